@@ -69,11 +69,6 @@ impl Transcript {
         Ok(Transcript { name: name.to_owned(), steps })
     }
 
-    /// Returns the number of lines that the client sends.
-    pub fn exchanges(&self) -> usize {
-        self.steps.iter().filter(|step| matches!(step.action, Action::Send(_))).count()
-    }
-
     /// Returns the error of a conversation that does not match the transcript at `line`.
     pub fn mismatch(&self, line: usize, problem: impl Display) -> String {
         mismatch(&self.name, line, problem)

@@ -9,10 +9,17 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use outflank::random::Random;
-use outflank_tests::corpus::{SMALL_TALK, SmallTalk};
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::{self, Spawned, program};
+
+/// The protocols, each with a first line, a question that is always answered, and its answer.
+const PROTOCOLS: [(&str, &str, &str, &str); 4] = [
+    ("nboard", "nboard 2", "ping 987654", "pong 987654"),
+    ("cassio", "ENGINE-PROTOCOL init", "ENGINE-PROTOCOL stop", "ready."),
+    ("hub", "hub", "ping", "pong"),
+    ("xboard", "xboard", "ping 987654", "pong 987654"),
+];
 
 /// Finished after nine moves: no white disc is left.
 const FINISHED: &str = "set game (;GM[Othello]TY[8]BO[8 ---------------------------OX------XO--------------------------- *]\
@@ -120,13 +127,13 @@ fn pipe_and_device_are_refused_as_book_and_log() {
 
 #[test]
 fn endless_line_is_reported_and_uses_no_memory() {
-    for talk in SMALL_TALK {
+    for (protocol, opening, question, answer) in PROTOCOLS {
         // The large network needs more than the bound, and may be loaded while memory is measured.
-        let options = [talk.protocol.name(), "--hash", "1", "--eval", "small"];
+        let options = [protocol, "--hash", "1", "--eval", "small"];
         let mut engine = Spawned::new(program().unwrap(), options).unwrap();
-        engine.send(talk.opening);
-        engine.send(talk.question);
-        engine.until(talk.answer);
+        engine.send(opening);
+        engine.send(question);
+        engine.until(answer);
         let before = engine.peak_memory();
         // 48 MiB in one line.
         let part = "f5d6c3d3".repeat(1 << 17);
@@ -137,7 +144,7 @@ fn endless_line_is_reported_and_uses_no_memory() {
         let error = loop {
             let line = engine.next_line().unwrap();
             // Cassio's protocol has one answer to everything.
-            if line != talk.answer {
+            if line != answer {
                 break line;
             }
         };
@@ -146,8 +153,8 @@ fn endless_line_is_reported_and_uses_no_memory() {
                 || error.contains("the line is too long): f5d6c3d3")
         );
         assert!(error.len() < 200, "{error}");
-        engine.send(talk.question);
-        engine.until(talk.answer);
+        engine.send(question);
+        engine.until(answer);
         if let (Some(before), Some(after)) = (before, engine.peak_memory()) {
             assert!(after < before + (12 << 20), "{before} bytes, then {after}");
         }
@@ -182,9 +189,9 @@ fn unreadable_weights_are_named_at_the_start() {
 #[cfg(target_os = "linux")]
 #[test]
 fn reduced_table_is_reported() {
-    for talk in SMALL_TALK {
-        let mut engine = limited("ulimit -v 3000000", &[talk.protocol.name(), "--hash", "1000000"]);
-        engine.send(talk.opening);
+    for (protocol, opening, question, answer) in PROTOCOLS {
+        let mut engine = limited("ulimit -v 3000000", &[protocol, "--hash", "1000000"]);
+        engine.send(opening);
         let errors = loop {
             let line = engine.next_line().unwrap();
             if line.contains("not enough memory") {
@@ -192,8 +199,8 @@ fn reduced_table_is_reported() {
             }
         };
         assert!(errors.contains("not enough memory for the requested hash table; using "), "{errors}");
-        engine.send(talk.question);
-        engine.until(talk.answer);
+        engine.send(question);
+        engine.until(answer);
         assert_eq!(engine.leave().unwrap().1, Some(0));
     }
     let folder = Folder::new("faults-hash").unwrap();
@@ -273,9 +280,9 @@ fn full_disk_of_the_output_is_an_error_and_a_closed_output_is_not() {
 /// Invalid bytes and an endless line, with Windows line ends.
 #[test]
 fn invalid_bytes_do_not_end_a_conversation() {
-    for &SmallTalk { protocol, opening, question, answer } in SMALL_TALK {
+    for (protocol, opening, question, answer) in PROTOCOLS {
         let mut random = Random::new(7);
-        let mut engine = Spawned::new(program().unwrap(), [protocol.name(), "--hash", "1"]).unwrap();
+        let mut engine = Spawned::new(program().unwrap(), [protocol, "--hash", "1"]).unwrap();
         engine.send_bytes(format!("{opening}\r\n").as_bytes());
         for _ in 0..2000 {
             let bytes: Vec<u8> = (0..random.below(80)).map(|_| random.below(256) as u8).collect();

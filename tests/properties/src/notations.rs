@@ -107,18 +107,7 @@ fn value<T>(read: Result<T, ReadError>) -> Option<T> {
 /// The reader returns games and errors, or one error. [`notation::read`] returns the same. Each game is written in GGF and
 /// read back.
 pub fn paste(bytes: &[u8]) {
-    pasted(&crate::text(bytes));
-}
-
-/// Games in JSON. Texts of the other notations are skipped.
-pub fn json(bytes: &[u8]) {
-    let text = crate::text(bytes);
-    if text.contains(['{', '[']) {
-        pasted(&text);
-    }
-}
-
-fn pasted(text: &str) {
+    let text = &crate::text(bytes);
     let mut games = Vec::new();
     let skipped = notation::read_each(text, notation::MAX_TEXT_CHARS, &mut |game| games.push(game));
     let errors = match skipped {

@@ -70,6 +70,15 @@ pub fn output(arguments: &[&str]) -> io::Result<Output> {
     Command::new(program()?).args(arguments).stdin(Stdio::null()).output()
 }
 
+/// Runs the program with these arguments and kills it after `time`.
+pub fn kill_after(arguments: &[&str], time: Duration) -> io::Result<()> {
+    let mut command = Command::new(program()?);
+    let mut child = command.args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    thread::sleep(time);
+    child.kill()?;
+    child.wait().map(drop)
+}
+
 /// Returns the times that a program needs which only repeats its input, or an empty list if there is no `cat`: the delay of
 /// the machine.
 pub fn echo(times: usize) -> Vec<Duration> {

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use outflank::game::{Game, RecordedMove};
 use outflank::notation::{ggf, wthor};
@@ -12,7 +13,7 @@ use outflank::random::Random;
 use outflank::score::Score;
 use outflank_tests::folder::Folder;
 use outflank_tests::games::random_game;
-use outflank_tests::spawned::program;
+use outflank_tests::spawned::{kill_after, program};
 
 fn convert(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
     let mut child = Command::new(program().unwrap())
@@ -188,11 +189,7 @@ fn the_files_of_a_base_are_replaced_together() {
     let mut seen = [0, 0];
     for number in 0..32 {
         let arguments = ["convert", text(&sources[number % 2]), text(&wtb), "--quiet"];
-        let mut child =
-            Command::new(program().unwrap()).args(arguments).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_micros(u64::from(random.below(20_000))));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        kill_after(&arguments, Duration::from_micros(u64::from(random.below(20_000)))).unwrap();
         if number % 4 < 2 {
             let (read, _) = base(&folder, &wtb);
             seen[states.iter().position(|(state, _)| *state == read).expect("one of the two states")] += 1;

@@ -76,7 +76,7 @@ pub(crate) fn sorted(mut game: Game) -> Game {
 }
 
 /// The game with clocks as GGF writes them: fractions of a second are rounded up.
-pub(crate) fn in_whole_seconds(mut game: Game) -> Game {
+fn in_whole_seconds(mut game: Game) -> Game {
     let up = |time: Duration| Duration::from_secs(time.as_secs() + u64::from(time.subsec_nanos() > 0));
     let tags = &mut game.tags;
     for clock in [&mut tags.clock, &mut tags.black.clock, &mut tags.white.clock].into_iter().flatten() {

@@ -33,7 +33,7 @@ use outflank::session::Protocol;
 use crate::draw::Draw;
 pub use grammar::missing_words;
 use grammar::{Grammar, grammar};
-pub use table::table;
+pub use table::{shown, table};
 pub use walk::walk;
 use world::World;
 

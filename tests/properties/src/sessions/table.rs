@@ -116,7 +116,7 @@ fn written(rows: &[Row<'_>], states: usize) -> String {
 }
 
 /// Returns effects as the table shows them.
-fn shown(effects: &[Effect], now: Timestamp) -> String {
+pub fn shown(effects: &[Effect], now: Timestamp) -> String {
     let millis = |at: Option<Timestamp>| at.map_or(0, |at| at.since(now).as_millis());
     let texts = effects.iter().map(|effect| match effect {
         Effect::Send(line) => code(line),

@@ -38,8 +38,8 @@ pub fn play(transcript: &Transcript, engine: &mut impl Engine) -> Result<(), Str
                         break;
                     }
                     Some(line) if allowed.iter().any(|allowed| allowed.matches(&line)) => {}
-                    Some(line) => return problem(format!("expected `{pattern}`, got `{line}`")),
-                    None => return problem(format!("expected `{pattern}`, got nothing")),
+                    Some(line) => return problem(format!("expected `{}`, got `{line}`", pattern.text)),
+                    None => return problem(format!("expected `{}`, got nothing", pattern.text)),
                 }
             },
             Action::Wait(time) => engine.wait(*time),

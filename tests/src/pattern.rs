@@ -12,8 +12,6 @@
 //!
 //! Braces around an unknown part match themselves.
 
-use std::fmt;
-
 use regex::{Regex, escape};
 
 /// The variable parts, and the expressions that match them.
@@ -29,7 +27,7 @@ const PARTS: [(&str, &str); 7] = [
 
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    text: String,
+    pub text: String,
     regex: Regex,
 }
 
@@ -45,12 +43,6 @@ impl Pattern {
 
     pub fn matches(&self, line: &str) -> bool {
         self.regex.is_match(line)
-    }
-}
-
-impl fmt::Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
     }
 }
 

@@ -26,8 +26,6 @@ fn game(moves: &str) -> String {
     format!("set game (;GM[Othello]TY[8]BO[8 {START} *]{moves};)")
 }
 
-/// Position with six empty squares: a draw, or losses by 16 and by 2.
-const DRAW: &str = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO";
 const AFTER_F5: &str = "B[F5]";
 
 #[test]
@@ -74,28 +72,6 @@ fn nboard_plays_and_hints() {
     );
     assert_eq!(engine.until("learned"), [error.as_str(), "learned"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
-}
-
-/// A position that is solved at once: the best move draws, another one loses by 2.
-#[test]
-fn contempt_is_the_value_of_proven_draws() {
-    let folder = Folder::new("book-proven").unwrap();
-    let mut engine = start("nboard", &book(&folder, ""));
-    engine.send("nboard 2");
-    engine.send("set depth 10");
-    engine.send(&format!("set game (;GM[Othello]TY[8]BO[8 {DRAW} *];)"));
-    let mut goes = |contempt: &str| {
-        engine.send(contempt);
-        engine.send("go");
-        let lines = engine.until("=== ");
-        lines[lines.len() - 1].clone()
-    };
-    let neutral = goes("set contempt 0");
-    assert!(neutral.starts_with("=== ") && neutral.contains("/0.00/"), "{neutral}");
-    let proud = goes("set contempt -100");
-    assert!(!proud.contains("/0.00/"), "{proud}");
-    let content = goes("set contempt 100");
-    assert!(content.contains("/0.00/"), "{content}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ const ORDER: [&str; 14] = [
     "analysis", "session", "driver",
 ];
 
-/// What the engine must not use.
+/// Words that the engine must not contain.
 const FORBIDDEN: &str = "println!|eprintln!|print!(|eprint!(|dbg!|Instant|SystemTime|std::env|std::fs|std::thread|\
     thread::|thread_local!|static mut|LazyLock|OnceLock|stdin()|stdout()|process::exit";
 

@@ -42,15 +42,12 @@ const WORKER = `
           await here;
         }
       } else engine.initSync({ module });
-      const rules = await import(site + '/engine/rules.js');
-      if (work === 'games') await rules.default({ module_or_path: site + '/engine/rules_bg.wasm' });
       const jobs = {
         search: () => ({ nodes: engine.bench(weights) }),
         kernels: () => ({ kernels: engine.kernels() }),
         leaves: ({ positions, kernel }) => ({
           answers: engine.leaves(weights, kernel, positions.join('\\n')).split('\\n'),
         }),
-        games: ({ texts }) => ({ read: texts.map((text) => rules.games_read(text)) }),
         endgame: ({ positions, hash, depth, kernel, kept }) => {
           const solver = new engine.Solver(weights, hash, threads ?? 1, kernel);
           const solved = positions.map((position) => {

@@ -1,41 +1,4 @@
-//! The transcripts, and common facts about each protocol.
-
-use outflank::session::Protocol;
-
-/// Lines for a session in any state, for tests that treat all protocols alike.
-#[derive(Clone, Copy, Debug)]
-pub struct SmallTalk {
-    pub protocol: Protocol,
-    /// First line.
-    pub opening: &'static str,
-    /// Question that is always answered.
-    pub question: &'static str,
-    /// Its answer.
-    pub answer: &'static str,
-}
-
-/// One entry for each protocol.
-pub const SMALL_TALK: &[SmallTalk] = &[
-    SmallTalk {
-        protocol: Protocol::NBoard,
-        opening: "nboard 2",
-        question: "ping 987654",
-        answer: "pong 987654",
-    },
-    SmallTalk {
-        protocol: Protocol::Cassio,
-        opening: "ENGINE-PROTOCOL init",
-        question: "ENGINE-PROTOCOL stop",
-        answer: "ready.",
-    },
-    SmallTalk { protocol: Protocol::Hub, opening: "hub", question: "ping", answer: "pong" },
-    SmallTalk {
-        protocol: Protocol::XBoard,
-        opening: "xboard",
-        question: "ping 987654",
-        answer: "pong 987654",
-    },
-];
+//! The transcripts.
 
 /// Conversations for every engine: name and text.
 pub const LIVE: &[(&str, &str)] = &[

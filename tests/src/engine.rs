@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::pattern::Pattern;
-use crate::transcript::{Action, Mismatch, Transcript};
+use crate::transcript::{Action, Transcript};
 
 /// An engine that exchanges lines.
 pub trait Engine {
@@ -21,7 +21,7 @@ pub trait Engine {
 }
 
 /// Plays `transcript` to `engine`. At the end the input is closed, and the engine must end.
-pub fn play(transcript: &Transcript, engine: &mut impl Engine) -> Result<(), Mismatch> {
+pub fn play(transcript: &Transcript, engine: &mut impl Engine) -> Result<(), String> {
     let mut allowed: Vec<&Pattern> = Vec::new();
     let mut last = 0;
     for step in &transcript.steps {
@@ -38,8 +38,8 @@ pub fn play(transcript: &Transcript, engine: &mut impl Engine) -> Result<(), Mis
                         break;
                     }
                     Some(line) if allowed.iter().any(|allowed| allowed.matches(&line)) => {}
-                    Some(line) => return problem(format!("expected `{pattern}`, got `{line}`")),
-                    None => return problem(format!("expected `{pattern}`, got nothing")),
+                    Some(line) => return problem(format!("expected `{}`, got `{line}`", pattern.text)),
+                    None => return problem(format!("expected `{}`, got nothing", pattern.text)),
                 }
             },
             Action::Wait(time) => engine.wait(*time),

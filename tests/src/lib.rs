@@ -2,8 +2,8 @@
 //!
 //! A [`transcript`] contains the lines to send and the expected answers. It is played to an [`engine::Engine`]: the session
 //! and the search in this process with a virtual clock ([`in_process`]), the spawned program ([`spawned`]), or, in the browser
-//! tests, the worker. Transitions that depend on timing are scripted instead ([`scripted`]): the file also contains the events
-//! of the search, and every effect of the session must match it.
+//! tests, the worker. Transitions that depend on timing are scripted instead (`tests/scripted.rs`): the file also contains
+//! the events of the search, and every effect of the session must match it.
 //!
 //! [`soak`] plays long games with the program. `tests/properties` checks the sessions in every state.
 //!
@@ -16,7 +16,6 @@ pub mod folder;
 pub mod games;
 pub mod in_process;
 pub mod pattern;
-pub mod scripted;
 #[cfg(not(target_family = "wasm"))]
 pub mod soak;
 #[cfg(not(target_family = "wasm"))]

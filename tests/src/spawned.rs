@@ -21,7 +21,8 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Spawned {
     child: Child,
-    input: Option<ChildStdin>,
+    /// `None` closes it.
+    pub input: Option<ChildStdin>,
     lines: Receiver<Line>,
     errors: Receiver<Line>,
     /// Its output is not read.
@@ -69,18 +70,26 @@ pub fn output(arguments: &[&str]) -> io::Result<Output> {
     Command::new(program()?).args(arguments).stdin(Stdio::null()).output()
 }
 
+/// Runs the program with these arguments and kills it after `time`.
+pub fn kill_after(arguments: &[&str], time: Duration) -> io::Result<()> {
+    let mut command = Command::new(program()?);
+    let mut child = command.args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    thread::sleep(time);
+    child.kill()?;
+    child.wait().map(drop)
+}
+
 /// Returns the times that a program needs which only repeats its input, or an empty list if there is no `cat`: the delay of
-/// the machine. `pause` returns the time before a line.
-pub fn echo(times: usize, pause: impl Fn(usize) -> Duration) -> Vec<Duration> {
+/// the machine.
+pub fn echo(times: usize) -> Vec<Duration> {
     let Ok(mut program) = Spawned::new(Path::new("cat"), [""; 0]) else { return Vec::new() };
-    let mut echo = |number| {
-        program.wait(pause(number));
+    let echo = |_| {
         let asked = Instant::now();
         program.send("x");
         let (at, _) = program.next_within(REPLY_TIMEOUT).ok()?;
         Some(at.saturating_duration_since(asked))
     };
-    (0..times).map_while(&mut echo).collect()
+    (0..times).map_while(echo).collect()
 }
 
 impl Spawned {
@@ -173,14 +182,33 @@ impl Spawned {
     /// end.
     pub fn leave(&mut self) -> Option<(Duration, Option<i32>)> {
         self.input = None;
+        self.ended_within(EXIT_TIMEOUT)
+    }
+
+    /// Waits for the end. Returns the time until then and the exit code, `None` if the program does not end within `timeout`.
+    pub fn ended_within(&mut self, timeout: Duration) -> Option<(Duration, Option<i32>)> {
         let start = Instant::now();
-        while start.elapsed() < EXIT_TIMEOUT {
+        loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some((start.elapsed(), status.code()));
             }
+            if start.elapsed() >= timeout {
+                return None;
+            }
             thread::sleep(Duration::from_millis(1));
         }
-        None
+    }
+
+    /// Returns all lines up to the end of the output.
+    pub fn rest(&mut self) -> Vec<String> {
+        self.read_on(true);
+        self.lines.iter().map(|(_, line)| line).collect()
+    }
+
+    /// Closes the output, after its next line.
+    pub fn close_output(&mut self) {
+        self.lines = mpsc::channel().1;
+        self.read_on(true);
     }
 }
 
@@ -202,7 +230,7 @@ impl Engine for Spawned {
         if code != Some(0) {
             return Some(vec![format!("exit code {code:?}")]);
         }
-        let mut lines: Vec<String> = self.lines.iter().map(|(_, line)| line).collect();
+        let mut lines = self.rest();
         lines.extend(self.errors.iter().map(|(_, line)| format!("standard error: {line}")));
         Some(lines)
     }

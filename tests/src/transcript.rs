@@ -13,9 +13,9 @@
 //! | `= EFFECT` | scripted only: an effect for the driver |
 //!
 //! A line of the engine that matches neither the next `<` nor one of the `<*` before it is an error. [`crate::pattern`]
-//! describes the patterns, [`crate::scripted`] the events and effects.
+//! describes the patterns, `tests/scripted.rs` the events and effects.
 
-use std::fmt;
+use std::fmt::Display;
 use std::time::Duration;
 
 use crate::pattern::Pattern;
@@ -44,18 +44,9 @@ pub enum Action {
     Effect(Pattern),
 }
 
-/// An invalid transcript, or a conversation that does not match it.
-#[derive(Clone, Debug)]
-pub struct Mismatch {
-    pub name: String,
-    /// Line of the file, from 1.
-    pub line: usize,
-    pub problem: String,
-}
-
 impl Transcript {
     /// Reads a file.
-    pub fn parse(name: &str, text: &str) -> Result<Transcript, Mismatch> {
+    pub fn parse(name: &str, text: &str) -> Result<Transcript, String> {
         let mut steps = Vec::new();
         for (number, text) in text.lines().enumerate() {
             let line = number + 1;
@@ -69,36 +60,21 @@ impl Transcript {
                 "=" => Action::Effect(Pattern::new(rest)),
                 "@" => match rest.trim().parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()) {
                     Some(time) => Action::Wait(time),
-                    None => return Err(Mismatch::new(name, line, format!("`{rest}` is not a time"))),
+                    None => return Err(mismatch(name, line, format!("`{rest}` is not a time"))),
                 },
-                _ => return Err(Mismatch::new(name, line, format!("`{kind}` starts no action"))),
+                _ => return Err(mismatch(name, line, format!("`{kind}` starts no action"))),
             };
             steps.push(Step { line, action });
         }
         Ok(Transcript { name: name.to_owned(), steps })
     }
 
-    /// Returns the number of lines that the client sends.
-    pub fn exchanges(&self) -> usize {
-        self.steps.iter().filter(|step| matches!(step.action, Action::Send(_))).count()
-    }
-
-    /// Returns an error at `line`.
-    pub fn mismatch(&self, line: usize, problem: impl Into<String>) -> Mismatch {
-        Mismatch::new(&self.name, line, problem.into())
+    /// Returns the error of a conversation that does not match the transcript at `line`.
+    pub fn mismatch(&self, line: usize, problem: impl Display) -> String {
+        mismatch(&self.name, line, problem)
     }
 }
 
-impl Mismatch {
-    fn new(name: &str, line: usize, problem: String) -> Mismatch {
-        Mismatch { name: name.to_owned(), line, problem }
-    }
+fn mismatch(name: &str, line: usize, problem: impl Display) -> String {
+    format!("{name}:{line}: {problem}")
 }
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.name, self.line, self.problem)
-    }
-}
-
-impl std::error::Error for Mismatch {}

@@ -11,17 +11,12 @@ use std::time::Duration;
 use outflank::kernel::Kernel;
 use outflank::notation::{ggf, transcript};
 use outflank::random::Random;
+use outflank_tests::folder::Folder;
 use outflank_tests::games::random_game;
 use outflank_tests::spawned::{self, Spawned, program};
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/report").join(name)
-}
-
-fn temporary(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("outflank-analyze-{name}-{}", std::process::id()));
-    let _ = fs::remove_file(&path);
-    path
 }
 
 fn outflank(arguments: &[&str]) -> Output {
@@ -60,20 +55,13 @@ fn figures_are_the_committed_ones() {
 fn hint(options: &[&str]) -> String {
     let arguments = [&["nboard"], options].concat();
     let mut engine = Spawned::new(program().unwrap(), &arguments).unwrap();
-    let game = "set game (;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
-        B[D3]W[C5]B[F6]W[F5]B[E6]W[E3];)";
-    for line in ["nboard 2", game, "set depth 8", "hint 1"] {
-        engine.send_bytes(format!("{line}\n").as_bytes());
-    }
-    let mut last = String::new();
-    while let Some(line) = engine.line_within(Duration::from_secs(60)) {
-        if line.starts_with("search ") {
-            last = line;
-        } else if line == "status Outflank is waiting" && !last.is_empty() {
-            break;
-        }
-    }
-    last
+    engine.send_bytes(
+        b"nboard 2\nset game (;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
+        B[D3]W[C5]B[F6]W[F5]B[E6]W[E3];)\nset depth 8\nhint 1\n",
+    );
+    engine.until("status Outflank is analyzing");
+    let lines = engine.until("status Outflank is waiting");
+    lines.into_iter().rfind(|line| line.starts_with("search ")).unwrap()
 }
 
 #[test]
@@ -91,10 +79,7 @@ fn default_network_depends_on_the_command() {
     assert_eq!(analysis(&[]), small, "the same on every machine and on the page");
     let is_quick = Kernel::best() != Kernel::Portable;
     let [small, large] = ["small", "large"].map(|eval| hint(&["--eval", eval]));
-    assert!(
-        small.starts_with("search ") && large.starts_with("search ") && small != large,
-        "{small}, {large}"
-    );
+    assert_ne!(small, large);
     assert_eq!(hint(&[]), if is_quick { large } else { small });
 }
 
@@ -125,15 +110,14 @@ fn as_ggf_and_as_a_report() {
         assert!(report.contains(part), "{part}: {report}");
     }
     // Names cannot send control characters to a terminal.
-    let named = temporary("names.ggf");
-    fs::write(&named, "(;GM[Othello]PB[\u{1b}[31mred\u{202e}]TY[8]B[F5]W[D6];)").unwrap();
-    let names = outflank(&["analyze", named.to_str().unwrap(), "--depth", "1", "--format", "text"]);
+    let folder = Folder::new("analyze-names").unwrap();
+    fs::write(folder.path("names.ggf"), "(;GM[Othello]PB[\u{1b}[31mred\u{202e}]TY[8]B[F5]W[D6];)").unwrap();
+    let names = outflank(&["analyze", &folder.name("names.ggf"), "--depth", "1", "--format", "text"]);
     assert!(
         text(&names.stdout).contains(": \\u{1b}[31mred\\u{202e} (black) - ? (white)"),
         "{}",
         text(&names.stdout)
     );
-    fs::remove_file(named).unwrap();
     let missing = outflank(&["analyze", "/nowhere/\u{1b}[31m"]);
     assert!(text(&missing.stderr).contains(": /nowhere/\\u{1b}[31m: "), "{}", text(&missing.stderr));
     // Without a terminal there is no progress bar.
@@ -193,35 +177,23 @@ fn random_games(count: usize, seed: u64) -> Vec<String> {
 
 #[test]
 fn resumed_output_is_complete_after_kills() {
-    let games = temporary("games.txt");
+    let folder = Folder::new("analyze-resumed").unwrap();
+    let games = folder.name("games.txt");
     // Some games twice, and some invalid ones.
     let mut lines = random_games(40, 9);
     lines.extend_from_within(0..10);
     lines.insert(20, "f5a1".to_owned());
     lines.insert(50, "hello".to_owned());
     fs::write(&games, lines.join("\n")).unwrap();
-    let games = games.to_str().unwrap().to_owned();
     for format in ["jsonl", "ggf"] {
-        let out = temporary(format);
-        let arguments = [
-            "analyze",
-            &games,
-            "--depth",
-            "3",
-            "--hash",
-            "1",
-            "--jobs",
-            "2",
-            "--format",
-            format,
-            "--resume",
-            out.to_str().unwrap(),
-        ];
+        let out = folder.name(format);
+        let options = ["analyze", &games, "--depth", "3", "--hash", "1", "--jobs", "2", "--format", format];
+        let arguments = [&options[..], &["--resume", &out]].concat();
         let mut before = String::new();
         let mut kills = 0;
         let status = loop {
             let mut child = Command::new(program().unwrap())
-                .args(arguments)
+                .args(&arguments)
                 .stdin(Stdio::null())
                 .stderr(Stdio::null())
                 .spawn()
@@ -254,34 +226,32 @@ fn resumed_output_is_complete_after_kills() {
         assert_eq!(status.code(), Some(1));
         assert!(kills >= 5, "{kills}");
         let mut there: Vec<String> = fs::read_to_string(&out).unwrap().lines().map(str::to_owned).collect();
-        let plain = &arguments[..10];
-        let mut expected: Vec<String> = text(&outflank(plain).stdout).lines().map(str::to_owned).collect();
+        let mut expected: Vec<String> = text(&outflank(&options).stdout).lines().map(str::to_owned).collect();
         there.sort();
         expected.sort();
         assert_eq!(there, expected, "{format}");
         // All records are done. The exit status still reports the invalid ones. Records of another file count as the same.
-        let other = temporary("other.txt");
+        let other = folder.name("other.txt");
         fs::copy(&games, &other).unwrap();
-        for games in [games.as_str(), other.to_str().unwrap()] {
-            let mut arguments = arguments;
+        for games in [&games, &other] {
+            let mut arguments = arguments.clone();
             arguments[1] = games;
             assert_eq!(outflank(&arguments).status.code(), Some(1));
             assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), expected.len());
         }
-        fs::remove_file(other).unwrap();
         // Other limits make another analysis.
-        let deeper = arguments.map(|argument| if argument == "3" { "1" } else { argument });
+        let mut deeper = arguments;
+        deeper[3] = "1";
         outflank(&deeper);
         let games = fs::read_to_string(&out).unwrap().lines().count();
         assert!((2 * 50..=2 * 52).contains(&games), "{games}");
-        fs::remove_file(&out).unwrap();
     }
-    fs::remove_file(games).unwrap();
 }
 
 #[test]
 fn foreign_outputs_stay_unchanged() {
-    let out = temporary("foreign");
+    let folder = Folder::new("analyze-foreign").unwrap();
+    let out = folder.name("out");
     let games = data("games.txt");
     let games = games.to_str().unwrap();
     let resume = |format: &str, out: &str| {
@@ -301,7 +271,7 @@ fn foreign_outputs_stay_unchanged() {
     ] {
         fs::write(&out, content).unwrap();
         for format in ["jsonl", "ggf"] {
-            let (status, errors) = resume(format, out.to_str().unwrap());
+            let (status, errors) = resume(format, &out);
             assert_eq!((status, fs::read_to_string(&out).unwrap().as_str()), (Some(2), content), "{format}");
             let line = if format == "ggf" { 1 } else { line };
             assert!(errors.contains(&format!(": line {line} ")), "{content}: {errors}");
@@ -312,20 +282,17 @@ fn foreign_outputs_stay_unchanged() {
     fs::write(&out, "").unwrap();
     let file = fs::File::open(&out).unwrap();
     file.lock().unwrap();
-    let refused = resume("jsonl", out.to_str().unwrap());
-    assert_eq!(refused, (Some(2), format!("outflank: {}: another program keeps it locked\n", out.display())));
+    let refused = resume("jsonl", &out);
+    assert_eq!(refused, (Some(2), format!("outflank: {out}: another program keeps it locked\n")));
     drop(file);
     fs::remove_file(&out).unwrap();
     #[cfg(unix)]
     {
         assert!(Command::new("mkfifo").arg(&out).status().unwrap().success());
-        for (path, kind) in
-            [(out.to_str().unwrap(), "a pipe"), ("/dev/full", "a device"), ("/dev/zero", "a device")]
-        {
+        for (path, kind) in [(out.as_str(), "a pipe"), ("/dev/full", "a device"), ("/dev/zero", "a device")] {
             let refused = (Some(2), format!("outflank: {path}: {kind}, not a file\n"));
             assert_eq!(resume("jsonl", path), refused);
         }
-        fs::remove_file(&out).unwrap();
         let output = outflank(&["analyze", "/dev/zero"]);
         assert!(text(&output.stderr).contains("/dev/zero: a device, not a file"));
     }
@@ -348,24 +315,23 @@ fn foreign_outputs_stay_unchanged() {
 
 #[test]
 fn time_and_exact_limit_a_search() {
-    let lines = temporary("lines.txt");
-    fs::write(&lines, "e6f4e3f6g5d6e7f5c5\n").unwrap();
+    let folder = Folder::new("analyze-time").unwrap();
+    let name = &folder.name("lines.txt");
+    fs::write(name, "e6f4e3f6g5d6e7f5c5\n").unwrap();
     program().unwrap();
     let begun = std::time::Instant::now();
-    let name = lines.to_str().unwrap();
     let output = outflank(&["analyze", name, "--depth", "40", "--time", "0.05"]);
     let took = begun.elapsed();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(took < Duration::from_secs(20), "{took:?}");
     assert_eq!(text(&output.stdout).matches("\"value\":null").count(), 0);
     // 9 squares are empty: depth 1 proves nothing, --exact does.
-    fs::write(&lines, "-XXXXXX--OOOOOO-XXXOXXXXXXOXXXXXXOXXXXXXOXXXXXXXXOOOOOO--XXXXXX- X\n").unwrap();
+    fs::write(name, "-XXXXXX--OOOOOO-XXXOXXXXXXOXXXXXXOXXXXXXOXXXXXXXXOOOOOO--XXXXXX- X\n").unwrap();
     let proof = |options: &[&str]| {
         let output = outflank(&[&["analyze", name, "--depth", "1"], options].concat());
         text(&output.stdout).contains("\"proof\":\"exact\"")
     };
     assert!(!proof(&[]) && proof(&["--exact", "20"]));
-    fs::remove_file(lines).unwrap();
 }
 
 /// The table is so small that entries are replaced often, and there are more searches than its generations can count.
@@ -374,14 +340,14 @@ fn output_does_not_depend_on_earlier_games() {
     let mut random = Random::new(1);
     let games: Vec<String> = (0..12).map(|_| transcript::write(&random_game(&mut random, 99, 64))).collect();
     let backward: Vec<String> = games.iter().rev().cloned().collect();
+    let folder = Folder::new("analyze-orders").unwrap();
     let analysis = |games: &[String]| {
-        let path = temporary("orders.txt");
+        let path = folder.name("games.txt");
         fs::write(&path, games.join("\n")).unwrap();
-        let mut command = Command::new(program().unwrap());
-        command.args(["analyze", "-", "--depth", "6", "--hash", "1"]).stdin(fs::File::open(&path).unwrap());
-        let output = text(&command.output().unwrap().stdout);
-        fs::remove_file(path).unwrap();
-        output.lines().map(str::to_owned).collect::<Vec<_>>()
+        let output =
+            text(&outflank(&["analyze", &path, "--depth", "6", "--hash", "1", "--jobs", "1"]).stdout);
+        let of_game = |line: &str| line.split_once("\"positions\"").unwrap().1.to_owned();
+        output.lines().map(of_game).collect::<Vec<_>>()
     };
     let lines = analysis(&games);
     assert!(lines.iter().map(|line| line.matches("\"empties\":").count()).sum::<usize>() >= 600);
@@ -390,32 +356,31 @@ fn output_does_not_depend_on_earlier_games() {
 
 #[test]
 fn suite_without_positions_fails() {
-    let path = temporary("empty");
+    let folder = Folder::new("analyze-empty").unwrap();
+    let path = folder.name("empty");
     for content in ["", "% only words\n", "\u{feff}\n"] {
         fs::write(&path, content).unwrap();
-        let output = outflank(&["solve", path.to_str().unwrap()]);
+        let output = outflank(&["solve", &path]);
         assert_eq!(output.status.code(), Some(1));
         let errors = text(&output.stderr);
-        assert!(errors.contains(&format!("{}: no positions found", path.display())), "{errors}");
+        assert!(errors.contains(&format!("{path}: no positions found")), "{errors}");
     }
     // A byte order mark is skipped.
     let wrong = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X; A6:+4;";
     fs::write(&path, format!("\u{feff}{wrong}\n")).unwrap();
-    for output in [outflank(&["solve", path.to_str().unwrap()]), solve_lines(&fs::read(&path).unwrap())] {
+    for output in [outflank(&["solve", &path]), solve_lines(&fs::read(&path).unwrap())] {
         assert!(text(&output.stdout).contains("WRONG: the file says +4"), "{}", text(&output.stdout));
         assert_eq!(output.status.code(), Some(1));
     }
     // An invalid line does not end the suite.
     fs::write(&path, format!("{wrong}\n{}\n", wrong.replace("X-OX", "X?OX"))).unwrap();
-    let suite =
-        |options: &[&str]| text(&outflank(&[&["solve", path.to_str().unwrap()], options].concat()).stdout);
+    let suite = |options: &[&str]| text(&outflank(&[&["solve", path.as_str()], options].concat()).stdout);
     let table = suite(&[]);
     assert!(table.trim_end().ends_with(" nodes/s, 1 disagree with the file, 1 invalid lines"), "{table}");
     let json: serde_json::Value = serde_json::from_str(&suite(&["--json"])).unwrap();
     let [one, other] = [&json["positions"][0], &json["positions"][1]];
     assert_eq!((one["expected"].as_i64(), one["agrees"].as_bool()), (Some(4), Some(false)), "{json}");
     assert!(one["nodes"] == json["nodes"] && other["error"].is_string(), "{json}");
-    fs::remove_file(path).unwrap();
 }
 
 #[test]

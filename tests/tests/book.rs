@@ -26,8 +26,6 @@ fn game(moves: &str) -> String {
     format!("set game (;GM[Othello]TY[8]BO[8 {START} *]{moves};)")
 }
 
-/// Position with six empty squares: a draw, or losses by 16 and by 2.
-const DRAW: &str = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO";
 const AFTER_F5: &str = "B[F5]";
 
 #[test]
@@ -77,48 +75,6 @@ fn nboard_plays_and_hints() {
 }
 
 #[test]
-fn contempt_is_the_value_of_draws_in_the_book() {
-    let folder = Folder::new("book-contempt").unwrap();
-    let path = book(&folder, "f5d6 +0\nf5f6 +1.00\nf5f4 +4\n");
-    let mut engine = start("nboard", &path);
-    engine.send("nboard 2");
-    engine.send(&game(AFTER_F5));
-    let mut goes = |contempt: &str| {
-        engine.send(contempt);
-        engine.send("go");
-        let lines = engine.until("=== ");
-        engine.until("status Outflank is waiting");
-        lines[lines.len() - 2..].to_vec()
-    };
-    // White is to move.
-    assert_eq!(goes("set contempt 0"), ["book D6 0.00 1 100%", "=== D6/0.00/0.00"]);
-    assert_eq!(goes("set contempt 2"), ["book F6 -1.00 1 1@book", "=== F6/-1.00/0.00"]);
-    assert_eq!(goes("set contempt -100"), ["book D6 64.00,-64.00 1 100%", "=== D6/64.00/0.00"]);
-}
-
-/// A position that is solved at once: the best move draws, another one loses by 2.
-#[test]
-fn contempt_is_the_value_of_proven_draws() {
-    let folder = Folder::new("book-proven").unwrap();
-    let mut engine = start("nboard", &book(&folder, ""));
-    engine.send("nboard 2");
-    engine.send("set depth 10");
-    engine.send(&format!("set game (;GM[Othello]TY[8]BO[8 {DRAW} *];)"));
-    let mut goes = |contempt: &str| {
-        engine.send(contempt);
-        engine.send("go");
-        let lines = engine.until("=== ");
-        lines[lines.len() - 1].clone()
-    };
-    let neutral = goes("set contempt 0");
-    assert!(neutral.starts_with("=== ") && neutral.contains("/0.00/"), "{neutral}");
-    let proud = goes("set contempt -100");
-    assert!(!proud.contains("/0.00/"), "{proud}");
-    let content = goes("set contempt 100");
-    assert!(content.contains("/0.00/"), "{content}");
-}
-
-#[test]
 fn hub_opens_the_book_of_its_parameter() {
     let folder = Folder::new("book-hub").unwrap();
     let path = book(&folder, "f5d6 +0.50\n");
@@ -151,31 +107,6 @@ fn hub_opens_the_book_of_its_parameter() {
     // An analysis does not use the book.
     engine.send("go analyze");
     assert!(engine.until("done")[0].contains("proof=heuristic"));
-}
-
-#[test]
-fn xboard_plays_and_shows_the_book() {
-    let folder = Folder::new("book-xboard").unwrap();
-    let path = book(&folder, "f5d6c3 +0.50\n");
-    let mut engine = start("xboard", &path);
-    for line in ["xboard", "protover 2"] {
-        engine.send(line);
-    }
-    let features = engine.until("feature done=1");
-    assert!(features.contains(&format!("feature option=\"Book -file {}\"", path.display())), "{features:?}");
-    for line in ["new", "force", "f5", "bk", "post", "go"] {
-        engine.send(line);
-    }
-    assert_eq!(
-        engine.until("move"),
-        [" D@d6 D@c3  -0.50  1 games", "", "0 -50 0 0 D@d6 D@c3 (book)", "move D@d6"]
-    );
-    engine.send("option Book=");
-    engine.send("bk");
-    assert_eq!(engine.until(" This")[0], " This position is not in the book.");
-    engine.send("option Book=/none/of/this");
-    engine.send("ping 1");
-    assert!(engine.until("pong 1").iter().any(|line| line.starts_with("Error (the book): /none/of/this: ")));
 }
 
 #[test]

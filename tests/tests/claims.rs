@@ -2,7 +2,6 @@
 //! stopped.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use std::fmt::Write as _;
 use std::fs;
 use std::time::Duration;
 
@@ -126,24 +125,33 @@ fn exact_values_of_analyze_are_true() {
     claims.end(150);
 }
 
-/// Returns the virtual time until a search is stopped. One of six searches is never stopped.
-fn pause(n: usize) -> Duration {
-    Duration::from_millis(if n % 6 == 5 { 100_000 } else { n as u64 * 7 % 120 })
-}
-
-fn session() -> InProcess {
+/// Searches the positions of `seed` and stops the searches. Checks the claims of all answers.
+///
+/// `ask` returns the lines that start search `n`. `read` returns the least and the greatest value that a line claims, and the
+/// true value.
+fn check_claims(
+    seed: u64,
+    least: usize,
+    [opening, stop]: [&str; 2],
+    ask: impl Fn(usize, &Known) -> String,
+    read: impl Fn(&str, &Known) -> Option<[f64; 3]>,
+) {
     let config = SearchConfig::default().with_hash(HashSize(1));
-    InProcess::new(Conversation::new(SessionConfig::default()), config)
-}
-
-/// Sends `lines`, then `stop` after a pause, and returns all answers.
-fn converse(engine: &mut InProcess, lines: &[String], pause: Duration, stop: &str) -> Vec<String> {
-    for line in lines {
-        engine.send(line);
+    let mut engine = InProcess::new(Conversation::new(SessionConfig::default()), config);
+    let mut claims = Claims::default();
+    opening.lines().for_each(|line| engine.send(line));
+    for (n, known) in positions(seed, 2500).iter().enumerate() {
+        ask(n, known).lines().for_each(|line| engine.send(line));
+        // One of six searches is never stopped.
+        engine.wait(Duration::from_millis(if n % 6 == 5 { 100_000 } else { n as u64 * 7 % 120 }));
+        engine.send(stop);
+        while let Some(line) = engine.next_line() {
+            if let Some([lower, upper, truth]) = read(&line, known) {
+                claims.claim(lower, upper, truth, &line);
+            }
+        }
     }
-    engine.wait(pause);
-    engine.send(stop);
-    std::iter::from_fn(|| engine.next_line()).collect()
+    claims.end(least);
 }
 
 /// Returns the value of a field of a line of Hub.
@@ -153,74 +161,59 @@ fn field<'l>(line: &'l str, name: &str) -> Option<&'l str> {
 
 #[test]
 fn proofs_in_hub_are_true() {
-    let mut engine = session();
-    let mut claims = Claims::default();
-    converse(&mut engine, &["hub".to_owned()], Duration::ZERO, "init");
-    for (n, known) in positions(0x00a1_1ed9_e5ee_d002, 2500).iter().enumerate() {
+    let ask = |_, known: &Known| {
         let side = if known.position.side() == Color::Black { 'B' } else { 'W' };
         let board = squares::write_with(&known.position, ['b', 'w', 'e']);
-        let lines = [format!("pos pos={side}{board}"), "level infinite".to_owned(), "go analyze".to_owned()];
-        for line in converse(&mut engine, &lines, pause(n), "stop") {
-            let Some(score) = field(&line, "score").map(|score| score.parse().unwrap()) else { continue };
-            let (lower, upper) = match field(&line, "proof") {
-                Some("exact") => (score, score),
-                Some("lower") => (score, 64.0),
-                Some("upper") => (-64.0, score),
-                _ => continue,
-            };
-            claims.claim(lower, upper, known.value(), &line);
+        format!("pos pos={side}{board}\nlevel infinite\ngo analyze")
+    };
+    check_claims(0x00a1_1ed9_e5ee_d002, 30, ["hub\ninit", "stop"], ask, |line, known| {
+        let score = field(line, "score")?.parse().unwrap();
+        match field(line, "proof")? {
+            "exact" => Some([score, score, known.value()]),
+            "lower" => Some([score, 64.0, known.value()]),
+            "upper" => Some([-64.0, score, known.value()]),
+            _ => None,
         }
-    }
-    claims.end(30);
+    });
 }
 
 #[test]
 fn bounds_in_cassio_are_true() {
-    let mut engine = session();
-    let mut claims = Claims::default();
-    converse(&mut engine, &[], Duration::ZERO, "ENGINE-PROTOCOL init");
-    for (n, known) in positions(0x00a1_1ed9_e5ee_d003, 2500).iter().enumerate() {
+    let ask = |n, known: &Known| {
         let board = squares::write(&known.position).replace(' ', "");
         let width = 2 + n as i32 % 5 * 40;
         let alpha = (known.value() as i32 - width / 2 - 4 + n as i32 % 9).clamp(-64, 62);
         let beta = (alpha + width).min(64);
-        let lines = [format!("ENGINE-PROTOCOL endgame-search {board} {alpha} {beta} 100")];
-        for line in converse(&mut engine, &lines, pause(n), "ENGINE-PROTOCOL stop") {
-            let fields: Vec<&str> = line.split(", ").collect();
-            let [of, _, depth, percent, bounds, ..] = fields[..] else { continue };
-            assert_eq!(of, board);
-            let depth: u32 = depth.trim_start_matches("depth ").parse().unwrap();
-            if percent != "@100%" || depth < known.position.empties() {
-                continue;
-            }
-            let words: Vec<&str> = bounds.split(' ').collect();
-            let number = |word: &str| word[1..].parse::<f64>().unwrap();
-            claims.claim(number(words[0]), number(words[4]), known.value(), &line);
-        }
-    }
-    claims.end(20);
+        format!("ENGINE-PROTOCOL endgame-search {board} {alpha} {beta} 100")
+    };
+    let ends = ["ENGINE-PROTOCOL init", "ENGINE-PROTOCOL stop"];
+    check_claims(0x00a1_1ed9_e5ee_d003, 20, ends, ask, |line, known| {
+        let fields: Vec<&str> = line.split(", ").collect();
+        let [of, _, depth, "@100%", bounds, ..] = fields[..] else { return None };
+        assert_eq!(of, squares::write(&known.position).replace(' ', ""));
+        let depth: u32 = depth.trim_start_matches("depth ").parse().unwrap();
+        let words: Vec<&str> = bounds.split(' ').collect();
+        let number = |word: &str| word[1..].parse::<f64>().unwrap();
+        let claim = [number(words[0]), number(words[4]), known.value()];
+        (depth >= known.position.empties()).then_some(claim)
+    });
 }
 
 #[test]
 fn exact_values_in_nboard_are_true() {
-    let mut engine = session();
-    let mut claims = Claims::default();
-    engine.send("nboard 2");
-    engine.send("set depth 40");
-    for (n, known) in positions(0x00a1_1ed9_e5ee_d004, 2500).iter().enumerate() {
-        let mut game = "set game (;GM[Othello]TY[8]BO[8 ".to_owned();
+    let ask = |n, known: &Known| {
         let side = if known.position.side() == Color::Black { '*' } else { 'O' };
-        let _ = write!(game, "{} {side}];)", squares::write_with(&known.position, ['*', 'O', '-']));
+        let board = squares::write_with(&known.position, ['*', 'O', '-']);
         let search = if n % 3 == 0 { "go".to_owned() } else { format!("hint {}", 1 + n % 4) };
-        let lines = [game, search];
-        for line in converse(&mut engine, &lines, pause(n), &format!("ping {n}")) {
-            let words: Vec<&str> = line.split(' ').collect();
-            let ["search", played, value, _, "100%"] = words[..] else { continue };
-            let mv = moves::read(&played[..2]).unwrap();
-            let (_, truth) = known.values.iter().find(|(known, _)| *known == mv).unwrap();
-            let value: f64 = value.parse().unwrap();
-            claims.claim(value, value, *truth, &line);
-        }
-    }
-    claims.end(50);
+        format!("set game (;GM[Othello]TY[8]BO[8 {board} {side}];)\n{search}")
+    };
+    let ends = ["nboard 2\nset depth 40", "ping 1"];
+    check_claims(0x00a1_1ed9_e5ee_d004, 50, ends, ask, |line, known| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let ["search", played, value, _, "100%"] = words[..] else { return None };
+        let mv = moves::read(&played[..2]).unwrap();
+        let (_, truth) = known.values.iter().find(|(known, _)| *known == mv).unwrap();
+        let value = value.parse().unwrap();
+        Some([value, value, *truth])
+    });
 }

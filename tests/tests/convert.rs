@@ -5,14 +5,15 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use outflank::board::{Move, Status};
-use outflank::game::{Game, GameResult, RecordedMove};
+use outflank::game::{Game, RecordedMove};
 use outflank::notation::{ggf, wthor};
 use outflank::random::Random;
-use outflank::score::{Discs, Score};
+use outflank::score::Score;
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::program;
+use outflank_tests::games::random_game;
+use outflank_tests::spawned::{kill_after, program};
 
 fn convert(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
     let mut child = Command::new(program().unwrap())
@@ -101,34 +102,19 @@ fn devices_are_written_and_not_replaced() {
 fn games(count: usize, seed: u64) -> Vec<Game> {
     let mut random = Random::new(seed);
     let names = ["Ann", "Bob", "Jérôme", "Dee"];
-    let mut games = Vec::new();
-    for _ in 0..count {
+    let mut random_tagged = || {
         let mut game = Game::default();
-        loop {
-            let here = game.position();
-            let mv = match here.status() {
-                Status::Over => break,
-                Status::MustPass => Move::Pass,
-                Status::ToMove => {
-                    let squares: Vec<_> = here.moves().into_iter().collect();
-                    Move::Place(squares[random.below(squares.len() as u32) as usize])
-                }
-            };
-            let eval = Score::from_centidiscs(random.below(1000) as i32 - 500);
-            game.play(RecordedMove { mv, eval: Some(eval), time: None }).unwrap();
+        for played in random_game(&mut random, 128, 64).moves() {
+            let eval = Some(Score::from_centidiscs(random.below(1000) as i32 - 500));
+            game.play(RecordedMove { eval, ..*played }).unwrap();
         }
-        let last = game.position();
-        let score = Discs::new(last.board().final_score());
-        let score = Score::from(if last.side() == outflank::board::Color::Black { score } else { -score });
-        game.tags.result = Some(GameResult { score, ending: Default::default() });
+        game.tags.result = game.final_score();
         let mut name = || Some(names[random.below(4) as usize].to_owned());
-        game.tags.black.name = name();
-        game.tags.white.name = name();
-        game.tags.place = Some("Paris".to_owned());
-        game.tags.date = Some("2019".to_owned());
-        games.push(game.from_usual_start().unwrap());
-    }
-    games
+        (game.tags.black.name, game.tags.white.name) = (name(), name());
+        (game.tags.place, game.tags.date) = (Some("Paris".to_owned()), Some("2019".to_owned()));
+        game.from_usual_start().unwrap()
+    };
+    (0..count).map(|_| random_tagged()).collect()
 }
 
 #[test]
@@ -203,11 +189,7 @@ fn the_files_of_a_base_are_replaced_together() {
     let mut seen = [0, 0];
     for number in 0..32 {
         let arguments = ["convert", text(&sources[number % 2]), text(&wtb), "--quiet"];
-        let mut child =
-            Command::new(program().unwrap()).args(arguments).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_micros(u64::from(random.below(20_000))));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        kill_after(&arguments, Duration::from_micros(u64::from(random.below(20_000)))).unwrap();
         if number % 4 < 2 {
             let (read, _) = base(&folder, &wtb);
             seen[states.iter().position(|(state, _)| *state == read).expect("one of the two states")] += 1;

@@ -8,15 +8,18 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use outflank::notation::moves;
 use outflank::random::Random;
-use outflank::score::{Bound, Confidence, Score};
-use outflank::search::{Depth, Line, Proof, Report};
-use outflank::session::{Conversation, Effect, Event, Protocol, Session, SessionConfig, Timestamp};
-use outflank_tests::corpus::{SMALL_TALK, SmallTalk};
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::{self, Spawned, program};
+
+/// The protocols, each with a first line, a question that is always answered, and its answer.
+const PROTOCOLS: [(&str, &str, &str, &str); 4] = [
+    ("nboard", "nboard 2", "ping 987654", "pong 987654"),
+    ("cassio", "ENGINE-PROTOCOL init", "ENGINE-PROTOCOL stop", "ready."),
+    ("hub", "hub", "ping", "pong"),
+    ("xboard", "xboard", "ping 987654", "pong 987654"),
+];
 
 /// Finished after nine moves: no white disc is left.
 const FINISHED: &str = "set game (;GM[Othello]TY[8]BO[8 ---------------------------OX------XO--------------------------- *]\
@@ -123,14 +126,14 @@ fn pipe_and_device_are_refused_as_book_and_log() {
 }
 
 #[test]
-fn endless_line_is_reported_and_uses_no_memory() {
-    for talk in SMALL_TALK {
+fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
+    let mut random = Random::new(7);
+    for (protocol, opening, question, answer) in PROTOCOLS {
         // The large network needs more than the bound, and may be loaded while memory is measured.
-        let options = [talk.protocol.name(), "--hash", "1", "--eval", "small"];
+        let options = [protocol, "--hash", "1", "--eval", "small"];
         let mut engine = Spawned::new(program().unwrap(), options).unwrap();
-        engine.send(talk.opening);
-        engine.send(talk.question);
-        engine.until(talk.answer);
+        engine.send_bytes(format!("{opening}\r\n{question}\r\n").as_bytes());
+        engine.until(answer);
         let before = engine.peak_memory();
         // 48 MiB in one line.
         let part = "f5d6c3d3".repeat(1 << 17);
@@ -138,24 +141,24 @@ fn endless_line_is_reported_and_uses_no_memory() {
             engine.send_bytes(part.as_bytes());
         }
         engine.send("");
-        let error = loop {
-            let line = engine.next_line().unwrap();
-            // Cassio's protocol has one answer to everything.
-            if line != talk.answer {
-                break line;
-            }
-        };
-        assert!(
-            error.contains("the line is too long: f5d6c3d3")
-                || error.contains("the line is too long): f5d6c3d3")
-        );
-        assert!(error.len() < 200, "{error}");
-        engine.send(talk.question);
-        engine.until(talk.answer);
+        // Cassio's protocol has one answer to everything.
+        let error = std::iter::from_fn(|| engine.next_line()).find(|line| line != answer).unwrap();
+        let parts = ["the line is too long: f5d6c3d3", "the line is too long): f5d6c3d3"];
+        assert!(parts.iter().any(|part| error.contains(part)) && error.len() < 200, "{error}");
+        for _ in 0..2000 {
+            let bytes: Vec<u8> = (0..random.below(80)).map(|_| random.below(256) as u8).collect();
+            engine.send_bytes(&[&bytes[..], b"\n"].concat());
+        }
+        engine.send_bytes(format!("\n{question}\r\n").as_bytes());
+        let answered = std::iter::from_fn(|| engine.next_line()).take(100_000).any(|line| line == answer);
+        assert!(answered, "{protocol}: no `{answer}`");
+        assert_eq!(engine.errors(), [""; 0], "{protocol}: standard error");
         if let (Some(before), Some(after)) = (before, engine.peak_memory()) {
             assert!(after < before + (12 << 20), "{before} bytes, then {after}");
         }
-        assert_eq!(engine.leave().unwrap().1, Some(0));
+        // The input ends in the middle of a line.
+        engine.send_bytes(b"pin");
+        assert_eq!(engine.leave().unwrap().1, Some(0), "{protocol}");
     }
 }
 
@@ -186,9 +189,9 @@ fn unreadable_weights_are_named_at_the_start() {
 #[cfg(target_os = "linux")]
 #[test]
 fn reduced_table_is_reported() {
-    for talk in SMALL_TALK {
-        let mut engine = limited("ulimit -v 3000000", &[talk.protocol.name(), "--hash", "1000000"]);
-        engine.send(talk.opening);
+    for (protocol, opening, question, answer) in PROTOCOLS {
+        let mut engine = limited("ulimit -v 3000000", &[protocol, "--hash", "1000000"]);
+        engine.send(opening);
         let errors = loop {
             let line = engine.next_line().unwrap();
             if line.contains("not enough memory") {
@@ -196,8 +199,8 @@ fn reduced_table_is_reported() {
             }
         };
         assert!(errors.contains("not enough memory for the requested hash table; using "), "{errors}");
-        engine.send(talk.question);
-        engine.until(talk.answer);
+        engine.send(question);
+        engine.until(answer);
         assert_eq!(engine.leave().unwrap().1, Some(0));
     }
     let folder = Folder::new("faults-hash").unwrap();
@@ -273,78 +276,3 @@ fn full_disk_of_the_output_is_an_error_and_a_closed_output_is_not() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("No space left on device"));
     assert_eq!(output.status.code(), Some(2));
 }
-
-/// Sessions use a monotonic clock. If a clock goes backwards all the same, no answer is lost.
-#[test]
-fn backward_clock_loses_no_answer() {
-    let at = |millis| Timestamp(Duration::from_millis(millis));
-    for (protocol, ask, answer) in [
-        (Protocol::NBoard, &["nboard 2", "set game (;GM[Othello]TI[01:00]TY[8];)", "go"] as &[&str], "=== "),
-        (Protocol::Cassio, &[&format!("ENGINE-PROTOCOL midgame-search {START} -64 64 5 90")], "ready."),
-        (Protocol::Hub, &["hub", "level time=60 inc=1", "go think"], "done move="),
-        (Protocol::XBoard, &["xboard", "new", "post", "level 0 1 0", "go"], "move "),
-    ] {
-        let mut session = Conversation::in_protocol(protocol, SessionConfig::default());
-        let mut effects = Vec::new();
-        for round in 0..3_u64 {
-            let mut now = 1_000_000 - 1000 * round;
-            for line in ask {
-                session.handle(at(now), &Event::Line((*line).to_owned()), &mut effects);
-            }
-            let started = effects.iter().rev().find_map(|effect| match effect {
-                Effect::Start(request, budget) => Some((request.id, *budget)),
-                _ => None,
-            });
-            let (id, budget) = started.unwrap_or_else(|| panic!("{protocol}: no search in {effects:?}"));
-            assert!(budget.hard.is_none_or(|hard| hard >= at(now)), "{protocol}");
-            let mut nodes = 0;
-            for depth in 1..4 {
-                // Another hour back.
-                now = now.saturating_sub(3_600_000);
-                nodes += 100;
-                let lines = vec![Line {
-                    moves: vec![moves::read("f5").unwrap()],
-                    score: Score::ZERO,
-                    bound: Bound::Exact,
-                    proof: Proof::Heuristic(Confidence::EXACT),
-                    depth: Depth::new(depth),
-                }];
-                let (depth, confidence, complete) = (Depth::new(depth), Confidence::EXACT, true);
-                let report = Report::new(id, (depth, confidence), lines, nodes, complete);
-                session.handle(at(now), &Event::Report(report), &mut effects);
-                session.handle(at(now), &Event::Progress { id, nodes }, &mut effects);
-            }
-            effects.clear();
-            session.handle(at(0), &Event::Done { id, nodes }, &mut effects);
-            assert!(
-                effects.iter().any(|effect| matches!(effect, Effect::Send(line) if line.starts_with(answer))),
-                "{protocol}: no `{answer}` in {effects:?}"
-            );
-            effects.clear();
-        }
-    }
-}
-
-/// Invalid bytes and an endless line, with Windows line ends.
-#[test]
-fn invalid_bytes_do_not_end_a_conversation() {
-    for &SmallTalk { protocol, opening, question, answer } in SMALL_TALK {
-        let mut random = Random::new(7);
-        let mut engine = Spawned::new(program().unwrap(), [protocol.name(), "--hash", "1"]).unwrap();
-        engine.send_bytes(format!("{opening}\r\n").as_bytes());
-        for _ in 0..2000 {
-            let bytes: Vec<u8> = (0..random.below(80)).map(|_| random.below(256) as u8).collect();
-            engine.send_bytes(&[&bytes[..], b"\n"].concat());
-        }
-        engine.send_bytes(&vec![b'x'; 3 << 20]);
-        engine.send_bytes(format!("\n{question}\r\n").as_bytes());
-        let answered = std::iter::from_fn(|| engine.next_line()).take(100_000).any(|line| line == answer);
-        assert!(answered, "{protocol}: no `{answer}`");
-        assert_eq!(engine.errors(), [""; 0], "{protocol}: standard error");
-        // The input ends in the middle of a line.
-        engine.send_bytes(b"pin");
-        assert!(engine.leave().is_some_and(|(_, code)| code == Some(0)), "{protocol}: does not end");
-    }
-}
-
-const START: &str = "---------------------------OX------XO---------------------------X";

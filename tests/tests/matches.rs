@@ -124,14 +124,6 @@ fn missing_program_ends_the_match() {
 }
 
 #[test]
-fn unknown_protocol_is_an_error_and_not_a_lost_match() {
-    let output = run(&format!("foo:{}", fake("honest")), &fake("honest"), &["--games", "2", "--depth", "1"]);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("unknown protocol `foo`: not one of nboard, cassio, hub, xboard"), "{error}");
-    assert_eq!(output.status.code(), Some(2));
-}
-
-#[test]
 fn result_as_json() {
     let options = ["--games", "2", "--depth", "1", "--patience", "1", "--json"];
     let output = run(&fake("crash"), &fake("honest"), &options);

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::thread;
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use outflank::random::Random;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
 use outflank_tests::games::random_game;
-use outflank_tests::spawned::{self, Spawned, program};
+use outflank_tests::spawned::{self, Spawned, kill_after, program};
 
 fn outflank(arguments: &[&str]) -> Output {
     spawned::output(arguments).unwrap()
@@ -53,8 +53,7 @@ fn books_are_built_queried_expanded_merged_and_exported() {
     assert!(String::from_utf8_lossy(&again.stderr).contains("0 games added, 12 known already"));
     assert_eq!(positions(&book), built);
 
-    let answer: serde_json::Value =
-        serde_json::from_str(&well(&["book", "query", "--json", "--book", &book])).unwrap();
+    let answer = query(&book, "");
     assert_eq!((answer["known"].as_bool(), answer["games"].as_u64()), (Some(true), Some(12)));
     assert!(!answer["moves"].as_array().unwrap().is_empty() && answer["value"].is_number());
     assert_eq!(outflank(&["book", "query", "f5f4", "--book", &folder.name("none")]).status.code(), Some(2));
@@ -71,14 +70,9 @@ fn books_are_built_queried_expanded_merged_and_exported() {
     well(&["book", "import", &text, "--book", &other]);
     assert_eq!(positions(&other), grown);
     let values = |book: &str, moves: &str| {
-        let answer: serde_json::Value =
-            serde_json::from_str(&well(&["book", "query", moves, "--json", "--book", book])).unwrap();
-        let mut rows: Vec<_> = answer["moves"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|row| (row["move"].to_string(), row["value"].to_string()))
-            .collect();
+        let answer = query(book, moves);
+        let rows = answer["moves"].as_array().unwrap().iter();
+        let mut rows: Vec<_> = rows.map(|row| (row["move"].to_string(), row["value"].to_string())).collect();
         rows.sort();
         (answer["value"].to_string(), rows)
     };
@@ -95,18 +89,16 @@ fn books_are_built_queried_expanded_merged_and_exported() {
     well(&["book", "build", &more, "--book", &third, "--plies", "5", "--no-search"]);
     well(&["book", "merge", &book, "--book", &third]);
     assert!(positions(&third) >= grown);
-    let answer: serde_json::Value =
-        serde_json::from_str(&well(&["book", "query", "--json", "--book", &third])).unwrap();
-    assert_eq!(answer["games"].as_u64(), Some(22));
+    assert_eq!(games_of(&third), 22);
 
     // No game counts twice.
-    let imported = values_games(&other);
+    let imported = games_of(&other);
     well(&["book", "merge", &book, "--book", &third]);
     well(&["book", "import", &text, "--book", &other]);
     for (book, games) in [(&third, 22), (&other, imported)] {
         let output = outflank(&["book", "merge", book, "--book", book]);
         assert_eq!(output.status.code(), Some(2));
-        assert_eq!(values_games(book), games);
+        assert_eq!(games_of(book), games);
     }
     let empty = folder.name("empty.egbk3");
     fs::write(&empty, "").unwrap();
@@ -139,10 +131,13 @@ fn books_are_built_queried_expanded_merged_and_exported() {
     assert_eq!(fs::read_to_string(&faulty).unwrap(), "f5d6\nf5a1\n");
 }
 
-fn values_games(book: &str) -> u64 {
-    let answer: serde_json::Value =
-        serde_json::from_str(&well(&["book", "query", "--json", "--book", book])).unwrap();
-    answer["games"].as_u64().unwrap()
+/// Returns the answer of `outflank book query`.
+fn query(book: &str, moves: &str) -> serde_json::Value {
+    serde_json::from_str(&well(&["book", "query", moves, "--json", "--book", book])).unwrap()
+}
+
+fn games_of(book: &str) -> u64 {
+    query(book, "")["games"].as_u64().unwrap()
 }
 
 /// Sends lines and returns the replies up to the first one that starts with `end`, including it.
@@ -178,7 +173,7 @@ fn stored_format_is_unchanged() {
     assert_eq!(well(&["book", "export", "--book", &book]), text);
     well(&["book", "merge", &book, "--book", &other]);
     well(&["book", "merge", &book, "--book", &other]);
-    assert_eq!(values_games(&other), values_games(&book));
+    assert_eq!(games_of(&other), games_of(&book));
 }
 
 #[test]
@@ -282,29 +277,17 @@ fn killed_fifty_times_while_writing() {
     let folder = Folder::new("books-killed").unwrap();
     let (games_file, book, whole) = (folder.name("games.txt"), folder.name("a.book"), folder.name("b.book"));
     fs::write(&games_file, games(1_200, 3, 9)).unwrap();
-    let build = |book: &str| {
-        let words = ["book", "build", &games_file, "--book", book, "--plies", "14", "--no-search"];
-        words.map(str::to_owned)
-    };
+    let words = |book| ["book", "build", &games_file, "--book", book, "--plies", "14", "--no-search"];
     // The time must not include the build of the program.
     program().unwrap();
     let began = Instant::now();
-    let words = build(&whole);
-    well(&words.each_ref().map(String::as_str));
+    well(&words(&whole));
     let took = began.elapsed();
     let all = positions(&whole);
     let mut random = Random::new(4);
     let (mut before, mut kills) = (0, 0);
     while kills < 50 {
-        let mut child = Command::new(program().unwrap())
-            .args(build(&book))
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        thread::sleep(took.mul_f64(f64::from(random.below(1000)) / 1000.0));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        kill_after(&words(&book), took.mul_f64(f64::from(random.below(1000)) / 1000.0)).unwrap();
         kills += 1;
         if fs::metadata(&book).is_ok_and(|data| data.len() > 0) {
             let there = positions(&book);
@@ -317,8 +300,7 @@ fn killed_fifty_times_while_writing() {
             before = 0;
         }
     }
-    let words = build(&book);
-    well(&words.each_ref().map(String::as_str));
+    well(&words(&book));
     assert_eq!(positions(&book), all);
     let text =
         |book: &str| well(&["book", "export", "--book", book]).lines().skip(1).collect::<Vec<_>>().join("\n");
@@ -341,22 +323,15 @@ fn killed_while_creating() {
     let (mut none, mut some) = (0, 0);
     for round in 0..150 {
         let book = folder.name(&format!("{round}.book"));
-        let mut child = Command::new(program().unwrap())
-            .args(["book", "build", &games_file, "--book", &book, "--no-search"])
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        thread::sleep(took.mul_f64(f64::from(random.below(1200)) / 1000.0));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let words = ["book", "build", &games_file, "--book", &book, "--no-search"];
+        kill_after(&words, took.mul_f64(f64::from(random.below(1200)) / 1000.0)).unwrap();
         if fs::metadata(&book).is_ok() {
             some += 1;
             assert!(positions(&book) <= 4);
         } else {
             none += 1;
         }
-        well(&["book", "build", &games_file, "--book", &book, "--no-search"]);
+        well(&words);
     }
     let files = fs::read_dir(folder.as_path()).unwrap().map(|entry| entry.unwrap().file_name());
     let other: Vec<_> = files.filter(|name| !name.to_string_lossy().ends_with(".book")).collect();

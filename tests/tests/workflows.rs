@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+
+use outflank_tests::folder::Folder;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
@@ -40,10 +42,10 @@ fn actions_are_pinned_and_builds_are_locked() {
 }
 
 /// Runs a command line in a folder. Returns `true` if it succeeds.
-fn run(folder: &Path, line: &str) -> bool {
+fn run(folder: &Folder, line: &str) -> bool {
     let path = format!("{}:{}", root().join(".github/scripts").display(), std::env::var("PATH").unwrap());
     Command::new("bash")
-        .current_dir(folder)
+        .current_dir(folder.as_path())
         .args(["-ec", line])
         .env("PATH", path)
         .output()
@@ -52,18 +54,12 @@ fn run(folder: &Path, line: &str) -> bool {
         .success()
 }
 
-fn empty_folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("outflank-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 #[test]
 fn tag_must_be_the_version_of_a_commit_on_main() {
-    let folder = empty_folder("tag");
+    let folder = Folder::new("tag").unwrap();
     let git = "git -c user.name=x -c user.email=x -c commit.gpgsign=false";
     let commit = |text: &str| run(&folder, &format!("{git} commit -q --allow-empty -m {text}"));
-    fs::write(folder.join("Cargo.toml"), "version = \"1.2.3\"\n").unwrap();
+    fs::write(folder.path("Cargo.toml"), "version = \"1.2.3\"\n").unwrap();
     assert!(run(&folder, "git init -q") && commit("one"));
     assert!(run(&folder, "git tag v1.2.3 && git tag v1.2.4") && commit("two"));
     assert!(run(&folder, "git update-ref refs/remotes/origin/main HEAD"));
@@ -71,20 +67,18 @@ fn tag_must_be_the_version_of_a_commit_on_main() {
     assert!(!run(&folder, "check-tag.sh v1.2.4"), "another version");
     assert!(commit("three") && run(&folder, "git tag --force v1.2.3"));
     assert!(!run(&folder, "check-tag.sh v1.2.3"), "a commit that is not on main");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn checksums_do_not_contain_themselves() {
-    let folder = empty_folder("checksums");
-    fs::write(folder.join("a"), "a").unwrap();
-    fs::write(folder.join("b"), "b").unwrap();
+    let folder = Folder::new("checksums").unwrap();
+    fs::write(folder.path("a"), "a").unwrap();
+    fs::write(folder.path("b"), "b").unwrap();
     assert!(run(&folder, "checksums.sh write . && checksums.sh write ."));
-    let sums = fs::read_to_string(folder.join("SHA256SUMS")).unwrap();
+    let sums = fs::read_to_string(folder.path("SHA256SUMS")).unwrap();
     assert_eq!(sums.lines().map(|line| &line[64..]).collect::<Vec<_>>(), ["  a", "  b"]);
-    fs::remove_file(folder.join("a")).unwrap();
+    fs::remove_file(folder.path("a")).unwrap();
     assert!(run(&folder, "checksums.sh check ."), "files that were not downloaded are not checked");
-    fs::write(folder.join("b"), "c").unwrap();
+    fs::write(folder.path("b"), "c").unwrap();
     assert!(!run(&folder, "checksums.sh check ."));
-    fs::remove_dir_all(folder).unwrap();
 }

@@ -10,8 +10,6 @@ pub(crate) fn run(options: &Soak) -> Result<()> {
     let engine = native::build_for_tests()?;
     let mut command = process::cargo();
     command.args(["run", "--quiet", "--locked", "--package", "outflank-tests", "--bin", "soak", "--"]);
-    command.arg("--engine").arg(engine);
-    command.args(["--minutes", &options.minutes.to_string(), "--seed", &options.seed.to_string()]);
-    command.args(options.dialects.iter().flat_map(|dialect| ["--dialect", dialect]));
+    command.arg(engine).args([options.minutes.to_string(), options.seed.to_string()]).args(&options.dialects);
     process::run(&mut command)
 }

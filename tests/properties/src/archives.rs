@@ -5,12 +5,12 @@ use outflank::notation::wthor::{self, Database, Record};
 use outflank::notation::{self, pgn};
 
 use crate::draw::Draw;
-use crate::notations::{GGF, Notation, PGN, SGF, in_whole_seconds, sorted, without_last_pass};
+use crate::notations::{GGF, Notation, PGN, SGF, sorted, without_last_pass};
 
 const NOTATIONS: [Notation; 3] = [GGF, SGF, PGN];
 
 /// A game drawn from the bytes. If every notation can hold all its texts, each reads the whole game back. Otherwise each reads
-/// the moves back, and a game that was read once stays the same, also through every other notation.
+/// the moves back, and a game that was read once stays the same.
 pub fn archives(bytes: &[u8]) {
     let mut draw = Draw::new(bytes);
     if draw.any() {
@@ -30,47 +30,8 @@ pub fn archives(bytes: &[u8]) {
             assert_eq!((once.start(), once.moves()), (game.start(), game.moves()), "{name}");
             assert_eq!(notation.known(&once), notation.known(&game), "{name}");
             assert_eq!(notation.through(&once), once, "{name}");
-            for other in NOTATIONS {
-                let here = notation.through(&other.through(&once));
-                let text = (notation.write)(&once);
-                assert_eq!(held(here, other), held(once.clone(), other), "{name} by {}: {text}", other.name);
-            }
         }
     }
-}
-
-/// The tags of a game that a notation can hold. Names of tags lose the prefix that separates them from the notation's own.
-fn held(game: Game, by: Notation) -> Game {
-    let ggf = by.name == "GGF";
-    let plain = |text: &str| {
-        if by.name == "PGN" {
-            return text.to_owned();
-        }
-        // GGF has no square brackets. Neither GGF nor SGF has control characters.
-        let held = |c: char| match c {
-            '[' if ggf => '(',
-            ']' if ggf => ')',
-            c if c.is_control() => ' ',
-            c => c,
-        };
-        text.chars().map(held).collect::<String>().trim().to_owned()
-    };
-    let mut game = if ggf { in_whole_seconds(game) } else { game };
-    let tags = &mut game.tags;
-    for text in [&mut tags.place, &mut tags.date, &mut tags.kind, &mut tags.black.name, &mut tags.white.name]
-    {
-        *text = text.take().map(|text| plain(&text)).filter(|text| !text.is_empty());
-    }
-    for (_, comment) in &mut tags.comments {
-        *comment = plain(comment);
-    }
-    tags.comments.retain(|(_, comment)| !comment.is_empty());
-    for (name, value) in &mut tags.others {
-        *name = name.trim_start_matches("X_").to_ascii_uppercase();
-        *value = plain(value);
-    }
-    tags.others.retain(|(_, value)| !value.is_empty());
-    sorted(game)
 }
 
 fn as_record(game: &Game) {

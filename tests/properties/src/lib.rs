@@ -30,7 +30,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "ggf", check: notations::ggf },
     Target { name: "hub", check: sessions::hub },
     Target { name: "hub_lines", check: sessions::hub_lines },
-    Target { name: "json", check: notations::json },
+    Target { name: "json", check: notations::paste },
     Target { name: "names", check: files::names },
     Target { name: "nboard", check: sessions::nboard },
     Target { name: "nboard_lines", check: sessions::nboard_lines },

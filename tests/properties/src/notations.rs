@@ -76,7 +76,7 @@ pub(crate) fn sorted(mut game: Game) -> Game {
 }
 
 /// The game with clocks as GGF writes them: fractions of a second are rounded up.
-pub(crate) fn in_whole_seconds(mut game: Game) -> Game {
+fn in_whole_seconds(mut game: Game) -> Game {
     let up = |time: Duration| Duration::from_secs(time.as_secs() + u64::from(time.subsec_nanos() > 0));
     let tags = &mut game.tags;
     for clock in [&mut tags.clock, &mut tags.black.clock, &mut tags.white.clock].into_iter().flatten() {
@@ -107,18 +107,7 @@ fn value<T>(read: Result<T, ReadError>) -> Option<T> {
 /// The reader returns games and errors, or one error. [`notation::read`] returns the same. Each game is written in GGF and
 /// read back.
 pub fn paste(bytes: &[u8]) {
-    pasted(&crate::text(bytes));
-}
-
-/// Games in JSON. Texts of the other notations are skipped.
-pub fn json(bytes: &[u8]) {
-    let text = crate::text(bytes);
-    if text.contains(['{', '[']) {
-        pasted(&text);
-    }
-}
-
-fn pasted(text: &str) {
+    let text = &crate::text(bytes);
     let mut games = Vec::new();
     let skipped = notation::read_each(text, notation::MAX_TEXT_CHARS, &mut |game| games.push(game));
     let errors = match skipped {

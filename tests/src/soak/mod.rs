@@ -1,47 +1,39 @@
 //! Long run of games between engines in every protocol, with disturbances.
 //!
 //! Two engines with the same protocol play each other, one with one thread and one with two. Between moves, at random,
-//! searches are stopped, hurried and abandoned, pings and invalid lines are sent, the position and the limits change during a
-//! search, and for some time no output is read. Every owed reply must arrive once, and soon. Every move must be legal. Memory
-//! must not grow, and no engine may end.
+//! searches are stopped and abandoned, pings and invalid lines are sent, the position and the limits change during a search,
+//! and for some time no output is read. Every owed reply must arrive in order, and soon. Every move must be legal. Memory must
+//! not grow, and no engine may end.
 
 mod player;
-mod seat;
-mod table;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use outflank::board::{Move, Status};
+use outflank::game::Game;
 use outflank::random::Random;
 use outflank::session::Protocol;
 
 use crate::spawned::echo;
-use table::Table;
+use player::Player;
 
-pub use seat::Figures;
-
+/// The first error of a run, with the last lines before it.
 pub type Fault = String;
 
-/// Most faults after which the run continues.
-const MAX_FAULTS: usize = 10;
-const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
-/// Measurements of the machine between two games.
+/// Measurements of the machine after a round of games.
 const ECHOES: usize = 20;
-
-#[derive(Clone, Copy, Debug)]
-pub enum Length {
-    Time(Duration),
-    /// Number of games in each protocol.
-    Games(u32),
-}
+/// Games after which memory is compared.
+const WARM_GAMES: usize = 3;
+/// Fewest empty squares at which a search continues until it is stopped.
+const LONG_EMPTIES: u32 = 30;
 
 #[derive(Clone, Debug)]
 pub struct Options {
     pub engine: PathBuf,
-    /// The protocols, in turn.
-    pub protocols: Vec<Protocol>,
-    pub length: Length,
+    /// Rounds are played until this time is over, at least one. A round is one game in each protocol.
+    pub time: Duration,
     pub seed: u64,
     /// Longest time of a reply.
     pub late: Duration,
@@ -49,111 +41,82 @@ pub struct Options {
     pub growth: u64,
 }
 
+/// The engines of a protocol, and the number of their moves.
 #[derive(Debug)]
-pub struct Outcome {
-    pub rows: Vec<(Protocol, Figures)>,
-    /// Replies of a program that only repeats its input: the delay of the machine.
-    pub echo: Figures,
-    /// The faults, with the last lines before each.
-    pub faults: Vec<Fault>,
+struct Pair {
+    protocol: Protocol,
+    players: [Player; 2],
+    moves: usize,
 }
 
-/// Plays until the time is over or too many faults occurred. `print` receives faults and lines of progress.
+/// Plays until the time is over, and returns a table of the results. `print` receives lines of progress.
 ///
 /// # Errors
-/// If the program cannot be started.
-pub fn run(options: &Options, mut print: impl FnMut(&str)) -> Result<Outcome, Fault> {
+/// The first fault.
+pub fn run(protocols: &[Protocol], options: &Options, mut print: impl FnMut(&str)) -> Result<String, Fault> {
     let start = Instant::now();
-    let (mut faults, mut machine) = (Vec::new(), Figures::default());
     let mut random = Random::new(options.seed);
-    let mut tables = options
-        .protocols
-        .iter()
-        .map(|&protocol| Table::open(protocol, options))
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut last_line = Instant::now();
-    let mut games = 0;
-    let is_over = |games| match options.length {
-        Length::Time(time) => start.elapsed() >= time,
-        Length::Games(count) => games >= count,
+    let open = |&protocol| {
+        let players = [Player::new(protocol, options, "1")?, Player::new(protocol, options, "2")?];
+        Ok(Pair { protocol, players, moves: 0 })
     };
-    while !is_over(games) && faults.len() <= MAX_FAULTS {
-        for index in 0..tables.len() {
-            echo(ECHOES, |_| Duration::ZERO).into_iter().for_each(|time| machine.took(time));
-            let table = &mut tables[index];
-            if let Err(fault) = table.game(&mut random) {
-                let fault = format!("{} (seed {}): {fault}", table.protocol, options.seed);
-                print(&fault);
-                faults.push(fault);
-                table.restart(options)?;
-            }
-            if last_line.elapsed() >= PROGRESS_INTERVAL {
-                last_line = Instant::now();
-                print(&progress(start.elapsed(), options.length, &tables, faults.len()));
+    let mut pairs = protocols.iter().map(open).collect::<Result<Vec<_>, Fault>>()?;
+    let (mut games, mut machine) = (0, Vec::new());
+    while games == 0 || start.elapsed() < options.time {
+        for pair in &mut pairs {
+            pair.game(&mut random).map_err(|fault| format!("{}: {fault}", pair.protocol))?;
+            if games == WARM_GAMES {
+                pair.players.iter_mut().for_each(Player::warm);
             }
         }
+        machine.extend(echo(ECHOES));
         games += 1;
+        print(&format!("{games} games in each protocol, {:.0?}", start.elapsed()));
     }
-    let mut rows = Vec::new();
-    for table in tables {
-        let protocol = table.protocol;
-        let (figures, end) = table.close(options.growth);
-        faults.extend(end.into_iter().map(|fault| format!("{protocol}: {fault}")));
-        rows.push((protocol, figures));
-    }
-    Ok(Outcome { rows, echo: machine, faults })
-}
-
-fn progress(elapsed: Duration, length: Length, tables: &[Table], faults: usize) -> String {
-    let clock = |time: Duration| format!("{:02}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
-    let mut all = Figures::default();
-    tables.iter().for_each(|table| all.add(&table.figures()));
-    let of = match length {
-        Length::Time(time) => format!(" of {}", clock(time)),
-        Length::Games(_) => String::new(),
-    };
-    format!(
-        "{}{of}: {} games, {} commands, {} replies, longest {:.1} ms, {faults} faults",
-        clock(elapsed),
-        all.games,
-        all.commands,
-        all.replies.len(),
-        all.within(1.0).as_secs_f64() * 1e3,
-    )
-}
-
-/// Returns `true` once in `times` on average.
-fn once_in(random: &mut Random, times: u32) -> bool {
-    random.below(times) == 0
-}
-
-impl Outcome {
-    pub fn table(&self) -> String {
-        let ms = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
-        let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-        let mut text =
-            "protocol  games   moves  commands    lines  replies  99 % within    longest  memory\n"
-                .to_owned();
-        let rows = self.rows.iter().map(|(protocol, figures)| (protocol.name(), figures));
-        for (name, figures) in rows.chain([("(cat)", &self.echo)]) {
-            let memory: Vec<String> = figures
-                .memory
-                .iter()
-                .map(|&(start, end)| format!("{:.1} to {:.1} MiB", mib(start), mib(end)))
-                .collect();
-            let _ = writeln!(
-                text,
-                "{name:8} {:>6} {:>7} {:>9} {:>8} {:>8} {:>12} {:>10}  {}",
-                figures.games,
-                figures.moves,
-                figures.commands,
-                figures.lines,
-                figures.replies.len(),
-                ms(figures.within(0.99)),
-                ms(figures.within(1.0)),
-                memory.join(", "),
-            );
+    let mut text = "protocol   moves  replies  99 % within    longest  memory\n".to_owned();
+    for Pair { protocol, players, moves } in pairs {
+        let (mut replies, mut memory) = (Vec::new(), String::new());
+        for mut player in players {
+            replies.append(&mut player.replies);
+            let grown = player.close(options.growth).map_err(|fault| format!("{protocol}: {fault}"))?;
+            memory.push_str(&grown);
         }
-        text
+        text.push_str(&row(protocol.name(), moves, replies, &memory));
+    }
+    Ok(text + &row("(cat)", 0, machine, ""))
+}
+
+fn row(name: &str, moves: usize, mut replies: Vec<Duration>, memory: &str) -> String {
+    replies.sort_unstable();
+    let within = |percent: usize| {
+        let at = (replies.len() * percent).div_ceil(100).saturating_sub(1);
+        replies.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+    };
+    let mut text = String::new();
+    let (count, most, longest) = (replies.len(), within(99), within(100));
+    let _ = writeln!(text, "{name:8} {moves:>7} {count:>8} {most:>9.1} ms {longest:>7.1} ms {memory}");
+    text
+}
+
+impl Pair {
+    fn game(&mut self, random: &mut Random) -> Result<(), Fault> {
+        self.players.iter_mut().try_for_each(Player::new_game)?;
+        let mut game = Game::default();
+        let first = random.below(2) as usize;
+        while !game.is_over() {
+            let here = game.position();
+            let player = &mut self.players[(first + game.plies()) % 2];
+            let mv = if here.status() == Status::MustPass {
+                Move::Pass
+            } else {
+                if here.empties() >= LONG_EMPTIES && random.below(5) == 0 {
+                    player.torment(&game, random)?;
+                }
+                player.play(&game, random)?
+            };
+            game.play(mv).map_err(|error| error.to_string())?;
+            self.moves += 1;
+        }
+        Ok(())
     }
 }

@@ -13,6 +13,7 @@
 use std::sync::LazyLock;
 
 use outflank::session::Protocol;
+use regex::Regex;
 
 /// The lines of a protocol, and the states to send them in.
 #[derive(Debug)]
@@ -90,23 +91,10 @@ pub fn missing_words(protocol: Protocol) -> Vec<String> {
         Protocol::XBoard => include_str!("../../../../engine/src/session/xboard/command.rs"),
     };
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
-    let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    // String literals, and the code between them, in turn.
-    let pieces: Vec<&str> = code.split('"').map(str::trim).collect();
-    let closes = |text: &str| text.split_once(')').is_some_and(|(_, rest)| rest.trim().starts_with("=>"));
-    let words = pieces.iter().enumerate().skip(1).step_by(2).filter(|&(index, word)| {
-        let after = |literals: usize| pieces.get(index + 1 + 2 * literals).copied().unwrap_or_default();
-        // A pattern: `"word" =>`, `"word" |`, `Some("word") =>`, `("word", value) =>`, `("word", "value") =>`.
-        let is_pattern = match after(0) {
-            "," => after(1).starts_with(')') && closes(after(1)),
-            after => {
-                let ends = after.starts_with(')') || after.starts_with(", ");
-                after.starts_with("=>") || after.starts_with('|') || ends && closes(after)
-            }
-        };
-        is_pattern && !word.is_empty()
-    });
-    let words: Vec<&str> = words.map(|(_, word)| *word).collect();
+    // A pattern: `"word" =>`, `"word" |`, `Some("word") =>`, `("word", value) =>`, `("word", "value") =>`.
+    let pattern = Regex::new(r#""([^"]+)"(?:, "([^"]+)"|, [a-z]+)?\)?\s*(?:=>|\|)"#).expect("an expression");
+    let found = pattern.captures_iter(code).flat_map(|found| [found.get(1), found.get(2)]);
+    let words: Vec<&str> = found.flatten().map(|word| word.as_str()).collect();
     assert!(words.contains(&"quit"), "{protocol}: the parser is not found: {words:?}");
     let lines = &grammar(protocol).lines;
     let tried: Vec<&str> =

@@ -10,7 +10,7 @@
 //! | `@report WORD` | a report drawn from the bytes of `WORD` |
 //! | `@progress`, `@done`, `@failed` | the search makes progress, ends, fails |
 //! | `@stale WORD` | an event of an abandoned search |
-//! | `@wait N` | N milliseconds pass |
+//! | `@wait N`, `@back N` | N milliseconds pass, or the clock goes back |
 //! | `@hash N`, `@threads N` | the driver has less memory, or fewer threads, than requested |
 //! | `@book`, `@nobook` | the driver has opened a book, or could not. On the first line, the session starts with a book. |
 //! | `@long LINE` | the start of a line that is too long |
@@ -33,7 +33,7 @@ use outflank::session::Protocol;
 use crate::draw::Draw;
 pub use grammar::missing_words;
 use grammar::{Grammar, grammar};
-pub use table::{check_pairs, table};
+pub use table::{shown, table};
 pub use walk::walk;
 use world::World;
 

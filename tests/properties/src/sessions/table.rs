@@ -1,4 +1,4 @@
-//! Every line and event in every state: the replies as a table, and every pair of lines.
+//! Every line and event in every state: the replies as a table.
 
 use std::fmt::Write as _;
 
@@ -116,7 +116,7 @@ fn written(rows: &[Row<'_>], states: usize) -> String {
 }
 
 /// Returns effects as the table shows them.
-fn shown(effects: &[Effect], now: Timestamp) -> String {
+pub fn shown(effects: &[Effect], now: Timestamp) -> String {
     let millis = |at: Option<Timestamp>| at.map_or(0, |at| at.since(now).as_millis());
     let texts = effects.iter().map(|effect| match effect {
         Effect::Send(line) => code(line),
@@ -176,27 +176,4 @@ fn code(line: &str) -> String {
     let words: Vec<String> = line.split(' ').map(short).collect();
     let (open, close) = if line.contains('`') { ("`` ", " ``") } else { ("`", "`") };
     format!("{open}{}{close}", words.join(" ").replace('|', "\\|"))
-}
-
-/// Sends every pair of lines without a wait: at the start, during a search, and after its stop. Returns the number of pairs.
-pub fn check_pairs(protocol: Protocol) -> usize {
-    let grammar = grammar(protocol);
-    let mut pairs = 0;
-    for state in &grammar.states {
-        if !["at the start", "started", "stopped"].iter().any(|end| state.name.ends_with(end)) {
-            continue;
-        }
-        for first in &grammar.lines {
-            for second in &grammar.lines {
-                let mut world = World::new(grammar, false);
-                world.is_watched = false;
-                for step in state.steps.iter().chain([first, second]) {
-                    world.step(step);
-                }
-                world.finish();
-                pairs += 1;
-            }
-        }
-    }
-    pairs
 }

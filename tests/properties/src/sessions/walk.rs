@@ -1,6 +1,4 @@
-//! Random conversations, and the shortest one that fails.
-
-use std::panic::catch_unwind;
+//! Random conversations.
 
 use outflank::notation::{fen, ggf, squares};
 use outflank::random::Random;
@@ -14,30 +12,11 @@ use crate::draw::Draw;
 const NUMBERS: &str =
     "0|1|2|3|10|64|-1|0.5|1e400|nan|-inf|99999999999999999999|18446744073709551615|4294967296|0:20|";
 
-/// Runs a random conversation. If it fails, removes the steps that the failure does not need, prints the rest and panics.
+/// Runs a random conversation.
 pub fn walk(protocol: Protocol, seed: u64) {
     let mut random = Random::of_stream(seed, protocol as u64);
     let bytes: Vec<u8> = (0..600).map(|_| random.below(256) as u8).collect();
-    let mut steps = drawn(protocol, &mut Draw::new(&bytes));
-    let fails = |steps: &[String]| catch_unwind(|| run(grammar(protocol), steps)).is_err();
-    if !fails(&steps) {
-        return;
-    }
-    let mut size = steps.len().div_ceil(2);
-    while size > 0 {
-        let mut at = 0;
-        while at < steps.len() {
-            let mut fewer = steps.clone();
-            fewer.drain(at..(at + size).min(steps.len()));
-            if fails(&fewer) {
-                steps = fewer;
-            } else {
-                at += size;
-            }
-        }
-        size /= 2;
-    }
-    panic!("{protocol}, seed {seed}, fails after these steps:\n{}", steps.join("\n"));
+    run(grammar(protocol), &drawn(protocol, &mut Draw::new(&bytes)));
 }
 
 /// Draws a conversation.
@@ -62,7 +41,8 @@ pub(super) fn drawn_step(grammar: &'static Grammar, draw: &mut Draw<'_>) -> Stri
         16 | 17 => "@done".to_owned(),
         18 => format!("@failed {}", draw.wild()),
         19 => format!("@stale {:08x}", draw.any::<u32>()),
-        20 | 21 => format!("@wait {}", draw.below(2_000)),
+        20 => format!("@wait {}", draw.below(2_000)),
+        21 => format!("@back {}", draw.below(5_000_000)),
         22 => draw.pick(&["@hash 1", "@hash 64", "@threads 1", "@threads 3", "@book", "@nobook"]).to_owned(),
         _ => format!("@long {}", line(grammar, draw)),
     }

@@ -29,8 +29,6 @@ pub(super) struct World {
     last: SearchId,
     /// Number of fixed reports so far.
     reports: u32,
-    /// True if the session is compared with its state before a rejected line.
-    pub(super) is_watched: bool,
     has_quit: bool,
     steps: Vec<String>,
 }
@@ -90,7 +88,6 @@ impl World {
             abandoned: Vec::new(),
             last: SearchId(0),
             reports: 0,
-            is_watched: true,
             has_quit: false,
             steps: Vec::new(),
         }
@@ -139,6 +136,11 @@ impl World {
             }
             "wait" => {
                 self.now = self.now + Duration::from_millis(rest.parse().unwrap_or(10));
+                return Some(Vec::new());
+            }
+            "back" => {
+                let time = Duration::from_millis(rest.parse().unwrap_or(10));
+                self.now = Timestamp(self.now.0.saturating_sub(time));
                 return Some(Vec::new());
             }
             "hash" => Event::HashReduced(HashSize(rest.parse().unwrap_or(16).max(1))),
@@ -389,7 +391,7 @@ impl World {
 
     /// Returns the state of the session, to compare.
     fn state(&self) -> String {
-        if self.is_watched { format!("{:?}", self.session) } else { String::new() }
+        format!("{:?}", self.session)
     }
 }
 

@@ -16,14 +16,6 @@ pub(crate) struct Browser {
     results: BufReader<ChildStdout>,
 }
 
-/// A game as the rules of the page read it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ReadGame {
-    pub(crate) start: String,
-    pub(crate) moves: String,
-    pub(crate) result: Option<f64>,
-}
-
 impl Browser {
     /// Starts the browser and the server of the built page. `cargo xtask differential` sets the browser in the environment.
     pub(crate) fn start() -> Result<Browser, Fault> {
@@ -83,21 +75,6 @@ impl Browser {
             Ok(Solved { score, nodes })
         };
         list(&answers["positions"])?.iter().map(solved).collect()
-    }
-
-    /// Returns the games that the rules of the page read in each text.
-    pub(crate) fn games(&mut self, texts: &[String]) -> Result<Vec<Vec<ReadGame>>, Fault> {
-        let answers = self.job(&json!({ "work": "games", "texts": texts }))?;
-        let game = |game: &Value| {
-            let (start, moves) = (text(&game["start"])?.to_owned(), text(&game["moves"])?.to_owned());
-            Ok(ReadGame { start, moves, result: game["result"].as_f64() })
-        };
-        // An invalid text has no games.
-        let read = |read: &Value| match &read["games"] {
-            Value::Array(games) => games.iter().map(game).collect(),
-            _ => Ok(Vec::new()),
-        };
-        list(&answers["read"])?.iter().map(read).collect()
     }
 }
 

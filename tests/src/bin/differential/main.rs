@@ -8,7 +8,6 @@
 //! | positions of suites, each with a new table | all | score of the suite |
 //! | endgames of 15 to 20 empty squares, each with a new table | all | score of the native portable kernels with one thread |
 //! | nodes of all these | one thread | native portable kernels |
-//! | games in three notations | rules of the page | native library |
 //!
 //! Rounds with new positions run until the time is over. A difference is printed with its position and both answers, and ends
 //! the run.
@@ -68,11 +67,11 @@ fn run() -> Result<(), Fault> {
     let mut tally = Tally::new(sides(browser.as_mut())?);
     println!(
         "{} sides, {} positions of suites, seed {seed}, {minutes} minutes",
-        tally.sides().len(),
+        tally.sides.len(),
         suites.total()
     );
     let mut number = 0;
-    while tally.differences() == 0 && (number == 0 || start.elapsed() < time) {
+    while tally.differences == 0 && (number == 0 || start.elapsed() < time) {
         let round = Round::new(seed.wrapping_add(number), &mut suites);
         round.ask(&mut tally, browser.as_mut())?;
         number += 1;
@@ -80,15 +79,11 @@ fn run() -> Result<(), Fault> {
         println!(
             "round {number}, {minutes:.1} min: {} answers compared, {} differences",
             tally.answers(),
-            tally.differences()
+            tally.differences
         );
     }
     println!("\nseed {seed}, {number} rounds, {:.1} minutes", start.elapsed().as_secs_f64() / 60.0);
-    println!("{tally}");
-    match tally.differences() {
-        0 => Ok(()),
-        differences => Err(format!("{differences} differences, the first is above").into()),
-    }
+    tally.end()
 }
 
 /// Returns all sides, the reference first.

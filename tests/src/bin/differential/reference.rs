@@ -1,12 +1,8 @@
-//! References: naive rules in the format of `outflank::eval::leaves`, and games as the native library reads them.
+//! Reference: naive rules in the format of `outflank::eval::leaves`.
 
 use outflank::board::{Bitboard, Color, Position, Square, Status};
-use outflank::game::Game;
-use outflank::notation::{self, ggf, pgn, squares, transcript};
 
-use super::browser::ReadGame;
 use super::naive::Naive;
-use super::random::Random;
 
 /// Returns the answer of the naive rules for a position: all of `leaves` except the static value.
 pub(crate) fn rules(position: &Position) -> String {
@@ -40,27 +36,4 @@ fn leaves(naive: &Naive, plies: u32) -> u64 {
             naive.moves().into_iter().map(|square| leaves(&naive.after_move(square), plies - 1)).sum()
         }
     }
-}
-
-/// Returns random games, each in one of the notations that the page reads and the library writes.
-pub(crate) fn games(seed: u64, count: usize) -> Vec<String> {
-    let mut random = Random::new(seed);
-    let writers: [fn(&Game) -> String; 3] = [transcript::write, ggf::write, pgn::write];
-    (0..count)
-        .map(|n| {
-            let plies = if n % 2 == 0 { 128 } else { 1 + random.below(60) };
-            writers[n % writers.len()](&random.game(plies))
-        })
-        .collect()
-}
-
-/// Returns the games that the native library reads in a text.
-pub(crate) fn read(text: &str) -> Vec<ReadGame> {
-    let games = notation::read(text).unwrap_or_default();
-    let read = |game: &Game| {
-        let start = squares::write(&game.start()).replace(' ', "");
-        let result = game.result().map(|result| result.score.discs());
-        ReadGame { start, moves: transcript::write(game), result }
-    };
-    games.iter().map(read).collect()
 }

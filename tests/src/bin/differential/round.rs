@@ -15,14 +15,12 @@ const BOARDS: usize = 1000;
 const SMALL: usize = 200;
 const LARGE: usize = 6;
 const SUITES: usize = 8;
-const GAMES: usize = 60;
 
 pub(crate) struct Round {
     boards: Vec<Position>,
     small: Vec<Known>,
     large: Vec<String>,
     suites: Vec<Known>,
-    games: Vec<String>,
 }
 
 impl Round {
@@ -33,7 +31,6 @@ impl Round {
             small: positions::small_endgames(seed, SMALL),
             large: positions::large_endgames(seed, LARGE),
             suites: suites.take(SUITES),
-            games: reference::games(seed, GAMES),
         }
     }
 
@@ -42,7 +39,7 @@ impl Round {
     /// # Errors
     /// If a side fails.
     pub(crate) fn ask(&self, tally: &mut Tally, mut browser: Option<&mut Browser>) -> Result<(), Fault> {
-        let sides = tally.sides().to_vec();
+        let sides = tally.sides.clone();
         self.leaves(&sides, tally, browser.as_deref_mut())?;
         let known = |known: &[Known]| known.iter().map(|known| known.position.clone()).collect();
         let scores = |known: &[Known]| Some(known.iter().map(|known| known.score).collect());
@@ -51,13 +48,7 @@ impl Round {
         let suites = Endgames { positions: known(&self.suites), keep_table: false };
         endgames(&sides, tally, browser.as_deref_mut(), Subject::Suites, &suites, scores(&self.suites))?;
         let large = Endgames { positions: self.large.clone(), keep_table: false };
-        endgames(&sides, tally, browser.as_deref_mut(), Subject::Large, &large, None)?;
-        if let Some(browser) = browser {
-            let read = browser.games(&self.games)?;
-            for (text, found) in self.games.iter().zip(&read) {
-                tally.game(text, &reference::read(text), found);
-            }
-        }
+        endgames(&sides, tally, browser, Subject::Large, &large, None)?;
         Ok(())
     }
 
@@ -70,7 +61,7 @@ impl Round {
         let texts: Vec<String> = self.boards.iter().map(squares::write).collect();
         let rules: Vec<String> = self.boards.iter().map(reference::rules).collect();
         let mut values: Option<Vec<String>> = None;
-        for (place, side) in sides.iter().enumerate().filter(|(_, side)| side.threads == 1) {
+        for side in sides.iter().filter(|side| side.threads == 1) {
             let answers = match (side.build, browser.as_deref_mut()) {
                 (Build::Native, _) => Native::leaves(side, &texts)?,
                 (_, Some(browser)) => browser.leaves(side, &texts)?,
@@ -82,7 +73,7 @@ impl Round {
             for (n, answer) in answers.iter().enumerate() {
                 tally.compare(
                     Subject::Leaves,
-                    place,
+                    side,
                     &texts[n],
                     &format!("{} {}", rules[n], values[n]),
                     answer,
@@ -104,7 +95,7 @@ fn endgames(
     scores: Option<Vec<i64>>,
 ) -> Result<(), Fault> {
     let mut first: Option<Vec<Solved>> = None;
-    for (place, side) in sides.iter().enumerate() {
+    for side in sides {
         let solved = match (side.build, browser.as_deref_mut()) {
             (Build::Native, _) => Native::solve(side, endgames)?,
             (_, Some(browser)) => browser.solve(side, endgames)?,
@@ -116,14 +107,14 @@ fn endgames(
             let score = scores.as_ref().map_or(first[n].score, |scores| scores[n]);
             tally.compare(
                 subject,
-                place,
+                side,
                 position,
                 &format!("score {score:+}"),
                 &format!("score {:+}", solved.score),
             );
             if side.threads == 1 {
                 let nodes = |solved: &Solved| format!("{} nodes", solved.nodes);
-                tally.compare(Subject::Nodes, place, position, &nodes(&first[n]), &nodes(solved));
+                tally.compare(Subject::Nodes, side, position, &nodes(&first[n]), &nodes(solved));
             }
         }
     }

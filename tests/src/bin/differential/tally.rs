@@ -1,8 +1,6 @@
 //! Counts of answers and differences.
 
-use std::fmt;
-
-use super::browser::ReadGame;
+use super::Fault;
 use super::side::Side;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,110 +17,56 @@ pub(crate) enum Subject {
     Nodes,
 }
 
-/// Titles of the columns, in the order of the subjects.
-const COLUMNS: [(Subject, &str); 5] = [
-    (Subject::Leaves, "leaf answers"),
-    (Subject::Small, "plain endgames"),
-    (Subject::Suites, "suites"),
-    (Subject::Large, "15-20 empties"),
-    (Subject::Nodes, "equal nodes"),
-];
+/// Names of the subjects, in their order.
+const NAMES: [&str; 5] = ["leaf answers", "plain endgames", "suites", "15-20 empties", "equal nodes"];
 
 const MAX_PRINTED: usize = 20;
 
 pub(crate) struct Tally {
-    sides: Vec<Side>,
-    rows: Vec<Row>,
-    games: Count,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Row([Count; COLUMNS.len()]);
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Count {
-    answers: usize,
-    differences: usize,
-}
-
-impl Count {
-    fn add(&mut self, same: bool) {
-        self.answers += 1;
-        self.differences += usize::from(!same);
-    }
+    pub(crate) sides: Vec<Side>,
+    pub(crate) differences: usize,
+    answers: [usize; NAMES.len()],
 }
 
 impl Tally {
     pub(crate) fn new(sides: Vec<Side>) -> Tally {
-        let rows = vec![Row::default(); sides.len()];
-        Tally { sides, rows, games: Count::default() }
+        Tally { sides, differences: 0, answers: [0; NAMES.len()] }
     }
 
-    pub(crate) fn sides(&self) -> &[Side] {
-        &self.sides
-    }
-
-    /// Counts an answer of side number `place`, and prints it if it differs from the reference.
+    /// Counts an answer of a side, and prints it if it differs from the reference.
     pub(crate) fn compare(
         &mut self,
         subject: Subject,
-        place: usize,
+        side: &Side,
         about: &str,
         expected: &str,
         found: &str,
     ) {
-        let same = expected == found;
-        if !same {
-            self.print(&self.sides[place].to_string(), about, expected, found);
-        }
-        self.rows[place].0[subject as usize].add(same);
-    }
-
-    /// Counts a text that the rules of the page have read.
-    pub(crate) fn game(&mut self, text: &str, expected: &[ReadGame], found: &[ReadGame]) {
-        let same = expected == found && !expected.is_empty();
-        if !same {
-            self.print("rules of the page", text, &format!("{expected:?}"), &format!("{found:?}"));
-        }
-        self.games.add(same);
-    }
-
-    fn print(&self, side: &str, about: &str, expected: &str, found: &str) {
-        if self.differences() < MAX_PRINTED {
-            println!("difference: {side}\n  about    {about}\n  expected {expected}\n  found    {found}");
+        self.answers[subject as usize] += 1;
+        if expected != found {
+            if self.differences < MAX_PRINTED {
+                println!("difference: {side}\n  about    {about}\n  expected {expected}\n  found    {found}");
+            }
+            self.differences += 1;
         }
     }
 
     pub(crate) fn answers(&self) -> usize {
-        self.counts().map(|count| count.answers).sum()
+        self.answers.iter().sum()
     }
 
-    pub(crate) fn differences(&self) -> usize {
-        self.counts().map(|count| count.differences).sum()
-    }
-
-    fn counts(&self) -> impl Iterator<Item = Count> {
-        self.rows.iter().flat_map(|row| row.0).chain([self.games])
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:39}", "answers compared")?;
-        for (_, head) in COLUMNS {
-            write!(f, " | {head:>14}")?;
+    /// Prints the counts.
+    ///
+    /// # Errors
+    /// If there are differences.
+    pub(crate) fn end(&self) -> Result<(), Fault> {
+        for (name, answers) in NAMES.iter().zip(self.answers) {
+            println!("{name:14} {answers:>9} answers compared");
         }
-        writeln!(f, " | {:>11}", "differences")?;
-        for (side, row) in self.sides.iter().zip(&self.rows) {
-            write!(f, "{:39}", side.to_string())?;
-            for count in row.0 {
-                write!(f, " | {:>14}", count.answers)?;
-            }
-            writeln!(f, " | {:>11}", row.0.iter().map(|count| count.differences).sum::<usize>())?;
+        match self.differences {
+            0 => Ok(()),
+            differences => Err(format!("{differences} differences, the first is above").into()),
         }
-        let Count { answers, differences } = self.games;
-        writeln!(f, "rules of the page: {answers} texts of games, {differences} differences")?;
-        write!(f, "in all: {} answers, {} differences", self.answers(), self.differences())
     }
 }
 
@@ -132,18 +76,12 @@ mod tests {
     use crate::side::Build;
 
     #[test]
-    fn difference_is_counted_for_its_side_and_subject() {
-        let side = |threads| Side { build: Build::Native, kernel: "portable".to_owned(), threads };
-        let mut tally = Tally::new(vec![side(1), side(2)]);
-        tally.compare(Subject::Leaves, 0, "a board", "1", "1");
-        tally.compare(Subject::Suites, 1, "a position", "score +2", "score +2");
-        assert_eq!((tally.answers(), tally.differences()), (2, 0));
-        tally.compare(Subject::Suites, 1, "a position", "score +2", "score +4");
-        tally.game("f5", &[], &[]);
-        assert_eq!((tally.answers(), tally.differences()), (4, 2));
-        assert_eq!(tally.rows[1].0[Subject::Suites as usize].differences, 1);
-        for (place, (subject, _)) in COLUMNS.into_iter().enumerate() {
-            assert_eq!(subject as usize, place);
-        }
+    fn difference_is_counted_and_an_error() {
+        let side = Side { build: Build::Native, kernel: "portable".to_owned(), threads: 1 };
+        let mut tally = Tally::new(vec![side.clone()]);
+        tally.compare(Subject::Leaves, &side, "a board", "1", "1");
+        assert!(tally.end().is_ok());
+        tally.compare(Subject::Nodes, &side, "a position", "2 nodes", "4 nodes");
+        assert_eq!((tally.answers(), tally.differences, tally.end().is_err()), (2, 1, true));
     }
 }

@@ -7,6 +7,8 @@ use outflank::board::{Bitboard, Board, Square};
 use outflank::kernel::Kernels;
 use outflank::random::scatter;
 
+use crate::lookahead;
+
 /// Fewest empty squares at which moves are ordered and positions stored.
 const MIN_ORDERED: u32 = 7;
 const TABLE_BITS: u32 = 15;
@@ -166,21 +168,12 @@ impl Exact {
 /// The moves and the boards after them, fewest replies first.
 #[inline(always)]
 fn ordered<K: Kernels>(board: Board, moves: Bitboard) -> impl Iterator<Item = (Square, Board)> {
-    let mut list = [(u32::MAX, Square::new(0), board); Board::MAX_MOVES];
-    let mut count = 0;
     let odd = board.empty().odd_quadrants();
-    for square in moves {
-        let next = board.after_move(square, Bitboard(K::flips(square, board.player.0, board.opponent.0)));
-        let replies = K::moves(next.player.0, next.opponent.0);
-        let weight = 4 * (replies.count_ones() + (replies & Bitboard::CORNERS.0).count_ones())
-            + 2 * u32::from(!odd.contains(square));
-        if let Some(place) = list.get_mut(count) {
-            *place = (weight, Some(square), next);
-            count += 1;
-        }
-    }
-    list[..count].sort_unstable_by_key(|entry| entry.0);
-    list.into_iter().take(count).filter_map(|(_, square, next)| Some((square?, next)))
+    let weight = move |square, _, _, replies: Bitboard| {
+        let replies = replies.count() + (replies & Bitboard::CORNERS).count();
+        (4 * replies + 2 * u32::from(!odd.contains(square))) as i32
+    };
+    lookahead::ordered::<K>(board, moves, weight).map(|(_, square, _, next)| (square, next))
 }
 
 #[cfg(test)]
@@ -190,15 +183,12 @@ mod tests {
     use outflank::random::Random;
 
     fn naive(board: Board) -> i32 {
-        let moves = board.moves();
-        if moves.is_empty() {
-            return if board.is_over() { board.final_score() } else { -naive(board.after_pass()) };
+        let after = |square| -naive(board.after_move(square, board.flips(square)));
+        match board.moves().into_iter().map(after).max() {
+            Some(value) => value,
+            None if board.is_over() => board.final_score(),
+            None => -naive(board.after_pass()),
         }
-        moves
-            .into_iter()
-            .map(|square| -naive(board.after_move(square, board.flips(square))))
-            .max()
-            .unwrap_or(-64)
     }
 
     #[test]
@@ -206,9 +196,6 @@ mod tests {
         let mut random = Random::of_stream(1, 0);
         for _ in 0..300 {
             let board = crate::selfplay::random_board(&mut random, 52);
-            if board.is_over() {
-                continue;
-            }
             let (value, square) = Exact::new().solve::<Portable>(board, 0);
             assert_eq!(value, naive(board), "{board:?}");
             if let Some(square) = square {

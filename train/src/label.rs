@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Parser};
 use outflank::analysis::ask;
 use outflank::board::{Board, Color, Position};
@@ -14,7 +15,7 @@ use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Line, Search, SearchConfig};
 
 use crate::record::{self, Proof};
-use crate::{at, on_threads, range, yes_or_no};
+use crate::{at, on_threads, range};
 
 /// Label positions by the engine's search
 #[derive(Parser)]
@@ -37,7 +38,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
     /// yes: only held-out positions
-    #[arg(long, default_value = "no", action = ArgAction::Set, value_parser = yes_or_no)]
+    #[arg(long, default_value = "no", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     held_out: bool,
     /// MiB of the transposition table
     #[arg(long, default_value_t = 32)]

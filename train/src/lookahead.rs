@@ -1,5 +1,8 @@
 //! A small fixed-depth alpha-beta for self-play and labels.
 
+use std::array::IntoIter;
+use std::iter::{Flatten, Take};
+
 use outflank::board::{Bitboard, Board, Square};
 use outflank::eval::{Evaluator, Features};
 use outflank::kernel::Kernels;
@@ -8,6 +11,11 @@ use crate::handmade;
 
 /// More than any value.
 const INFINITE: i32 = 7000;
+
+/// The values below and above which a value need not be exact.
+type Window = (i32, i32);
+/// A value in centidiscs and the best move, `None` for a pass.
+type Found = (i32, Option<Square>);
 
 #[derive(Clone)]
 pub(crate) enum StaticEval {
@@ -37,11 +45,8 @@ impl Lookahead {
     }
 
     /// Returns the value for the mover in centidiscs after `depth` plies, and the best move. `None` for a pass.
-    pub(crate) fn best<K: Kernels>(&mut self, board: Board, depth: u32) -> (i32, Option<Square>) {
-        let features = Features::of(board);
-        let mut line = None;
-        let value = self.node::<K>(board, &features, depth, -INFINITE, INFINITE, &mut line);
-        (value, line)
+    pub(crate) fn best<K: Kernels>(&mut self, board: Board, depth: u32) -> Found {
+        self.node::<K>(board, &Features::of(board), depth, (-INFINITE, INFINITE))
     }
 
     /// The static value for the mover in centidiscs.
@@ -49,16 +54,8 @@ impl Lookahead {
         K::run(|| self.evaluator.value::<K>(&Features::of(board), board, board.moves()))
     }
 
-    fn node<K: Kernels>(
-        &mut self,
-        board: Board,
-        features: &Features,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-        best_square: &mut Option<Square>,
-    ) -> i32 {
-        K::run(|| self.node_body::<K>(board, features, depth, alpha, beta, best_square))
+    fn node<K: Kernels>(&mut self, board: Board, features: &Features, depth: u32, window: Window) -> Found {
+        K::run(|| self.node_body::<K>(board, features, depth, window))
     }
 
     #[inline(always)]
@@ -67,55 +64,38 @@ impl Lookahead {
         board: Board,
         features: &Features,
         depth: u32,
-        mut alpha: i32,
-        beta: i32,
-        best_square: &mut Option<Square>,
-    ) -> i32 {
+        (mut alpha, beta): Window,
+    ) -> Found {
         self.nodes += 1;
         let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
         if moves.is_empty() {
             let passed = board.after_pass();
             if K::moves(passed.player.0, passed.opponent.0) == 0 {
-                return 100 * board.final_score();
+                return (100 * board.final_score(), None);
             }
-            let features = features.after_pass();
-            return -self.node::<K>(passed, &features, depth, -beta, -alpha, &mut None);
+            let (value, _) = self.node::<K>(passed, &features.after_pass(), depth, (-beta, -alpha));
+            return (-value, None);
         }
         if depth == 0 {
-            return self.evaluator.value::<K>(features, board, moves);
+            return (self.evaluator.value::<K>(features, board, moves), None);
         }
-        let mut list = [(i32::MAX, None, Bitboard::EMPTY); Board::MAX_MOVES];
-        let mut count = 0;
-        for square in moves {
-            let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
-            let next = board.after_move(square, flips);
-            let replies = K::moves(next.player.0, next.opponent.0);
-            let weight = if depth >= 3 {
-                self.evaluator.value::<K>(&features.after_move(square, flips), next, Bitboard(replies))
-            } else {
-                (replies.count_ones() + (replies & Bitboard::CORNERS.0).count_ones()) as i32
-            };
-            if let Some(place) = list.get_mut(count) {
-                *place = (weight, Some(square), flips);
-                count += 1;
-            }
-        }
-        list[..count].sort_unstable_by_key(|entry| entry.0);
-        let mut best = -INFINITE;
-        for &(_, square, flips) in &list[..count] {
-            let Some(square) = square else { continue };
-            let next = board.after_move(square, flips);
+        let evaluator = &self.evaluator;
+        let weight = |square, flips: Bitboard, next: Board, replies: Bitboard| match depth {
+            3.. => evaluator.value::<K>(&features.after_move(square, flips), next, replies),
+            _ => (replies.count() + (replies & Bitboard::CORNERS).count()) as i32,
+        };
+        let mut best = (-INFINITE, None);
+        for (_, square, flips, next) in ordered::<K>(board, moves, weight) {
             let features = features.after_move(square, flips);
-            let mut value = best;
-            if best > -INFINITE {
-                value = -self.node::<K>(next, &features, depth - 1, -alpha - 1, -alpha, &mut None);
+            let mut value = best.0;
+            if best.1.is_some() {
+                value = -self.node::<K>(next, &features, depth - 1, (-alpha - 1, -alpha)).0;
             }
-            if best == -INFINITE || (value > alpha && value < beta) {
-                value = -self.node::<K>(next, &features, depth - 1, -beta, -alpha, &mut None);
+            if best.1.is_none() || (value > alpha && value < beta) {
+                value = -self.node::<K>(next, &features, depth - 1, (-beta, -alpha)).0;
             }
-            if value > best {
-                best = value;
-                *best_square = Some(square);
+            if value > best.0 {
+                best = (value, Some(square));
                 alpha = alpha.max(value);
                 if alpha >= beta {
                     break;
@@ -124,4 +104,27 @@ impl Lookahead {
         }
         best
     }
+}
+
+/// Moves with their weights, their flips and the boards after them.
+type Ordered = Flatten<Take<IntoIter<Option<(i32, Square, Bitboard, Board)>, { Board::MAX_MOVES }>>>;
+
+/// Returns the moves in the order of their `weight`, a function of square, flips, next board and replies.
+#[inline(always)]
+pub(crate) fn ordered<K: Kernels>(
+    board: Board,
+    moves: Bitboard,
+    weight: impl Fn(Square, Bitboard, Board, Bitboard) -> i32,
+) -> Ordered {
+    let mut list = [None; Board::MAX_MOVES];
+    let mut count = 0;
+    for (square, place) in moves.into_iter().zip(&mut list) {
+        let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
+        let next = board.after_move(square, flips);
+        let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
+        *place = Some((weight(square, flips, next, replies), square, flips, next));
+        count += 1;
+    }
+    list[..count].sort_unstable_by_key(|entry| entry.map(|(weight, ..)| weight));
+    list.into_iter().take(count).flatten()
 }

@@ -69,14 +69,6 @@ fn range(text: &str) -> Result<(u32, u32), &'static str> {
     numbers.filter(|(from, to)| from <= to).ok_or("expected two numbers with a dash, such as 8-45")
 }
 
-fn yes_or_no(text: &str) -> Result<bool, &'static str> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err("expected yes or no"),
-    }
-}
-
 /// The context of an error: the file.
 fn at(path: &Path) -> impl Fn() -> String {
     move || path.display().to_string()

@@ -2,13 +2,13 @@
 //! Every position is written with the value that the search found, and with the outcome.
 
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use outflank::board::Board;
+use outflank::board::{Bitboard, Board, Square};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::random::{Random, scatter};
 
@@ -94,15 +94,12 @@ impl KernelTask for Worker<'_> {
                 play::<K>(options, &mut search, &mut exact, &mut random, id, &mut records);
             }
             record::write(&path, &records)?;
-            report(&path, options.games, records.len(), started);
+            let (games, positions, seconds) = (options.games, records.len(), started.elapsed().as_secs_f64());
+            let speed = f64::from(games) / seconds;
+            let path = path.display();
+            eprintln!("{path}: {games} games, {positions} positions, {seconds:.0} s, {speed:.0} games/s");
         }
     }
-}
-
-fn report(path: &Path, games: u32, positions: usize, started: Instant) {
-    let (path, seconds) = (path.display(), started.elapsed().as_secs_f64());
-    let speed = f64::from(games) / seconds;
-    eprintln!("{path}: {games} games, {positions} positions, {seconds:.0} s, {speed:.0} games/s");
 }
 
 /// Plays one game and adds its positions.
@@ -129,7 +126,7 @@ fn play<K: Kernels>(
     let outcome = loop {
         let moves = board.moves();
         if moves.is_empty() {
-            if board.after_pass().moves().is_empty() {
+            if board.is_over() {
                 break board.final_score();
             }
             board = board.after_pass();
@@ -153,7 +150,7 @@ fn play<K: Kernels>(
         signs.push(sign);
         let mut square = square;
         if randomly {
-            square = moves.into_iter().nth(random.below(moves.count()) as usize);
+            square = random_move(random, moves);
             first_with_outcome = records.len();
         }
         let Some(square) = square else { break board.final_score() };
@@ -169,16 +166,16 @@ fn play<K: Kernels>(
 pub(crate) fn random_board(random: &mut Random, plies: u32) -> Board {
     let mut board = Board::START;
     for _ in 0..plies {
-        let moves = board.moves();
-        if moves.is_empty() {
-            if board.after_pass().moves().is_empty() {
-                break;
-            }
-            board = board.after_pass();
-            continue;
-        }
-        let Some(square) = moves.into_iter().nth(random.below(moves.count()) as usize) else { break };
-        board = board.after_move(square, board.flips(square));
+        board = match random_move(random, board.moves()) {
+            Some(square) => board.after_move(square, board.flips(square)),
+            None if board.is_over() => break,
+            None => board.after_pass(),
+        };
     }
     board
+}
+
+fn random_move(random: &mut Random, moves: Bitboard) -> Option<Square> {
+    let moves = Some(moves).filter(|moves| !moves.is_empty())?;
+    moves.into_iter().nth(random.below(moves.count()) as usize)
 }

@@ -7,7 +7,7 @@ use outflank::random::scatter;
 /// Most rows of a pattern. Larger tables are hashed to this number.
 const MAX_ROWS: usize = 1 << 19;
 
-/// What a pattern sees of a square, and the number of its states: the disc, the sides that can move there, or both.
+/// The facts of a square that a pattern contains, and the number of their states: disc, sides that can move there, or both.
 const SIGHTS: [(&str, usize); 3] = [("discs", 3), ("moves", 4), ("both", 6)];
 
 /// A board and the moves of both sides, square by square.

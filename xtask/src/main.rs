@@ -5,14 +5,11 @@
 
 mod args;
 mod bench;
-mod bindgen;
-mod compress;
 mod count;
 mod differential;
 mod dist;
 mod fuzz;
 mod http;
-mod mime;
 mod native;
 mod nightly;
 mod package;
@@ -45,7 +42,7 @@ fn main() -> ExitCode {
         Task::Tools => tools::run(),
         Task::Bench(bench) => bench::run(&bench),
         Task::Fuzz(options) => fuzz::run(&options),
-        Task::Soak(options) => soak::run(&options),
+        Task::Soak { options } => soak::run(&options),
         Task::Differential(options) => differential::run(&options),
     };
     match done {

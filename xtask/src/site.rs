@@ -8,7 +8,6 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::dist::{self, digest};
-use crate::mime;
 
 /// Headers of every answer. The first two make the page cross-origin isolated, as shared memory requires. The policy admits
 /// only files of this site.
@@ -65,7 +64,7 @@ pub(crate) struct Site {
 
 impl File {
     fn new(path: &str, plain: Vec<u8>, brotli: Option<Vec<u8>>) -> Self {
-        Self { kind: mime::of(path), tag: weak_tag(&plain), plain, brotli }
+        Self { kind: content_type(path), tag: weak_tag(&plain), plain, brotli }
     }
 }
 
@@ -131,6 +130,27 @@ impl Site {
     }
 }
 
+/// Returns the `Content-Type` for a file extension.
+///
+/// A browser compiles a module while it loads only with `application/wasm`, and rejects module scripts without a JavaScript type.
+pub(crate) fn content_type(path: &str) -> &'static str {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" | "md" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
 fn common() -> Vec<(&'static str, String)> {
     HEADERS.iter().map(|&(name, value)| (name, value.to_owned())).collect()
 }
@@ -138,7 +158,7 @@ fn common() -> Vec<(&'static str, String)> {
 /// Returns an error as plain text, with the common headers.
 pub(crate) fn error_answer(status: u16, body: &'static [u8]) -> Answer<'static> {
     let mut headers = common();
-    headers.push(("Content-Type", mime::of("txt.txt").into()));
+    headers.push(("Content-Type", content_type("txt.txt").into()));
     Answer { status, headers, body }
 }
 

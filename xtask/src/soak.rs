@@ -2,16 +2,12 @@
 
 use anyhow::Result;
 
-use crate::args::Soak;
 use crate::{native, process};
 
 /// Builds the engine with assertions, as the tests do, and plays.
-pub(crate) fn run(options: &Soak) -> Result<()> {
+pub(crate) fn run(options: &[String]) -> Result<()> {
     let engine = native::build_for_tests()?;
     let mut command = process::cargo();
     command.args(["run", "--quiet", "--locked", "--package", "outflank-tests", "--bin", "soak", "--"]);
-    command.arg("--engine").arg(engine);
-    command.args(["--minutes", &options.minutes.to_string(), "--seed", &options.seed.to_string()]);
-    command.args(options.dialects.iter().flat_map(|dialect| ["--dialect", dialect]));
-    process::run(&mut command)
+    process::run(command.arg("--engine").arg(engine).args(options))
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Parser};
 use outflank::analysis::ask;
-use outflank::board::{Board, Color, Position};
+use outflank::board::{Board, Color, Move, Position, Square};
 use outflank::eval::Evaluator;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Line, Search, SearchConfig};
@@ -124,6 +124,14 @@ impl Searcher {
         let limits = Limits::to_depth(depth, Confidence::EXACT);
         let line = self.line(Position::new(board, Color::Black), limits);
         line.map_or(0, |line| line.score.centidiscs() as i16)
+    }
+
+    /// The exact value for the mover in centidiscs and a best move.
+    pub(crate) fn solve(&mut self, board: Board) -> (i32, Option<Square>) {
+        let line = self.line(Position::new(board, Color::Black), Limits::NONE);
+        line.map_or((100 * board.final_score(), None), |line| {
+            (line.score.centidiscs(), line.first().and_then(Move::square))
+        })
     }
 
     /// The best line. `None` if the game is over.

@@ -1,8 +1,5 @@
 //! A small fixed-depth alpha-beta for self-play and labels.
 
-use std::array::IntoIter;
-use std::iter::{Flatten, Take};
-
 use outflank::board::{Bitboard, Board, Square};
 use outflank::eval::{Evaluator, Features};
 use outflank::kernel::Kernels;
@@ -36,22 +33,16 @@ impl StaticEval {
 
 pub(crate) struct Lookahead {
     evaluator: StaticEval,
-    pub(crate) nodes: u64,
 }
 
 impl Lookahead {
     pub(crate) fn new(evaluator: StaticEval) -> Lookahead {
-        Lookahead { evaluator, nodes: 0 }
+        Lookahead { evaluator }
     }
 
     /// Returns the value for the mover in centidiscs after `depth` plies, and the best move. `None` for a pass.
     pub(crate) fn best<K: Kernels>(&mut self, board: Board, depth: u32) -> Found {
         self.node::<K>(board, &Features::of(board), depth, (-INFINITE, INFINITE))
-    }
-
-    /// The static value for the mover in centidiscs.
-    pub(crate) fn value<K: Kernels>(&self, board: Board) -> i32 {
-        K::run(|| self.evaluator.value::<K>(&Features::of(board), board, board.moves()))
     }
 
     fn node<K: Kernels>(&mut self, board: Board, features: &Features, depth: u32, window: Window) -> Found {
@@ -66,7 +57,6 @@ impl Lookahead {
         depth: u32,
         (mut alpha, beta): Window,
     ) -> Found {
-        self.nodes += 1;
         let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
         if moves.is_empty() {
             let passed = board.after_pass();
@@ -79,13 +69,21 @@ impl Lookahead {
         if depth == 0 {
             return (self.evaluator.value::<K>(features, board, moves), None);
         }
-        let evaluator = &self.evaluator;
-        let weight = |square, flips: Bitboard, next: Board, replies: Bitboard| match depth {
-            3.. => evaluator.value::<K>(&features.after_move(square, flips), next, replies),
-            _ => (replies.count() + (replies & Bitboard::CORNERS).count()) as i32,
-        };
+        let mut list = [None; Board::MAX_MOVES];
+        for (square, place) in moves.into_iter().zip(&mut list) {
+            let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
+            let next = board.after_move(square, flips);
+            let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
+            let weight = match depth {
+                3.. => self.evaluator.value::<K>(&features.after_move(square, flips), next, replies),
+                _ => (replies.count() + (replies & Bitboard::CORNERS).count()) as i32,
+            };
+            *place = Some((weight, square, flips, next));
+        }
+        let list = &mut list[..moves.count() as usize];
+        list.sort_unstable_by_key(|entry| entry.map(|(weight, ..)| weight));
         let mut best = (-INFINITE, None);
-        for (_, square, flips, next) in ordered::<K>(board, moves, weight) {
+        for &(_, square, flips, next) in list.iter().flatten() {
             let features = features.after_move(square, flips);
             let mut value = best.0;
             if best.1.is_some() {
@@ -104,27 +102,4 @@ impl Lookahead {
         }
         best
     }
-}
-
-/// Moves with their weights, their flips and the boards after them.
-type Ordered = Flatten<Take<IntoIter<Option<(i32, Square, Bitboard, Board)>, { Board::MAX_MOVES }>>>;
-
-/// Returns the moves in the order of their `weight`, a function of square, flips, next board and replies.
-#[inline(always)]
-pub(crate) fn ordered<K: Kernels>(
-    board: Board,
-    moves: Bitboard,
-    weight: impl Fn(Square, Bitboard, Board, Bitboard) -> i32,
-) -> Ordered {
-    let mut list = [None; Board::MAX_MOVES];
-    let mut count = 0;
-    for (square, place) in moves.into_iter().zip(&mut list) {
-        let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
-        let next = board.after_move(square, flips);
-        let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
-        *place = Some((weight(square, flips, next, replies), square, flips, next));
-        count += 1;
-    }
-    list[..count].sort_unstable_by_key(|entry| entry.map(|(weight, ..)| weight));
-    list.into_iter().take(count).flatten()
 }

@@ -2,7 +2,6 @@
 //!
 //! `README.md` in this package has the recipe.
 
-mod exact;
 mod fit;
 mod form;
 mod handmade;

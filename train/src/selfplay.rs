@@ -9,13 +9,14 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::Parser;
 use outflank::board::{Bitboard, Board, Square};
+use outflank::eval::Evaluator;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::random::{Random, scatter};
 
-use crate::exact::Exact;
+use crate::label::{Searcher, evaluator};
 use crate::lookahead::{Lookahead, StaticEval};
 use crate::record::{self, Proof, Record};
-use crate::{at, label, on_threads, range};
+use crate::{at, on_threads, range};
 
 /// Play games and write their positions with values and outcomes
 #[derive(Parser)]
@@ -55,7 +56,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let evaluator = match options.weights.as_str() {
         "hand" => StaticEval::Handmade,
-        path => StaticEval::Learned(label::evaluator(path)?),
+        path => StaticEval::Learned(evaluator(path)?),
     };
     std::fs::create_dir_all(&options.out).with_context(at(&options.out))?;
     let next = AtomicU32::new(0);
@@ -75,7 +76,7 @@ impl KernelTask for Worker<'_> {
     fn run<K: Kernels>(self) -> Result<()> {
         let options = self.options;
         let mut search = Lookahead::new(self.evaluator);
-        let mut exact = Exact::new();
+        let mut solver = Searcher::new(&Evaluator::default(), 1);
         loop {
             let chunk = self.next.fetch_add(1, Ordering::Relaxed);
             if chunk >= options.chunks {
@@ -91,7 +92,7 @@ impl KernelTask for Worker<'_> {
                 let number = chunk.wrapping_mul(options.games).wrapping_add(game);
                 let id = number ^ (scatter(options.seed) as u32);
                 let mut random = Random::of_stream(options.seed, number.into());
-                play::<K>(options, &mut search, &mut exact, &mut random, id, &mut records);
+                play::<K>(options, &mut search, &mut solver, &mut random, id, &mut records);
             }
             record::write(&path, &records)?;
             let (games, positions, seconds) = (options.games, records.len(), started.elapsed().as_secs_f64());
@@ -106,7 +107,7 @@ impl KernelTask for Worker<'_> {
 fn play<K: Kernels>(
     options: &Options,
     search: &mut Lookahead,
-    exact: &mut Exact,
+    solver: &mut Searcher,
     random: &mut Random,
     game: u32,
     records: &mut Vec<Record>,
@@ -135,12 +136,11 @@ fn play<K: Kernels>(
         }
         let empties = board.empties();
         if empties <= 5 {
-            break exact.solve::<K>(board, 0).0;
+            break solver.solve(board).0 / 100;
         }
         let (value, square, proof) = if empties <= options.solve {
-            let guess = search.value::<K>(board) / 100;
-            let (discs, square) = exact.solve::<K>(board, guess);
-            (100 * discs, square, Proof::Exact)
+            let (value, square) = solver.solve(board);
+            (value, square, Proof::Exact)
         } else {
             let (value, square) = search.best::<K>(board, options.depth);
             (value, square, Proof::Search(options.depth as u8))

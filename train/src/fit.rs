@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
+use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Parser};
 use outflank::eval::network::HEADS;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
@@ -17,7 +18,7 @@ use crate::labels::{self, LabelOptions};
 use crate::model::Model;
 use crate::net::{Config, Net};
 use crate::record::Record;
-use crate::{at, range, yes_or_no};
+use crate::{at, range};
 
 /// Learn a network from record files or folders, and measure it on suites (OBF)
 #[derive(Parser)]
@@ -67,7 +68,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// yes: numbers of empty squares with few positions get the bias and the head of the nearest one
-    #[arg(long, default_value = "yes", action = ArgAction::Set, value_parser = yes_or_no)]
+    #[arg(long, default_value = "yes", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     fill: bool,
     /// Seed of the order of the positions
     #[arg(long, default_value_t = 1)]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Parser};
 use outflank::board::{Board, Move};
 use outflank::eval::large::{LargeNetwork, ROWS};
@@ -10,9 +11,9 @@ use outflank::eval::{Evaluator, Network};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::notation::obf;
 
+use crate::at;
 use crate::model::{Model, Quantized};
 use crate::record;
-use crate::{at, yes_or_no};
 
 /// Describe weights and measure them on record files and suites (OBF)
 #[derive(Parser)]
@@ -29,7 +30,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
     step: u8,
     /// yes: use only held-out records
-    #[arg(long, default_value = "no", action = ArgAction::Set, value_parser = yes_or_no)]
+    #[arg(long, default_value = "no", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     held_out: bool,
 }
 

@@ -6,15 +6,16 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Parser};
 use outflank::analysis::ask;
-use outflank::board::{Board, Color, Position};
+use outflank::board::{Board, Color, Move, Position, Square};
 use outflank::eval::Evaluator;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Line, Search, SearchConfig};
 
 use crate::record::{self, Proof};
-use crate::{at, on_threads, range, yes_or_no};
+use crate::{at, on_threads, range};
 
 /// Label positions by the engine's search
 #[derive(Parser)]
@@ -37,7 +38,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
     /// yes: only held-out positions
-    #[arg(long, default_value = "no", action = ArgAction::Set, value_parser = yes_or_no)]
+    #[arg(long, default_value = "no", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     held_out: bool,
     /// MiB of the transposition table
     #[arg(long, default_value_t = 32)]
@@ -123,6 +124,14 @@ impl Searcher {
         let limits = Limits::to_depth(depth, Confidence::EXACT);
         let line = self.line(Position::new(board, Color::Black), limits);
         line.map_or(0, |line| line.score.centidiscs() as i16)
+    }
+
+    /// The exact value for the mover in centidiscs and a best move.
+    pub(crate) fn solve(&mut self, board: Board) -> (i32, Option<Square>) {
+        let line = self.line(Position::new(board, Color::Black), Limits::NONE);
+        line.map_or((100 * board.final_score(), None), |line| {
+            (line.score.centidiscs(), line.first().and_then(Move::square))
+        })
     }
 
     /// The best line. `None` if the game is over.

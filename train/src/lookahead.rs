@@ -9,6 +9,11 @@ use crate::handmade;
 /// More than any value.
 const INFINITE: i32 = 7000;
 
+/// The values below and above which a value need not be exact.
+type Window = (i32, i32);
+/// A value in centidiscs and the best move, `None` for a pass.
+type Found = (i32, Option<Square>);
+
 #[derive(Clone)]
 pub(crate) enum StaticEval {
     Learned(Evaluator),
@@ -28,37 +33,20 @@ impl StaticEval {
 
 pub(crate) struct Lookahead {
     evaluator: StaticEval,
-    pub(crate) nodes: u64,
 }
 
 impl Lookahead {
     pub(crate) fn new(evaluator: StaticEval) -> Lookahead {
-        Lookahead { evaluator, nodes: 0 }
+        Lookahead { evaluator }
     }
 
     /// Returns the value for the mover in centidiscs after `depth` plies, and the best move. `None` for a pass.
-    pub(crate) fn best<K: Kernels>(&mut self, board: Board, depth: u32) -> (i32, Option<Square>) {
-        let features = Features::of(board);
-        let mut line = None;
-        let value = self.node::<K>(board, &features, depth, -INFINITE, INFINITE, &mut line);
-        (value, line)
+    pub(crate) fn best<K: Kernels>(&mut self, board: Board, depth: u32) -> Found {
+        self.node::<K>(board, &Features::of(board), depth, (-INFINITE, INFINITE))
     }
 
-    /// The static value for the mover in centidiscs.
-    pub(crate) fn value<K: Kernels>(&self, board: Board) -> i32 {
-        K::run(|| self.evaluator.value::<K>(&Features::of(board), board, board.moves()))
-    }
-
-    fn node<K: Kernels>(
-        &mut self,
-        board: Board,
-        features: &Features,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-        best_square: &mut Option<Square>,
-    ) -> i32 {
-        K::run(|| self.node_body::<K>(board, features, depth, alpha, beta, best_square))
+    fn node<K: Kernels>(&mut self, board: Board, features: &Features, depth: u32, window: Window) -> Found {
+        K::run(|| self.node_body::<K>(board, features, depth, window))
     }
 
     #[inline(always)]
@@ -67,55 +55,45 @@ impl Lookahead {
         board: Board,
         features: &Features,
         depth: u32,
-        mut alpha: i32,
-        beta: i32,
-        best_square: &mut Option<Square>,
-    ) -> i32 {
-        self.nodes += 1;
+        (mut alpha, beta): Window,
+    ) -> Found {
         let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
         if moves.is_empty() {
             let passed = board.after_pass();
             if K::moves(passed.player.0, passed.opponent.0) == 0 {
-                return 100 * board.final_score();
+                return (100 * board.final_score(), None);
             }
-            let features = features.after_pass();
-            return -self.node::<K>(passed, &features, depth, -beta, -alpha, &mut None);
+            let (value, _) = self.node::<K>(passed, &features.after_pass(), depth, (-beta, -alpha));
+            return (-value, None);
         }
         if depth == 0 {
-            return self.evaluator.value::<K>(features, board, moves);
+            return (self.evaluator.value::<K>(features, board, moves), None);
         }
-        let mut list = [(i32::MAX, None, Bitboard::EMPTY); Board::MAX_MOVES];
-        let mut count = 0;
-        for square in moves {
+        let mut list = [None; Board::MAX_MOVES];
+        for (square, place) in moves.into_iter().zip(&mut list) {
             let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
             let next = board.after_move(square, flips);
-            let replies = K::moves(next.player.0, next.opponent.0);
-            let weight = if depth >= 3 {
-                self.evaluator.value::<K>(&features.after_move(square, flips), next, Bitboard(replies))
-            } else {
-                (replies.count_ones() + (replies & Bitboard::CORNERS.0).count_ones()) as i32
+            let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
+            let weight = match depth {
+                3.. => self.evaluator.value::<K>(&features.after_move(square, flips), next, replies),
+                _ => (replies.count() + (replies & Bitboard::CORNERS).count()) as i32,
             };
-            if let Some(place) = list.get_mut(count) {
-                *place = (weight, Some(square), flips);
-                count += 1;
-            }
+            *place = Some((weight, square, flips, next));
         }
-        list[..count].sort_unstable_by_key(|entry| entry.0);
-        let mut best = -INFINITE;
-        for &(_, square, flips) in &list[..count] {
-            let Some(square) = square else { continue };
-            let next = board.after_move(square, flips);
+        let list = &mut list[..moves.count() as usize];
+        list.sort_unstable_by_key(|entry| entry.map(|(weight, ..)| weight));
+        let mut best = (-INFINITE, None);
+        for &(_, square, flips, next) in list.iter().flatten() {
             let features = features.after_move(square, flips);
-            let mut value = best;
-            if best > -INFINITE {
-                value = -self.node::<K>(next, &features, depth - 1, -alpha - 1, -alpha, &mut None);
+            let mut value = best.0;
+            if best.1.is_some() {
+                value = -self.node::<K>(next, &features, depth - 1, (-alpha - 1, -alpha)).0;
             }
-            if best == -INFINITE || (value > alpha && value < beta) {
-                value = -self.node::<K>(next, &features, depth - 1, -beta, -alpha, &mut None);
+            if best.1.is_none() || (value > alpha && value < beta) {
+                value = -self.node::<K>(next, &features, depth - 1, (-beta, -alpha)).0;
             }
-            if value > best {
-                best = value;
-                *best_square = Some(square);
+            if value > best.0 {
+                best = (value, Some(square));
                 alpha = alpha.max(value);
                 if alpha >= beta {
                     break;

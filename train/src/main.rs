@@ -2,7 +2,6 @@
 //!
 //! `README.md` in this package has the recipe.
 
-mod exact;
 mod fit;
 mod form;
 mod handmade;
@@ -67,14 +66,6 @@ fn main() -> ExitCode {
 fn range(text: &str) -> Result<(u32, u32), &'static str> {
     let numbers = text.split_once('-').and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
     numbers.filter(|(from, to)| from <= to).ok_or("expected two numbers with a dash, such as 8-45")
-}
-
-fn yes_or_no(text: &str) -> Result<bool, &'static str> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err("expected yes or no"),
-    }
 }
 
 /// The context of an error: the file.

@@ -7,29 +7,12 @@ use outflank::random::scatter;
 /// Most rows of a pattern. Larger tables are hashed to this number.
 const MAX_ROWS: usize = 1 << 19;
 
-/// The state of a square as a pattern sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sight {
-    /// Empty, or the side whose disc is there.
-    Discs,
-    /// The sides that can move there.
-    Moves,
-    Both,
-}
-
-impl Sight {
-    fn states(self) -> usize {
-        match self {
-            Sight::Discs => 3,
-            Sight::Moves => 4,
-            Sight::Both => 6,
-        }
-    }
-}
+/// The facts of a square that a pattern contains, and the number of their states: disc, sides that can move there, or both.
+const SIGHTS: [(&str, usize); 3] = [("discs", 3), ("moves", 4), ("both", 6)];
 
 /// A board and the moves of both sides, square by square.
 pub(crate) struct Seen {
-    /// For each square the digit of [`Sight::Discs`], of [`Sight::Moves`] and of [`Sight::Both`].
+    /// For each square the state in each of [`SIGHTS`].
     digits: [[u8; 3]; 64],
 }
 
@@ -49,7 +32,8 @@ impl Seen {
 
 /// A pattern with all its instances.
 pub(crate) struct Pattern {
-    sight: Sight,
+    /// The index in [`SIGHTS`].
+    sight: usize,
     /// Squares of each instance, in the order of the first.
     instances: Vec<Vec<Square>>,
     /// The orders in which an instance can be read: one per mirror image onto itself.
@@ -64,12 +48,7 @@ impl Pattern {
     pub(crate) fn parse(text: &str) -> Result<Pattern> {
         let wrong = || anyhow!("--more: `{text}` is not discs:, moves: or both: and squares");
         let (sight, squares) = text.split_once(':').ok_or_else(wrong)?;
-        let sight = match sight.trim() {
-            "discs" => Sight::Discs,
-            "moves" => Sight::Moves,
-            "both" => Sight::Both,
-            _ => return Err(wrong()),
-        };
+        let sight = SIGHTS.iter().position(|(name, _)| *name == sight.trim()).ok_or_else(wrong)?;
         let squares: Vec<Square> = squares
             .split_whitespace()
             .map(|word| word.parse().map_err(|_| wrong()))
@@ -89,7 +68,7 @@ impl Pattern {
             let place = |square: &Square| squares.iter().position(|other| other == square);
             orders.extend(image.iter().map(place).collect::<Option<Vec<usize>>>());
         }
-        let states = sight.states().checked_pow(squares.len() as u32).unwrap_or(usize::MAX);
+        let states = SIGHTS[sight].1.checked_pow(squares.len() as u32).unwrap_or(usize::MAX);
         Ok(Pattern { sight, instances, orders, hashed: states > MAX_ROWS, rows: states.min(MAX_ROWS) })
     }
 
@@ -99,15 +78,15 @@ impl Pattern {
 
     /// The row of each instance: mirror images have the same.
     pub(crate) fn look<'a>(&'a self, seen: &'a Seen) -> impl Iterator<Item = usize> + 'a {
-        self.instances.iter().map(|squares| {
-            self.row(|place| u64::from(seen.digits[squares[place].index()][self.sight as usize]))
-        })
+        self.instances
+            .iter()
+            .map(|squares| self.row(|place| u64::from(seen.digits[squares[place].index()][self.sight])))
     }
 
     /// The row of an instance whose squares have the states `digit`.
     #[inline(always)]
     pub(crate) fn row(&self, digit: impl Fn(usize) -> u64) -> usize {
-        let states = self.sight.states() as u64;
+        let states = SIGHTS[self.sight].1 as u64;
         let number = |order: &Vec<usize>| order.iter().fold(0, |sum, &place| sum * states + digit(place));
         let number = self.orders.iter().map(number).min().unwrap_or(0);
         if self.hashed { (scatter(number) % self.rows as u64) as usize } else { number as usize }

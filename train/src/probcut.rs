@@ -81,7 +81,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let text = fs::read_to_string(path).with_context(at(path))?;
     let all: Vec<Values> = text.lines().filter_map(parse).collect();
     println!("{} positions", all.len());
-    println!("midgame: depth, shallow: positions, mean, sigma; fit");
     let mut midgame = Vec::new();
     let mut endgame = Vec::new();
     for values in &all {
@@ -89,29 +88,23 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let deepest = values.depths.len().min(values.empties.saturating_sub(LEAF_SOLVE_EMPTIES) as usize);
         for depth in 1..deepest {
             for shallow in (depth % 2..depth).step_by(2) {
-                let difference = values.depths[depth] - values.depths[shallow];
-                midgame.push(Difference::new(values.empties, depth, shallow, difference));
+                let discs = values.depths[depth] - values.depths[shallow];
+                midgame.push(Difference { empties: values.empties, depth, shallow, discs });
             }
         }
         if let Some(exact) = values.exact {
             for shallow in (values.empties as usize % 2..deepest).step_by(2) {
-                let difference = exact - values.depths[shallow];
-                endgame.push(Difference::new(values.empties, values.empties as usize, shallow, difference));
+                let (depth, discs) = (values.empties as usize, exact - values.depths[shallow]);
+                endgame.push(Difference { empties: values.empties, depth, shallow, discs });
             }
         }
     }
-    let midgame_model = Model::fit(&midgame);
-    table(&midgame, &midgame_model);
-    println!("midgame a, b, c, d: {:.3?}", midgame_model.0);
-    println!("end of the game: empties, shallow: positions, mean, sigma; fit");
-    let endgame_model = Model::fit(&endgame);
-    table(&endgame, &endgame_model);
-    println!("endgame a, b, c, d: {:.3?}", endgame_model.0);
+    let (midgame, endgame) = (table("midgame", &midgame), table("endgame", &endgame));
     let Some(out) = &options.out else { return Ok(()) };
-    let [a, b, c, d] = midgame_model.0;
+    let [a, b, c, d] = midgame.0;
     let factor = options.narrow;
     let (endgame_most, midgame_most) = options.most;
-    let text = fitted(&Model([factor * a, factor * b, c, d]), midgame_most, &endgame_model, endgame_most)?;
+    let text = fitted(&Model([factor * a, factor * b, c, d]), midgame_most, &endgame, endgame_most)?;
     fs::write(out, text).with_context(at(out))
 }
 
@@ -152,18 +145,14 @@ fn measure(options: &Options, path: &Path) -> Result<()> {
                 continue;
             }
             searcher.clear();
-            let mut line = format!("{} ", board.empties());
-            let mut deep: Vec<String> = Vec::new();
-            let features = evaluator.features(board);
-            deep.push(evaluator.value::<Portable>(&features, board, board.moves()).to_string());
-            for depth in 1..=depth.min(board.empties().saturating_sub(1)) {
-                deep.push(searcher.value(board, depth).to_string());
+            let empties = board.empties();
+            let fixed = evaluator.value::<Portable>(&evaluator.features(board), board, board.moves());
+            let mut deep = fixed.to_string();
+            for depth in 1..=depth.min(empties.saturating_sub(1)) {
+                deep += &format!(" {}", searcher.value(board, depth));
             }
-            line.push_str(&match board.empties() <= solve {
-                true => searcher.value(board, board.empties()).to_string(),
-                false => "-".to_owned(),
-            });
-            writeln!(out, "{line} {}", deep.join(" ")).with_context(at(&part))?;
+            let exact = (empties <= solve).then(|| searcher.value(board, empties).to_string());
+            writeln!(out, "{empties} {} {deep}", exact.as_deref().unwrap_or("-")).with_context(at(&part))?;
             count += 1;
             if count % 100 == 0 {
                 eprintln!("{count} positions");
@@ -188,12 +177,6 @@ struct Difference {
     depth: usize,
     shallow: usize,
     discs: f64,
-}
-
-impl Difference {
-    fn new(empties: u32, depth: usize, shallow: usize, discs: f64) -> Difference {
-        Difference { empties, depth, shallow, discs }
-    }
 }
 
 /// a, b, c, d of the formula.
@@ -241,7 +224,10 @@ impl Model {
     }
 }
 
-fn table(all: &[Difference], model: &Model) {
+/// Fits a model to the differences of a part of the game and prints both.
+fn table(part: &str, all: &[Difference]) -> Model {
+    let model = Model::fit(all);
+    println!("{part}: depth, shallow: positions, mean, sigma; fit");
     let key = |difference: &Difference| (difference.depth, difference.shallow);
     let mut keys: Vec<(usize, usize)> = all.iter().map(key).collect();
     keys.sort_unstable();
@@ -254,6 +240,8 @@ fn table(all: &[Difference], model: &Model) {
         let fit = some.iter().map(|d| model.sigma(d)).sum::<f64>() / count;
         println!("{depth:3} {shallow:3}: {count:6} {mean:+6.2} {sigma:6.2}; {fit:6.2}");
     }
+    println!("{part} a, b, c, d: {:.3?}", model.0);
+    model
 }
 
 #[cfg(test)]
@@ -291,7 +279,7 @@ mod tests {
             let shallow = depth % 2 + 2 * (n / 9 % (depth / 2));
             // Twelve uniform numbers make a normal one.
             let normal = (0..12).map(|_| f64::from(random.unit())).sum::<f64>() - 6.0;
-            let mut difference = Difference::new(empties, depth, shallow, 0.0);
+            let mut difference = Difference { empties, depth, shallow, discs: 0.0 };
             difference.discs = normal * truth.sigma(&difference);
             all.push(difference);
         }

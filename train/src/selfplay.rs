@@ -2,20 +2,21 @@
 //! Every position is written with the value that the search found, and with the outcome.
 
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use outflank::board::Board;
+use outflank::board::{Bitboard, Board, Square};
+use outflank::eval::Evaluator;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::random::{Random, scatter};
 
-use crate::exact::Exact;
+use crate::label::{Searcher, evaluator};
 use crate::lookahead::{Lookahead, StaticEval};
 use crate::record::{self, Proof, Record};
-use crate::{at, label, on_threads, range};
+use crate::{at, on_threads, range};
 
 /// Play games and write their positions with values and outcomes
 #[derive(Parser)]
@@ -55,7 +56,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let evaluator = match options.weights.as_str() {
         "hand" => StaticEval::Handmade,
-        path => StaticEval::Learned(label::evaluator(path)?),
+        path => StaticEval::Learned(evaluator(path)?),
     };
     std::fs::create_dir_all(&options.out).with_context(at(&options.out))?;
     let next = AtomicU32::new(0);
@@ -75,7 +76,7 @@ impl KernelTask for Worker<'_> {
     fn run<K: Kernels>(self) -> Result<()> {
         let options = self.options;
         let mut search = Lookahead::new(self.evaluator);
-        let mut exact = Exact::new();
+        let mut solver = Searcher::new(&Evaluator::default(), 1);
         loop {
             let chunk = self.next.fetch_add(1, Ordering::Relaxed);
             if chunk >= options.chunks {
@@ -91,25 +92,22 @@ impl KernelTask for Worker<'_> {
                 let number = chunk.wrapping_mul(options.games).wrapping_add(game);
                 let id = number ^ (scatter(options.seed) as u32);
                 let mut random = Random::of_stream(options.seed, number.into());
-                play::<K>(options, &mut search, &mut exact, &mut random, id, &mut records);
+                play::<K>(options, &mut search, &mut solver, &mut random, id, &mut records);
             }
             record::write(&path, &records)?;
-            report(&path, options.games, records.len(), started);
+            let (games, positions, seconds) = (options.games, records.len(), started.elapsed().as_secs_f64());
+            let speed = f64::from(games) / seconds;
+            let path = path.display();
+            eprintln!("{path}: {games} games, {positions} positions, {seconds:.0} s, {speed:.0} games/s");
         }
     }
-}
-
-fn report(path: &Path, games: u32, positions: usize, started: Instant) {
-    let (path, seconds) = (path.display(), started.elapsed().as_secs_f64());
-    let speed = f64::from(games) / seconds;
-    eprintln!("{path}: {games} games, {positions} positions, {seconds:.0} s, {speed:.0} games/s");
 }
 
 /// Plays one game and adds its positions.
 fn play<K: Kernels>(
     options: &Options,
     search: &mut Lookahead,
-    exact: &mut Exact,
+    solver: &mut Searcher,
     random: &mut Random,
     game: u32,
     records: &mut Vec<Record>,
@@ -129,7 +127,7 @@ fn play<K: Kernels>(
     let outcome = loop {
         let moves = board.moves();
         if moves.is_empty() {
-            if board.after_pass().moves().is_empty() {
+            if board.is_over() {
                 break board.final_score();
             }
             board = board.after_pass();
@@ -138,12 +136,11 @@ fn play<K: Kernels>(
         }
         let empties = board.empties();
         if empties <= 5 {
-            break exact.solve::<K>(board, 0).0;
+            break solver.solve(board).0 / 100;
         }
         let (value, square, proof) = if empties <= options.solve {
-            let guess = search.value::<K>(board) / 100;
-            let (discs, square) = exact.solve::<K>(board, guess);
-            (100 * discs, square, Proof::Exact)
+            let (value, square) = solver.solve(board);
+            (value, square, Proof::Exact)
         } else {
             let (value, square) = search.best::<K>(board, options.depth);
             (value, square, Proof::Search(options.depth as u8))
@@ -153,7 +150,7 @@ fn play<K: Kernels>(
         signs.push(sign);
         let mut square = square;
         if randomly {
-            square = moves.into_iter().nth(random.below(moves.count()) as usize);
+            square = random_move(random, moves);
             first_with_outcome = records.len();
         }
         let Some(square) = square else { break board.final_score() };
@@ -169,16 +166,16 @@ fn play<K: Kernels>(
 pub(crate) fn random_board(random: &mut Random, plies: u32) -> Board {
     let mut board = Board::START;
     for _ in 0..plies {
-        let moves = board.moves();
-        if moves.is_empty() {
-            if board.after_pass().moves().is_empty() {
-                break;
-            }
-            board = board.after_pass();
-            continue;
-        }
-        let Some(square) = moves.into_iter().nth(random.below(moves.count()) as usize) else { break };
-        board = board.after_move(square, board.flips(square));
+        board = match random_move(random, board.moves()) {
+            Some(square) => board.after_move(square, board.flips(square)),
+            None if board.is_over() => break,
+            None => board.after_pass(),
+        };
     }
     board
+}
+
+fn random_move(random: &mut Random, moves: Bitboard) -> Option<Square> {
+    let moves = Some(moves).filter(|moves| !moves.is_empty())?;
+    moves.into_iter().nth(random.below(moves.count()) as usize)
 }

@@ -5,7 +5,6 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `play` | the position after a move and a forced pass; the canonical form of a position |
 //! | `builder` | collects games with legal moves for an index |
 //! | `index` | several thousand games by the positions they reached |
 //! | `source` | the indices of a file, or of the games on the device |
@@ -16,7 +15,6 @@
 mod builder;
 mod index;
 mod lookup;
-mod play;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -25,9 +23,9 @@ use outflank::board::{Color, Position};
 use outflank::notation::squares;
 use outflank::notation::wthor::{self, Names};
 use serde::{Deserialize, Serialize};
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
+use crate::exchange::{value, write};
 use builder::PlainGame;
 use lookup::Query;
 use source::Source;
@@ -72,8 +70,8 @@ impl Database {
 
     /// Adds the next records of a file, at most `part_size()`. Returns `{ taken, faults }`.
     pub fn add_records(&mut self, id: u32, records: &[u8]) -> JsValue {
-        let source = self.sources.iter_mut().find(|source| source.id == id);
-        value(source.map(|source| source.add_records(records)).ok_or("there is no such file"))
+        let part = self.source_mut(id).map(|source| source.add_records(records));
+        value(part.ok_or("there is no such file"))
     }
 
     /// Adds the games of the device and replaces the source with this number. `games` is a list of
@@ -99,7 +97,7 @@ impl Database {
     /// Restricts lookups to games of these players and tournaments: one byte per number, 0 if it is excluded. Undefined
     /// includes all.
     pub fn want(&mut self, id: u32, players: Option<Vec<u8>>, tournaments: Option<Vec<u8>>) {
-        if let Some(source) = self.sources.iter_mut().find(|source| source.id == id) {
+        if let Some(source) = self.source_mut(id) {
             source.players = players;
             source.tournaments = tournaments;
         }
@@ -121,8 +119,7 @@ impl Database {
             start: String,
             moves: String,
         }
-        let source = self.sources.iter().find(|source| source.id == id);
-        let index = source.and_then(|source| source.indices.get(index));
+        let index = self.source(id).and_then(|source| source.indices.get(index));
         value(read(position).and_then(|position| {
             let transformed = index.and_then(|index| lookup::transform(index, game, ply, position));
             let transformed = transformed.ok_or("the game did not reach this position")?;
@@ -134,19 +131,25 @@ impl Database {
     /// All games of a file in its order:
     /// `[{ start, moves, number, black, white, tournament, year, result }]`.
     pub fn games(&self, id: u32) -> JsValue {
-        let source = self.sources.iter().find(|source| source.id == id);
-        value(source.map(Source::list).ok_or("there is no such file"))
+        value(self.source(id).map(Source::list).ok_or("there is no such file"))
     }
 
     /// The number of games of a file with a player or tournament that is not in lists of these lengths.
     pub fn unnamed(&self, id: u32, players: u32, tournaments: u32) -> usize {
-        let source = self.sources.iter().find(|source| source.id == id);
-        source.map_or(0, |source| source.unnamed(players, tournaments))
+        self.source(id).map_or(0, |source| source.unnamed(players, tournaments))
     }
 
     /// Bytes of memory of all games.
     pub fn bytes(&self) -> usize {
         self.sources.iter().map(Source::bytes).sum()
+    }
+
+    fn source(&self, id: u32) -> Option<&Source> {
+        self.sources.iter().find(|source| source.id == id)
+    }
+
+    fn source_mut(&mut self, id: u32) -> Option<&mut Source> {
+        self.sources.iter_mut().find(|source| source.id == id)
     }
 }
 
@@ -172,22 +175,4 @@ pub fn part_size() -> usize {
 
 fn read(position: &str) -> Result<Position, String> {
     squares::read(position).map_err(|error| error.to_string())
-}
-
-fn write(position: &Position) -> String {
-    squares::write(position).replace(' ', "")
-}
-
-/// A result as a JavaScript value. Objects made of plain fields cannot fail to become one.
-fn value<T: Serialize, E: Serialize>(result: Result<T, E>) -> JsValue {
-    #[derive(Serialize)]
-    struct Failed<E> {
-        error: E,
-    }
-    let plain = Serializer::json_compatible();
-    match result {
-        Ok(found) => found.serialize(&plain),
-        Err(error) => Failed { error }.serialize(&plain),
-    }
-    .unwrap_or(JsValue::NULL)
 }

@@ -19,6 +19,8 @@
 mod database;
 #[cfg(feature = "engine")]
 mod engine;
+#[cfg(any(feature = "database", feature = "rules"))]
+mod exchange;
 #[cfg(feature = "engine")]
 mod measure;
 mod panic;
@@ -32,4 +34,4 @@ pub use engine::{Engine, name, version, weights};
 #[cfg(all(feature = "engine", target_feature = "atomics"))]
 pub use engine::{help, search};
 #[cfg(feature = "engine")]
-pub use measure::{Solution, Solver, bench, kernels, leaves, perft};
+pub use measure::{Solution, Solver, bench, kernels, leaves};

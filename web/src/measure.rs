@@ -1,7 +1,6 @@
 //! Fixed workloads for comparison with the native program.
 
 use outflank::analysis::ask;
-use outflank::board::{self, Position};
 use outflank::eval;
 use outflank::kernel::Kernel;
 use outflank::notation::squares;
@@ -12,12 +11,6 @@ use wasm_bindgen::prelude::*;
 use crate::engine::evaluator;
 #[cfg(target_feature = "atomics")]
 use crate::engine::spawn_helper;
-
-/// Returns the number of leaves of the game tree at `depth` plies from the start position.
-#[wasm_bindgen]
-pub fn perft(depth: u32) -> u64 {
-    board::perft(Kernel::best(), Position::START.board(), depth)
-}
 
 /// Returns the number of nodes of the fixed search with these weights, as `outflank bench` prints it.
 ///

@@ -12,10 +12,9 @@ mod values;
 mod write;
 
 use outflank::notation::MAX_TEXT_CHARS;
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
+use crate::exchange::value;
 use error::RulesError;
 pub use values::Values;
 
@@ -55,7 +54,7 @@ pub fn games_read_file(text: &str) -> JsValue {
     value(read::games(text, read::MAX_FILE_CHARS))
 }
 
-/// Writes a game of `games_read` in GGF.
+/// A game of `games_read` in GGF.
 #[wasm_bindgen]
 pub fn game_write_ggf(game: JsValue) -> JsValue {
     value(
@@ -63,18 +62,4 @@ pub fn game_write_ggf(game: JsValue) -> JsValue {
             .map_err(|error| RulesError::new("game", error.to_string()))
             .and_then(|game| write::ggf(&game)),
     )
-}
-
-/// A result as a JavaScript value. Objects with plain fields always have one.
-fn value<T: Serialize>(result: Result<T, RulesError>) -> JsValue {
-    #[derive(Serialize)]
-    struct Failed {
-        error: RulesError,
-    }
-    let plain = Serializer::json_compatible();
-    match result {
-        Ok(found) => found.serialize(&plain),
-        Err(error) => Failed { error }.serialize(&plain),
-    }
-    .unwrap_or(JsValue::NULL)
 }

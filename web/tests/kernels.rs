@@ -17,26 +17,10 @@ mod random;
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 #[wasm_bindgen_test]
-fn every_kernel_equals_the_portable_one() {
+fn kernels_rules_and_evaluation_have_their_properties() {
     kernels::every_kernel_equals_the_portable_one();
-}
-
-#[wasm_bindgen_test]
-fn last_flip_equals_the_naive_one() {
     kernels::last_flip_equals_the_naive_one();
-}
-
-#[wasm_bindgen_test]
-fn known_boards_have_known_values() {
     evaluation::known_boards_have_known_values();
-}
-
-#[wasm_bindgen_test]
-fn every_kernel_finds_the_values_of_the_large_network() {
     evaluation::every_kernel_finds_the_values_of_the_large_network();
-}
-
-#[wasm_bindgen_test]
-fn games_follow_the_naive_rules() {
     board::games_follow_the_naive_rules();
 }

@@ -41,29 +41,10 @@ impl Partner for Worker {
     }
 }
 
-fn play_all(protocol: &str) {
-    for (name, text) in corpus::LIVE.iter().filter(|(name, _)| name.starts_with(protocol)) {
+#[wasm_bindgen_test]
+fn live_transcripts_are_replayed() {
+    for (name, text) in corpus::LIVE {
         let transcript = Transcript::parse(name, text).unwrap_or_else(|error| panic!("live/{error}"));
         play(&transcript, &mut Worker::new()).unwrap_or_else(|error| panic!("live/{error}"));
     }
-}
-
-#[wasm_bindgen_test]
-fn nboard() {
-    play_all("nboard");
-}
-
-#[wasm_bindgen_test]
-fn cassio() {
-    play_all("cassio");
-}
-
-#[wasm_bindgen_test]
-fn hub() {
-    play_all("hub");
-}
-
-#[wasm_bindgen_test]
-fn xboard() {
-    play_all("xboard");
 }

@@ -115,22 +115,3 @@ pub(crate) struct Differential {
 fn minutes() -> clap::builder::RangedI64ValueParser<u32> {
     value_parser!(u32).range(1..=100_000)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn invalid_values_are_named() {
-        for (words, expected) in [
-            ("serve --port 65536", "65536"),
-            ("bench dance", "dance"),
-            ("bench endgame --hash 0", "--hash"),
-            ("fuzz --minutes 0", "--minutes"),
-            ("differential 20", "20"),
-        ] {
-            let error = Arguments::try_parse_from(["xtask"].into_iter().chain(words.split(' '))).unwrap_err();
-            assert!(error.to_string().contains(expected), "{words}: {error}");
-        }
-    }
-}

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
@@ -38,28 +39,23 @@ pub(crate) fn run(options: &Fuzz) -> Result<()> {
     let cargo_fuzz = cargo_fuzz()?;
     let seconds = (60 * options.minutes * options.jobs / chosen.len().max(1) as u32).max(1);
     println!("{} targets, {seconds} s each, {} at a time", chosen.len(), options.jobs);
-    let next = AtomicUsize::new(0);
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
-        let mut failed = Vec::new();
         while let Some(target) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut command = command(&cargo_fuzz, target, options.distill)?;
-            if !options.distill {
-                command.args(LIMITS).arg(format!("-max_total_time={seconds}"));
-            }
-            if process::run(&mut command).is_err() {
-                failed.push(target.as_str());
+            let run = command(&cargo_fuzz, target, options.distill).and_then(|mut command| {
+                if !options.distill {
+                    command.args(LIMITS).arg(format!("-max_total_time={seconds}"));
+                }
+                process::run(&mut command)
+            });
+            if let Err(error) = run {
+                println!("{error:#}");
+                failed.lock().unwrap_or_else(PoisonError::into_inner).push(target.as_str());
             }
         }
-        Ok(failed)
     };
-    let failed: Vec<Result<Vec<&str>>> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..options.jobs).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .map(|worker| worker.join().unwrap_or_else(|_| bail!("a worker panicked")))
-            .collect()
-    });
-    let failed = failed.into_iter().collect::<Result<Vec<_>>>()?.concat();
+    thread::scope(|scope| (0..options.jobs).for_each(|_| drop(scope.spawn(work))));
+    let failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
     if !failed.is_empty() {
         bail!("failed: {}; see tests/fuzz/README.md", failed.join(", "));
     }
@@ -108,7 +104,7 @@ fn folder() -> PathBuf {
 /// # Errors
 /// If a toolchain is missing; the message names the command that installs it.
 fn cargo_fuzz() -> Result<String> {
-    if let Err(reason) = nightly::check_installed() {
+    if let Err(reason) = nightly::ensure(&[]) {
         bail!("fuzzing needs a nightly toolchain: {reason}");
     }
     // libFuzzer is written in C++ and compiled with each target.

@@ -5,14 +5,11 @@
 
 mod args;
 mod bench;
-mod bindgen;
-mod compress;
 mod count;
 mod differential;
 mod dist;
 mod fuzz;
 mod http;
-mod mime;
 mod native;
 mod nightly;
 mod package;

@@ -8,8 +8,11 @@ use crate::{process, workspace};
 
 const TOOLCHAIN: &str = "nightly";
 
-/// Checks that the toolchain is installed and at least as new as the `rust-version` of the packages.
-pub(crate) fn check_installed() -> Result<(), String> {
+/// Checks that the toolchain is installed and at least as new as the `rust-version` of the packages, and adds missing components.
+///
+/// # Errors
+/// The reason if the toolchain is missing or a component cannot be added.
+pub(crate) fn ensure(components: &[&str]) -> Result<(), String> {
     if process::find("rustup").is_none() {
         return Err("rustup, which runs the nightly toolchain, is not installed".to_owned());
     }
@@ -19,14 +22,6 @@ pub(crate) fn check_installed() -> Result<(), String> {
     if minor(version.trim().trim_start_matches("rustc ")) < minor(required) {
         return Err(format!("the {TOOLCHAIN} toolchain is too old: {}, not {required}", version.trim()));
     }
-    Ok(())
-}
-
-/// Adds the components that are missing.
-///
-/// # Errors
-/// The reason if a component cannot be added.
-pub(crate) fn ensure(components: &[&str]) -> Result<(), String> {
     let list = ["component", "list", "--installed", "--toolchain", TOOLCHAIN];
     let installed =
         process::output(Command::new("rustup").args(list)).map_err(|error| format!("{error:#}"))?;

@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 /// Runs `command` with the standard streams of this program.
 ///
@@ -12,9 +12,7 @@ use anyhow::{Context, Result, bail};
 /// If the program does not exist or fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot run `{}`", line(command)))?;
-    if !status.success() {
-        bail!("`{}` failed ({status})", line(command));
-    }
+    ensure!(status.success(), "`{}` failed ({status})", line(command));
     Ok(())
 }
 
@@ -23,13 +21,9 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// # Errors
 /// If the program does not exist or fails, or if the output is not UTF-8.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let output = command
-        .stderr(Stdio::inherit())
-        .output()
-        .with_context(|| format!("cannot run `{}`", line(command)))?;
-    if !output.status.success() {
-        bail!("`{}` failed ({})", line(command), output.status);
-    }
+    command.stderr(Stdio::inherit());
+    let output = command.output().with_context(|| format!("cannot run `{}`", line(command)))?;
+    ensure!(output.status.success(), "`{}` failed ({})", line(command), output.status);
     String::from_utf8(output.stdout).with_context(|| format!("output of `{}`", line(command)))
 }
 

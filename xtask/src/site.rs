@@ -8,7 +8,6 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::dist::{self, digest};
-use crate::mime;
 
 /// Headers of every answer. The first two make the page cross-origin isolated, as shared memory requires. The policy admits
 /// only files of this site.
@@ -65,7 +64,7 @@ pub(crate) struct Site {
 
 impl File {
     fn new(path: &str, plain: Vec<u8>, brotli: Option<Vec<u8>>) -> Self {
-        Self { kind: mime::of(path), tag: weak_tag(&plain), plain, brotli }
+        Self { kind: content_type(path), tag: weak_tag(&plain), plain, brotli }
     }
 }
 
@@ -131,6 +130,27 @@ impl Site {
     }
 }
 
+/// Returns the `Content-Type` for a file extension.
+///
+/// A browser compiles a module while it loads only with `application/wasm`, and rejects module scripts without a JavaScript type.
+pub(crate) fn content_type(path: &str) -> &'static str {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" | "md" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
 fn common() -> Vec<(&'static str, String)> {
     HEADERS.iter().map(|&(name, value)| (name, value.to_owned())).collect()
 }
@@ -138,7 +158,7 @@ fn common() -> Vec<(&'static str, String)> {
 /// Returns an error as plain text, with the common headers.
 pub(crate) fn error_answer(status: u16, body: &'static [u8]) -> Answer<'static> {
     let mut headers = common();
-    headers.push(("Content-Type", mime::of("txt.txt").into()));
+    headers.push(("Content-Type", content_type("txt.txt").into()));
     Answer { status, headers, body }
 }
 
@@ -203,10 +223,6 @@ mod tests {
         Request { method: "GET".to_owned(), target: target.to_owned(), ..Request::default() }
     }
 
-    fn get<'a>(site: &'a Site, target: &str) -> Answer<'a> {
-        site.answer(&request(target))
-    }
-
     fn header<'a>(answer: &'a Answer<'_>, name: &str) -> Option<&'a str> {
         let mut found = answer.headers.iter().filter(|(header, _)| *header == name);
         let value = found.next().map(|(_, value)| value.as_str());
@@ -218,13 +234,12 @@ mod tests {
     fn files_have_their_type_and_the_isolation_headers() {
         let site = site();
         for target in ["/", "/index.html", "/?game=f5", "/index.html?a=/../b"] {
-            let answer = get(&site, target);
+            let answer = site.answer(&request(target));
             assert_eq!((answer.status, answer.body), (200, PAGE), "{target}");
             assert_eq!(header(&answer, "Content-Type"), Some("text/html; charset=utf-8"));
         }
-        let wasm = get(&site, "/engine/a%20b.wasm");
-        assert_eq!(header(&wasm, "Content-Type"), Some("application/wasm"));
-        for answer in [wasm, get(&site, "/none"), get(&site, "/%zz")] {
+        for target in ["/engine/a%20b.wasm", "/none", "/%zz"] {
+            let answer = site.answer(&request(target));
             assert_eq!(header(&answer, "Cross-Origin-Opener-Policy"), Some("same-origin"));
             assert_eq!(header(&answer, "Cross-Origin-Embedder-Policy"), Some("require-corp"));
             let policy = header(&answer, "Content-Security-Policy").unwrap();
@@ -236,30 +251,14 @@ mod tests {
     #[test]
     fn paths_outside_the_folder_are_rejected() {
         let site = site();
-        for target in [
-            "/../Cargo.toml",
-            "/engine/../../Cargo.toml",
-            "/%2e%2e/Cargo.toml",
-            "/%2e%2e%2fCargo.toml",
-            "/..%5cCargo.toml",
-            "/%252e%252e/Cargo.toml",
-            "//etc/passwd",
-            "/etc/passwd",
-            "/C:/windows/win.ini",
-            "/index.html%00.png",
-            "/%ff%fe",
-            "/%4",
-            "/%",
-            "index.html",
-            "",
-            "*",
-            "http://other/index.html",
-            "/engine",
-            "/engine/",
-            "/./index.html",
-        ] {
-            let answer = get(&site, target);
-            assert!(matches!(answer.status, 400 | 404), "{target}: {}", answer.status);
+        for target in "/../Cargo.toml /engine/../../Cargo.toml /%2e%2e/Cargo.toml /%2e%2e%2fCargo.toml /..%5cCargo.toml \
+            /%252e%252e/Cargo.toml //etc/passwd /etc/passwd /C:/windows/win.ini /index.html%00.png /%ff%fe /%4 /% \
+            index.html * http://other/index.html /engine /engine/ /./index.html"
+            .split(' ')
+            .chain([""])
+        {
+            let status = site.answer(&request(target)).status;
+            assert!(matches!(status, 400 | 404), "{target}: {status}");
         }
     }
 
@@ -267,14 +266,8 @@ mod tests {
     fn hidden_files_and_links_are_skipped() {
         let folder = std::env::temp_dir().join(format!("outflank-site-{}", std::process::id()));
         fs::create_dir_all(folder.join("engine")).unwrap();
-        for (name, text) in [
-            ("index.html", "page"),
-            ("a.js", "code"),
-            ("a.js.br", "c"),
-            (".secret", "x"),
-            ("engine/b.wasm", "w"),
-        ] {
-            fs::write(folder.join(name), text).unwrap();
+        for name in ["index.html", "a.js", "a.js.br", ".secret", "engine/b.wasm"] {
+            fs::write(folder.join(name), name).unwrap();
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink("/etc/passwd", folder.join("passwd")).unwrap();
@@ -282,10 +275,10 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
         let site = site.unwrap();
         assert_eq!(site.len(), 3);
-        assert_eq!(get(&site, "/.secret").status, 404);
-        assert_eq!(get(&site, "/passwd").status, 404);
-        assert_eq!(get(&site, "/a.js.br").status, 404);
-        assert_eq!(get(&site, "/engine/b.wasm").body, b"w");
+        for target in ["/.secret", "/passwd", "/a.js.br"] {
+            assert_eq!(site.answer(&request(target)).status, 404, "{target}");
+        }
+        assert_eq!(site.answer(&request("/engine/b.wasm")).body, b"engine/b.wasm");
     }
 
     #[test]
@@ -311,21 +304,15 @@ mod tests {
     }
 
     #[test]
-    fn unchanged_files_are_not_sent_again() {
+    fn unchanged_files_are_not_sent_again_and_other_methods_are_rejected() {
         let site = site();
-        let tag = header(&get(&site, "/"), "ETag").unwrap().to_owned();
-        let again =
-            |known: &str| site.answer(&Request { known: Some(known.to_owned()), ..request("/") }).status;
-        assert_eq!(again(&tag), 304);
-        assert_eq!(again(&format!("\"x\", {}", tag.trim_start_matches("W/"))), 304);
-        assert_eq!(again("\"x\""), 200);
-    }
-
-    #[test]
-    fn other_methods_are_rejected() {
-        let site = site();
+        let tag = header(&site.answer(&request("/")), "ETag").unwrap().to_owned();
+        let others = format!("\"x\", {}", tag.trim_start_matches("W/"));
+        for (known, status) in [(tag, 304), (others, 304), ("\"x\"".to_owned(), 200)] {
+            let request = Request { known: Some(known), ..request("/") };
+            assert_eq!(site.answer(&request).status, status);
+        }
         let answer = site.answer(&Request { method: "POST".to_owned(), ..request("/") });
-        assert_eq!(answer.status, 405);
-        assert_eq!(header(&answer, "Allow"), Some("GET, HEAD"));
+        assert_eq!((answer.status, header(&answer, "Allow")), (405, Some("GET, HEAD")));
     }
 }

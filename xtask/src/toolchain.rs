@@ -1,6 +1,7 @@
 //! The compiler: its paths, its targets, and the flags that keep paths of this machine out of its output.
 
 use std::env;
+use std::fs::DirEntry;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
@@ -55,6 +56,14 @@ pub(crate) fn ensure_component(path: &str, package: &str, arguments: &[&str]) ->
 pub(crate) fn cargo_home() -> Option<PathBuf> {
     let named = env::var_os("CARGO_HOME").map(PathBuf::from);
     named.or_else(|| env::home_dir().map(|home| home.join(".cargo")))
+}
+
+/// Returns the folders in which cargo unpacks the packages of its registries.
+pub(crate) fn registry_sources() -> Result<Vec<PathBuf>> {
+    let sources = cargo_home().context("no home folder")?.join("registry/src");
+    let entries = sources.read_dir().into_iter().flatten();
+    let path = |entry: std::io::Result<DirEntry>| Ok(entry?.path());
+    entries.map(path).collect::<Result<_>>().with_context(|| format!("cannot read {}", sources.display()))
 }
 
 /// Returns the folders of this machine that messages of panics would contain, and their replacements.

@@ -1,8 +1,11 @@
-//! Compiles the worker to WebAssembly. The code generation flags are in `.cargo/config.toml`.
+//! Compiles the modules to WebAssembly and generates their JavaScript glue. The code generation flags are in
+//! `.cargo/config.toml`.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{process, toolchain, workspace};
 
@@ -23,38 +26,23 @@ fn ensure_sources() -> Result<()> {
     toolchain::ensure_component(sources, "rust-src", &["component", "add", "rust-src"])
 }
 
-/// The modules built from the `web` package.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Module {
-    /// The engine for one worker.
-    Engine,
-    /// The engine for workers that share memory.
-    Threads,
-    /// The rules, for the main thread of the page.
-    Rules,
-    /// The index of games by position, for the database worker.
-    Database,
+/// A module built from the `web` package.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Module {
+    /// The stem of the file names: `outflank` for `outflank.js` and `outflank_bg.wasm`.
+    pub(crate) stem: &'static str,
+    feature: &'static str,
+    is_shared: bool,
 }
 
-impl Module {
-    /// Returns the stem of the file names: `outflank` for `outflank.js` and `outflank_bg.wasm`.
-    pub(crate) fn stem(self) -> &'static str {
-        match self {
-            Module::Engine => "outflank",
-            Module::Threads => "outflank-threads",
-            Module::Rules => "rules",
-            Module::Database => "database",
-        }
-    }
-
-    fn feature(self) -> &'static str {
-        match self {
-            Module::Engine | Module::Threads => "engine",
-            Module::Rules => "rules",
-            Module::Database => "database",
-        }
-    }
-}
+/// The engine for one worker.
+pub(crate) const ENGINE: Module = Module { stem: "outflank", feature: "engine", is_shared: false };
+/// The engine for workers that share memory.
+pub(crate) const THREADS: Module = Module { stem: "outflank-threads", feature: "engine", is_shared: true };
+/// The rules, for the main thread of the page.
+pub(crate) const RULES: Module = Module { stem: "rules", feature: "rules", is_shared: false };
+/// The index of games by position, for the database worker.
+pub(crate) const DATABASE: Module = Module { stem: "database", feature: "database", is_shared: false };
 
 /// Compiler flags for shared memory, in addition to those in `.cargo/config.toml`: atomic instructions, an imported memory
 /// of at most 1 GiB, and exports of which `wasm-bindgen` creates one copy per thread.
@@ -69,17 +57,17 @@ const SHARED: [&str; 8] = [
     "-Clink-arg=--export=__tls_base",
 ];
 
-/// Builds a module and returns its path. The next build overwrites it.
-pub(crate) fn build(module: Module) -> Result<PathBuf> {
+/// Builds a module and writes its glue and the final module to `folder`, as `stem.js` and `stem_bg.wasm`.
+pub(crate) fn build(module: Module, folder: &Path) -> Result<()> {
     ensure_target()?;
     let mut cargo = process::cargo();
     cargo
         .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
         .args(["--profile", PROFILE])
-        .args(["--no-default-features", "--features", module.feature()]);
+        .args(["--no-default-features", "--features", module.feature]);
     let mut target = workspace::target();
     let mut flags = toolchain::without_private_paths()?;
-    if module == Module::Threads {
+    if module.is_shared {
         ensure_sources()?;
         // A separate target folder: the other modules use the compiled standard library.
         target = target.join("threads");
@@ -90,5 +78,29 @@ pub(crate) fn build(module: Module) -> Result<PathBuf> {
     }
     cargo.args(toolchain::flags(TARGET, &flags));
     process::run(&mut cargo)?;
-    Ok(target.join(TARGET).join(PROFILE).join("outflank_web.wasm"))
+    write_glue(&target.join(TARGET).join(PROFILE).join("outflank_web.wasm"), folder, module.stem)
+}
+
+/// Writes the glue and the final module.
+///
+/// The glue is an ES module for a page or a module worker. It contains the URL of the module relative to its own, so `init()`
+/// needs no argument.
+///
+/// `wasm-opt` is not used. The compiler has already optimized the module as a whole; the output of binaryen 108 is not faster,
+/// is larger after compression, and exports the wrong table.
+fn write_glue(module: &Path, folder: &Path, stem: &str) -> Result<()> {
+    Bindgen::new()
+        .input_path(module)
+        .out_name(stem)
+        .web(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .omit_default_module_path(false)
+        .generate(folder)?;
+    let glue = folder.join(format!("{stem}.js"));
+    let text = fs::read_to_string(&glue).with_context(|| format!("cannot read {}", glue.display()))?;
+    // The only statement without a semicolon. Without it, the minified glue is invalid.
+    let text = text.replace("let thread_stack_size\n", "let thread_stack_size;\n");
+    fs::write(&glue, text).with_context(|| format!("cannot write {}", glue.display()))
 }

@@ -7,10 +7,10 @@ use outflank::notation::wthor::Record;
 use outflank::notation::{ReadError, ReadErrorCode, squares, transcript};
 use serde::{Deserialize, Serialize};
 
-use super::play::after;
+use super::index::after;
 
 /// The facts of a game besides its moves. Names are numbers in lists of the worker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Facts {
     /// The number of the record in its file, or of the game on the device, from 0.
     pub(super) number: u32,

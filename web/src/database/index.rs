@@ -9,10 +9,10 @@
 //! one bucket, one per node, and compares the whole position. If two positions share a hash, the lookup takes longer but is
 //! correct.
 
-use outflank::board::{Position, Square, Symmetry};
+use outflank::board::{Board, IllegalMove, Move, Position, Square, Symmetry};
+use outflank::random::scatter;
 
 use super::builder::{Game, IndexBuilder};
-use super::play::{CanonicalPosition, after};
 
 /// The most games of an index: few enough to sort them in the cache, and to store a game and a number of moves in 32 bits.
 pub(super) const MAX_GAMES: usize = 8192;
@@ -22,6 +22,23 @@ const BUCKET_NODES: usize = 4;
 
 /// Bits for the number of moves of a node.
 const PLY_BITS: u32 = 7;
+
+/// The position after a disc on `square` and after the pass that it forces, as the page plays.
+pub(super) fn after(position: Position, square: Square) -> Result<Position, IllegalMove> {
+    Ok(position.play(Move::Place(square))?.after_forced_pass())
+}
+
+/// The form that all eight images of a position have, and the symmetry that maps the position to it.
+pub(super) fn canonical(position: Position) -> (Position, Symmetry) {
+    let (board, symmetry) = position.board().canonical();
+    (Position::new(board, position.side()), symmetry)
+}
+
+/// The hash by which an index sorts canonical positions. Two positions may share a hash.
+fn hash(canonical: Position) -> u64 {
+    let Board { player, opponent } = canonical.board();
+    scatter(player.0 ^ scatter(opponent.0))
+}
 
 /// Games by the positions they reached.
 #[derive(Debug)]
@@ -91,7 +108,7 @@ impl Index {
                 // All moves are legal.
                 let Ok(position) = position else { break };
                 path.push(position);
-                hashes.push((CanonicalPosition::of(position).0.hash() >> 32) as u32);
+                hashes.push((hash(canonical(position).0) >> 32) as u32);
                 nodes.push((number as u32) << PLY_BITS | ply as u32);
             }
         }
@@ -121,18 +138,18 @@ impl Index {
     }
 
     /// The nodes of a position in canonical form.
-    pub(super) fn reached(&self, canonical: CanonicalPosition) -> impl Iterator<Item = IndexNode> {
-        let bucket = (canonical.hash() >> self.shift) as usize;
+    pub(super) fn reached(&self, position: Position) -> impl Iterator<Item = IndexNode> {
+        let bucket = (hash(position) >> self.shift) as usize;
         let range = self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize;
         self.nodes[range].iter().filter_map(move |&node| {
             let (number, ply) = ((node >> PLY_BITS) as usize, (node & ((1 << PLY_BITS) - 1)) as usize);
             let game = self.games.get(number)?;
             // A move adds one disc. This rejects most other nodes without playing.
-            if self.starts[usize::from(game.start)].empties() != canonical.empties() + ply as u32 {
+            if self.starts[usize::from(game.start)].empties() != position.empties() + ply as u32 {
                 return None;
             }
-            let (found, symmetry) = CanonicalPosition::of(self.position(number, ply));
-            (found == canonical).then(|| IndexNode { games: number..self.end(number, ply), ply, symmetry })
+            let (found, symmetry) = canonical(self.position(number, ply));
+            (found == position).then(|| IndexNode { games: number..self.end(number, ply), ply, symmetry })
         })
     }
 

@@ -6,9 +6,8 @@ use std::collections::BinaryHeap;
 use outflank::board::{Color, Position, Square, Symmetry};
 use serde::Serialize;
 
-use super::builder::Game;
-use super::index::{Index, IndexNode};
-use super::play::CanonicalPosition;
+use super::builder::{Facts, Game};
+use super::index::{Index, IndexNode, canonical};
 use super::source::Source;
 
 /// The games that are counted.
@@ -23,15 +22,23 @@ pub(super) struct Query {
     pub(super) list: usize,
 }
 
-/// The result of a query. Scores are for the side to move.
-#[derive(Debug, Default, PartialEq, Serialize)]
-pub(super) struct Answer {
-    /// Games that reached the position.
+/// The number of games and their results for the side to move.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Totals {
     pub(super) games: u32,
     /// Games with a known result.
     pub(super) scored: u32,
+    /// The share won by the side to move. A draw counts as half.
     pub(super) share: Option<f64>,
+    /// The mean score.
     pub(super) score: Option<f64>,
+}
+
+/// The result of a query.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Answer {
+    #[serde(flatten)]
+    pub(super) totals: Totals,
     /// The moves played, the most frequent first.
     pub(super) moves: Vec<Played>,
     /// Games, the latest years first.
@@ -45,13 +52,8 @@ pub(super) struct Played {
     pub(super) mv: String,
     /// Moves that a symmetry of the position maps to this one. They are counted here.
     pub(super) twins: Vec<String>,
-    pub(super) games: u32,
-    /// Games with a known result.
-    pub(super) scored: u32,
-    /// The share won by the side to move. A draw counts as half.
-    pub(super) share: Option<f64>,
-    /// The mean score.
-    pub(super) score: Option<f64>,
+    #[serde(flatten)]
+    pub(super) totals: Totals,
 }
 
 /// The place of a game.
@@ -67,12 +69,8 @@ pub(super) struct Place {
 pub(super) struct Listed {
     #[serde(flatten)]
     pub(super) place: Place,
-    pub(super) number: u32,
-    pub(super) black: u32,
-    pub(super) white: u32,
-    pub(super) tournament: u32,
-    pub(super) year: Option<u16>,
-    pub(super) result: Option<i8>,
+    #[serde(flatten)]
+    pub(super) facts: Facts,
     /// Moves before the position.
     pub(super) ply: usize,
     /// Moves of the whole game.
@@ -86,17 +84,21 @@ pub(super) struct Transformed {
     pub(super) moves: Vec<Square>,
 }
 
-/// Looks a position up.
+/// Looks a position up. Moves that a symmetry of the position maps to each other are one row. It has the name of the move
+/// farthest to the right and down, such as f5 of the four first moves.
 pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> Answer {
-    let (canonical, to_canonical) = CanonicalPosition::of(position);
+    let (canonical, to_canonical) = canonical(position);
     let from_canonical = to_canonical.inverse();
+    let board = position.board();
+    let own: Vec<Symmetry> = Symmetry::all().filter(|symmetry| symmetry.board(board) == board).collect();
+    let twins = |square: Square| own.iter().map(move |symmetry| symmetry.square(square));
     let mut all = Results::default();
     let mut by_square = [Results::default(); 64];
-    let mut latest = Latest::new(query.list);
+    // The latest games. The top is the game to be dropped next.
+    let mut latest: BinaryHeap<Reverse<Rank>> = BinaryHeap::new();
     for source in sources {
         for (number, index) in source.indices.iter().enumerate() {
-            for reached in index.reached(canonical) {
-                let IndexNode { games, ply, symmetry } = reached;
+            for IndexNode { games, ply, symmetry } in index.reached(canonical) {
                 // Sorted games often continue alike: the latest move and its square on the board.
                 let mut mapped = None;
                 for at in games {
@@ -104,7 +106,7 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
                     if !query.includes(source, game) {
                         continue;
                     }
-                    let score = game.facts.result.map(|result| match canonical.side() {
+                    let score = game.facts.result.map(|result| match position.side() {
                         Color::Black => result,
                         Color::White => -result,
                     });
@@ -112,28 +114,50 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
                     if let Some(&square) = index.moves(at).get(ply) {
                         let to = match mapped {
                             Some((from, to)) if from == square => to,
-                            _ => from_canonical.square(symmetry.square(square)).index(),
+                            _ => twins(from_canonical.square(symmetry.square(square))).max_by_key(corner),
                         };
                         mapped = Some((square, to));
-                        by_square[to].add(score);
+                        to.iter().for_each(|to| by_square[to.index()].add(score));
                     }
-                    latest.offer(
-                        game,
-                        Place { source: source.id, index: number as u32, game: at as u32 },
-                        ply,
-                    );
+                    let year = game.facts.year.map_or(0, |year| year.get());
+                    latest.push(Reverse((year, Reverse((source.id, game.facts.number, number, at)), ply)));
+                    if latest.len() > query.list {
+                        latest.pop();
+                    }
                 }
             }
         }
     }
-    Answer {
-        games: all.games,
-        scored: all.scored,
-        share: all.share(),
-        score: all.score(),
-        moves: merge_twins(position, &by_square),
-        list: latest.list(sources),
-    }
+    let mut rows: Vec<(Square, Results)> = Square::all().zip(by_square).collect();
+    rows.retain(|(_, results)| results.games > 0);
+    rows.sort_by_key(|(square, results)| Reverse((results.games, corner(square))));
+    let played = |(square, results): (Square, Results)| {
+        let mut others: Vec<Square> = twins(square).filter(|&twin| twin != square).collect();
+        others.sort_by_key(|twin| Reverse(corner(twin)));
+        others.dedup();
+        let twins = others.iter().map(Square::to_string).collect();
+        Played { mv: square.to_string(), twins, totals: results.totals() }
+    };
+    let moves = rows.into_iter().map(played).collect();
+    Answer { totals: all.totals(), moves, list: list(sources, latest) }
+}
+
+/// Orders squares: farther right is greater, in a column farther down.
+fn corner(square: &Square) -> (u8, u8) {
+    (square.column(), square.row())
+}
+
+/// The year, then source, number, index and game, then the ply. Later years are greater, in a year the first games.
+type Rank = (u16, Reverse<(u32, u32, usize, usize)>, usize);
+
+fn list(sources: &[Source], latest: BinaryHeap<Reverse<Rank>>) -> Vec<Listed> {
+    let listed = |Reverse((_, Reverse((id, _, number, at)), ply)): Reverse<Rank>| {
+        let source = sources.iter().find(|source| source.id == id)?;
+        let game = source.indices.get(number)?.games.get(at)?;
+        let place = Place { source: id, index: number as u32, game: at as u32 };
+        Some(Listed { place, facts: game.facts, ply, length: game.length.into() })
+    };
+    latest.into_sorted_vec().into_iter().filter_map(listed).collect()
 }
 
 /// A game, transformed so that it reaches `position`. Of several symmetries, prefers one with the usual start. A game from the
@@ -199,105 +223,9 @@ impl Results {
         }
     }
 
-    fn join(&mut self, other: Results) {
-        self.games += other.games;
-        self.scored += other.scored;
-        self.points += other.points;
-        self.sum += other.sum;
-    }
-
-    fn share(self) -> Option<f64> {
-        (self.scored > 0).then(|| f64::from(self.points) / 2.0 / f64::from(self.scored))
-    }
-
-    fn score(self) -> Option<f64> {
-        (self.scored > 0).then(|| self.sum as f64 / f64::from(self.scored))
-    }
-}
-
-/// Merges moves that a symmetry of the position maps to each other. A row has the name of the move farthest to the right and
-/// down, such as f5 of the four first moves.
-fn merge_twins(position: Position, by_square: &[Results; 64]) -> Vec<Played> {
-    let board = position.board();
-    let own: Vec<Symmetry> = Symmetry::all().filter(|symmetry| symmetry.board(board) == board).collect();
-    let rank = |square: Square| (square.column(), square.row());
-    let mut rows = Vec::new();
-    for square in position.moves() {
-        let mut twins: Vec<Square> = own.iter().map(|symmetry| symmetry.square(square)).collect();
-        twins.sort_by_key(|&twin| Reverse(rank(twin)));
-        twins.dedup();
-        if twins.first() != Some(&square) {
-            continue;
-        }
-        let mut tally = Results::default();
-        for twin in &twins {
-            tally.join(by_square[twin.index()]);
-        }
-        if tally.games > 0 {
-            rows.push((tally, twins));
-        }
-    }
-    rows.sort_by_key(|(tally, twins)| {
-        (Reverse(tally.games), Reverse(twins.first().map(|&square| rank(square))))
-    });
-    let named = |square: &Square| square.to_string();
-    rows.into_iter()
-        .map(|(tally, twins)| Played {
-            mv: twins.first().map(named).unwrap_or_default(),
-            twins: twins.iter().skip(1).map(named).collect(),
-            games: tally.games,
-            scored: tally.scored,
-            share: tally.share(),
-            score: tally.score(),
-        })
-        .collect()
-}
-
-/// Collects the latest games.
-struct Latest {
-    limit: usize,
-    /// The top is the game to be dropped next.
-    heap: BinaryHeap<Reverse<Rank>>,
-}
-
-/// Later years are greater, in a year the first games.
-type Rank = (u16, Reverse<(u32, u32, u32, u32)>, usize);
-
-impl Latest {
-    fn new(limit: usize) -> Latest {
-        Latest { limit, heap: BinaryHeap::with_capacity(limit + 1) }
-    }
-
-    fn offer(&mut self, game: &Game, place: Place, ply: usize) {
-        let year = game.facts.year.map_or(0, |year| year.get());
-        let rank = (year, Reverse((place.source, game.facts.number, place.index, place.game)), ply);
-        if self.heap.len() >= self.limit && self.heap.peek().is_none_or(|Reverse(least)| rank < *least) {
-            return;
-        }
-        self.heap.push(Reverse(rank));
-        if self.heap.len() > self.limit {
-            self.heap.pop();
-        }
-    }
-
-    fn list(self, sources: &[Source]) -> Vec<Listed> {
-        let ranks = self.heap.into_sorted_vec();
-        let listed = |Reverse((_, Reverse((id, _, number, at)), ply)): Reverse<Rank>| {
-            let source = sources.iter().find(|source| source.id == id)?;
-            let game = source.indices.get(number as usize)?.games.get(at as usize)?;
-            let facts = game.facts;
-            Some(Listed {
-                place: Place { source: id, index: number, game: at },
-                number: facts.number,
-                black: facts.black,
-                white: facts.white,
-                tournament: facts.tournament,
-                year: facts.year.map(|year| year.get()),
-                result: facts.result,
-                ply,
-                length: usize::from(game.length),
-            })
-        };
-        ranks.into_iter().filter_map(listed).collect()
+    fn totals(self) -> Totals {
+        let Results { games, scored, points, sum } = self;
+        let mean = |sum: f64| (scored > 0).then(|| sum / f64::from(scored));
+        Totals { games, scored, share: mean(f64::from(points) / 2.0), score: mean(sum as f64) }
     }
 }

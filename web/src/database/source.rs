@@ -6,9 +6,9 @@ use outflank::board::{Position, Square};
 use outflank::notation::{ReadError, wthor};
 use serde::Serialize;
 
-use super::builder::{Fault, IndexBuilder, PlainGame};
+use super::builder::{Facts, Fault, IndexBuilder, PlainGame};
 use super::index::{Index, MAX_GAMES};
-use super::write;
+use crate::exchange::write;
 
 /// Possible years of a game. Reversi was published in 1883.
 const YEARS: std::ops::RangeInclusive<u16> = 1883..=2100;
@@ -56,26 +56,8 @@ pub(super) struct Part {
 pub(super) struct GameRow {
     start: String,
     moves: String,
-    number: u32,
-    black: u32,
-    white: u32,
-    tournament: u32,
-    year: Option<u16>,
-    result: Option<i8>,
-}
-
-fn row(index: &Index, game: usize) -> GameRow {
-    let facts = index.games[game].facts;
-    GameRow {
-        start: write(&index.start(game)),
-        moves: index.moves(game).iter().map(ToString::to_string).collect(),
-        number: facts.number,
-        black: facts.black,
-        white: facts.white,
-        tournament: facts.tournament,
-        year: facts.year.map(NonZeroU16::get),
-        result: facts.result,
-    }
+    #[serde(flatten)]
+    facts: Facts,
 }
 
 impl Source {
@@ -88,16 +70,8 @@ impl Source {
         let header = wthor::read_header(header)?;
         let year = Some(header.year).filter(|year| YEARS.contains(year));
         let source = Source { year: year.and_then(NonZeroU16::new), ..Source::new(id) };
-        Ok((
-            source,
-            Opened {
-                records: header.records,
-                year,
-                written: header.year,
-                first: wthor::HEADER,
-                size: wthor::RECORD,
-            },
-        ))
+        let (records, written) = (header.records, header.year);
+        Ok((source, Opened { records, year, written, first: wthor::HEADER, size: wthor::RECORD }))
     }
 
     /// Adds the next records of the file, at most [`MAX_GAMES`].
@@ -146,23 +120,23 @@ impl Source {
 
     /// The number of games with a player or tournament that is not in lists of these lengths.
     pub(super) fn unnamed(&self, players: u32, tournaments: u32) -> usize {
-        let games = self.indices.iter().flat_map(|index| &index.games);
-        games
-            .filter(|game| {
-                let facts = &game.facts;
-                facts.black >= players || facts.white >= players || facts.tournament >= tournaments
-            })
-            .count()
+        let facts = self.indices.iter().flat_map(|index| &index.games).map(|game| game.facts);
+        let is_unnamed = |facts: &Facts| {
+            facts.black >= players || facts.white >= players || facts.tournament >= tournaments
+        };
+        facts.filter(is_unnamed).count()
     }
 
     /// All games, in the order of their numbers.
     pub(super) fn list(&self) -> Vec<GameRow> {
-        let mut list: Vec<GameRow> = self
-            .indices
-            .iter()
-            .flat_map(|index| (0..index.games.len()).map(|game| row(index, game)))
-            .collect();
-        list.sort_by_key(|game| game.number);
+        let row = |index: &Index, game: usize| GameRow {
+            start: write(&index.start(game)),
+            moves: index.moves(game).iter().map(ToString::to_string).collect(),
+            facts: index.games[game].facts,
+        };
+        let rows = |index: &Index| (0..index.games.len()).map(|game| row(index, game)).collect::<Vec<_>>();
+        let mut list: Vec<GameRow> = self.indices.iter().flat_map(rows).collect();
+        list.sort_by_key(|game| game.facts.number);
         list
     }
 

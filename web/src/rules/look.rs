@@ -1,9 +1,11 @@
 //! Positions as the page writes them, and a move played on one.
 
 use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Status};
+use outflank::notation::squares;
 use serde::Serialize;
 
 use super::error::RulesError;
+use crate::exchange::write;
 
 /// The parts of a position that the page draws.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -18,7 +20,7 @@ pub(super) struct Look {
     pass: bool,
     /// Neither side has a move.
     over: bool,
-    /// Black's discs over White's; where the game is over, with the empty squares for the winner.
+    /// Black's discs over White's. If the game is over, the winner also gets the empty squares.
     margin: i32,
 }
 
@@ -26,7 +28,7 @@ pub(super) struct Look {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Played {
     position: String,
-    /// The discs turned.
+    /// The discs flipped.
     flips: Vec<usize>,
     /// The other side had to pass: the mover moves again.
     passed: bool,
@@ -42,8 +44,8 @@ pub(super) fn look(text: &str) -> Result<Look, RulesError> {
         _ => black.count() as i32 - white.count() as i32,
     };
     Ok(Look {
-        squares: write(&position).chars().take(64).collect(),
-        side: letter(position.side()),
+        squares: squares::write_with(&position, ['X', 'O', '-']),
+        side: position.side().letter(),
         black: black.count(),
         white: white.count(),
         legal: indices(position.moves()),
@@ -72,39 +74,11 @@ pub(super) fn canonical(text: &str) -> Result<String, RulesError> {
 
 /// Reads the 65 characters.
 pub(super) fn read(text: &str) -> Result<Position, RulesError> {
-    let fault = |message: &str| {
+    // The notation accepts other characters and white space as well.
+    squares::read(text).ok().filter(|position| write(position) == text).ok_or_else(|| {
+        let message = "a position is 64 squares and the side to move, written X, O and -";
         RulesError::new("position", message).with_text(text.chars().take(24).collect::<String>())
-    };
-    let bytes = text.as_bytes();
-    if bytes.len() != 65 {
-        return Err(fault("a position is 64 squares and the side to move"));
-    }
-    let set =
-        |wanted: u8| -> Bitboard { Square::all().filter(|square| bytes[square.index()] == wanted).collect() };
-    if !bytes[..64].iter().all(|byte| b"XO-".contains(byte)) {
-        return Err(fault("squares are written X, O and -"));
-    }
-    let side = match bytes[64] {
-        b'X' => Color::Black,
-        b'O' => Color::White,
-        _ => return Err(fault("the side to move is written X or O")),
-    };
-    Position::from_discs(set(b'X'), set(b'O'), side).ok_or_else(|| fault("two discs on one square"))
-}
-
-/// Writes the 65 characters.
-pub(super) fn write(position: &Position) -> String {
-    Square::all()
-        .map(|square| position.color_at(square).map_or('-', letter))
-        .chain([letter(position.side())])
-        .collect()
-}
-
-pub(super) fn letter(color: Color) -> char {
-    match color {
-        Color::Black => 'X',
-        Color::White => 'O',
-    }
+    })
 }
 
 pub(super) fn indices(set: Bitboard) -> Vec<usize> {
@@ -118,15 +92,12 @@ mod tests {
     const START: &str = "---------------------------OX------XO---------------------------X";
 
     #[test]
-    fn the_start_has_four_moves_and_no_margin() {
+    fn start_and_a_move_are_described() {
         let seen = look(START).unwrap();
         assert_eq!((seen.black, seen.white, seen.margin), (2, 2, 0));
+        assert_eq!((&*seen.squares, seen.side), (&START[..64], 'X'));
         assert_eq!(seen.legal, [19, 26, 37, 44]);
         assert!(!seen.pass && !seen.over);
-    }
-
-    #[test]
-    fn a_move_turns_discs_and_the_side() {
         let played = play(START, "f5").unwrap();
         assert_eq!(played.flips, [36]);
         assert_eq!(played.position, "---------------------------OX------XXX--------------------------O");
@@ -134,16 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn the_four_first_moves_are_one_position() {
-        let forms: Vec<String> = ["f5", "d3", "c4", "e6"]
-            .iter()
-            .map(|square| canonical(&play(START, square).unwrap().position).unwrap())
-            .collect();
-        assert!(forms.iter().all(|form| *form == forms[0]), "{forms:?}");
+    fn first_moves_have_one_canonical_form() {
+        let form = |square| canonical(&play(START, square).unwrap().position).unwrap();
+        assert!(["d3", "c4", "e6"].into_iter().all(|square| form(square) == form("f5")));
     }
 
     #[test]
-    fn a_forced_pass_is_part_of_the_move() {
+    fn forced_pass_is_part_of_the_move() {
         // White's last disc, b8, outflanks nothing; Black continues with c8.
         let position = format!("-OX-----{}XO------X", "-".repeat(48));
         let played = play(&position, "a1").unwrap();
@@ -152,15 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
-        assert_eq!(look("short").unwrap_err().code, "position");
+    fn errors_have_codes() {
+        for text in ["short", &START.to_lowercase(), &START.replace('X', "*"), &format!("{START} ")] {
+            assert_eq!(look(text).unwrap_err().code, "position", "{text}");
+        }
         assert_eq!(play(START, "z9").unwrap_err().code, "square");
         assert_eq!(play(START, "a1").unwrap_err().code, "illegal-here");
         assert_eq!(play(START, "d4").unwrap_err().code, "illegal-here");
-    }
-
-    #[test]
-    fn a_position_survives_writing_and_reading() {
-        assert_eq!(write(&read(START).unwrap()), START);
     }
 }

@@ -10,13 +10,13 @@ use super::look::{indices, read};
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Overlays {
     mobility: Mobility,
-    /// Discs beside an empty square.
+    /// Discs next to an empty square.
     frontier: Vec<usize>,
-    /// Discs that no play can turn, as far as full lines and stable neighbours show.
+    /// Discs that no moves can flip, by their full lines and stable neighbors.
     stable: Vec<usize>,
     /// The connected regions of empty squares.
     regions: Vec<Vec<usize>>,
-    /// Discs of the side to move that the other side would turn if it were to move.
+    /// Discs of the side to move that the other side would flip if it were to move.
     threats: Vec<usize>,
 }
 
@@ -50,8 +50,8 @@ fn step(square: Square, (dx, dy): (i8, i8)) -> Option<Square> {
     Square::at(column, row)
 }
 
-/// Discs of one colour that are safe on all four lines: the line is full, or the next square on one side is off
-/// the board or a safe disc of the same colour. Grown from the corners until nothing is added.
+/// Discs of one color that are safe on all four lines: the line is full, or the next square on one side is off the board or a
+/// safe disc of the same color. Repeated until nothing is added.
 fn stable(own: Bitboard, discs: Bitboard) -> Bitboard {
     let mut safe = Bitboard::EMPTY;
     loop {
@@ -71,7 +71,7 @@ fn stable(own: Bitboard, discs: Bitboard) -> Bitboard {
     }
 }
 
-/// Whether the whole line through a square is occupied.
+/// Returns `true` if the whole line through a square is occupied.
 fn full(square: Square, (dx, dy): (i8, i8), discs: Bitboard) -> bool {
     [(dx, dy), (-dx, -dy)]
         .into_iter()
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_has_one_region_and_no_stable_disc() {
+    fn start_has_one_region_and_no_stable_disc() {
         let seen = overlays("---------------------------OX------XO---------------------------X").unwrap();
         assert_eq!(seen.regions.len(), 1);
         assert_eq!(seen.regions[0].len(), 60);
@@ -112,24 +112,15 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_and_its_edge_are_stable() {
-        let position = format!("XX-O----{}X", "-".repeat(56));
-        assert_eq!(overlays(&position).unwrap().stable, [0, 1]);
+    fn corner_with_its_edge_and_full_edge_are_stable() {
+        for (edge, stable) in [("XX-O----", vec![0, 1]), ("XOOXXOXO", (0..8).collect())] {
+            assert_eq!(overlays(&format!("{edge}{}X", "-".repeat(56))).unwrap().stable, stable, "{edge}");
+        }
     }
 
     #[test]
-    fn full_edge_is_stable_for_both_sides() {
-        let position = format!("XOOXXOXO{}X", "-".repeat(56));
-        assert_eq!(overlays(&position).unwrap().stable, [0, 1, 2, 3, 4, 5, 6, 7]);
-    }
-
-    #[test]
-    fn regions_part_at_discs() {
-        let mut board = vec!['X'; 64];
-        board[0] = '-';
-        board[63] = '-';
-        board[62] = '-';
-        let position: String = board.into_iter().chain(['O']).collect();
+    fn discs_separate_regions() {
+        let position = format!("-{}--O", "X".repeat(61));
         assert_eq!(overlays(&position).unwrap().regions, [vec![0], vec![62, 63]]);
     }
 }

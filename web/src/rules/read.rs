@@ -8,7 +8,7 @@ use outflank::notation::{self, ReadError, ReadErrorCode, transcript};
 use serde::{Deserialize, Serialize};
 
 use super::error::{RulesError, small};
-use super::look;
+use crate::exchange;
 
 /// A game as the page stores it. Passes are omitted: they are forced, and `position_play` plays them.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -79,7 +79,7 @@ pub(super) fn game_value(game: &Game) -> GameValue {
     let scores = game.tags.scores.iter().filter(|_| game.plies() == 0 && start == game.start());
     let name = |color| game.tags.player(color).name.clone().filter(|name| !name.is_empty());
     GameValue {
-        start: look::write(&start),
+        start: exchange::write(&start),
         moves: transcript::write(game),
         black: name(Color::Black),
         white: name(Color::White),

@@ -175,22 +175,16 @@ fn of_loss(loss: Option<&Loss>) -> [f64; 9] {
 
 fn of_course(course: &Course) -> impl Iterator<Item = f64> {
     let of_side = |sums: &Sums| {
-        let [one, two, three] = sums.phases.map(discs);
-        let [draw, lost, from_draw] = sums.changed.map(f64::from);
-        let (moves, known, exact) = (sums.moves.into(), sums.known.into(), f64::from(!sums.inexact));
+        let counts = [sums.moves.into(), sums.known.into(), f64::from(!sums.inexact)];
+        let accuracy = number(sums.accuracy());
         [
-            discs(sums.total),
-            one,
-            two,
-            three,
-            moves,
-            known,
-            exact,
-            draw,
-            lost,
-            from_draw,
-            number(sums.accuracy()),
+            &[discs(sums.total)],
+            &sums.phases.map(discs)[..],
+            &counts,
+            &sums.changed.map(f64::from),
+            &[accuracy],
         ]
+        .concat()
     };
     let turned = number(course.turning_point().map(|ply| ply as u32));
     [turned, number(course.level.map(level))]

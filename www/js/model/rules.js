@@ -117,7 +117,7 @@ export class Rules {
   }
 
   writeGgf(game) {
-    return this.#checked(this.wasm.game_write_ggf(game)).text;
+    return this.#checked(this.wasm.game_write_ggf(game));
   }
 }
 

@@ -9,9 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use serde_json::Value;
 
-use crate::process;
+use crate::{process, toolchain};
 
 /// Beginnings of the names of license files, in lower case.
 const NAMES: [&str; 6] = ["license", "licence", "copying", "copyright", "notice", "unlicense"];
@@ -50,29 +49,20 @@ pub(super) fn texts(builds: &[Build<'_>]) -> Result<String> {
 fn packages(build: &Build<'_>) -> Result<Vec<Linked>> {
     let mut tree = process::cargo();
     tree.args(["tree", "--locked", "--package", build.package, "--target", build.target]);
-    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--no-dedupe", "--format", "{p}"]);
+    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--no-dedupe", "--format", "{p};{l}"]);
     if let Some(features) = build.features {
         tree.args(["--no-default-features", "--features", features]);
     }
-    let mut metadata = process::cargo();
-    metadata.args(["metadata", "--locked", "--format-version=1", "--filter-platform", build.target]);
-    let metadata: Value = serde_json::from_str(&process::output(&mut metadata)?).context("cargo metadata")?;
-    let text = |package: &Value, field: &str| package[field].as_str().unwrap_or_default().to_owned();
-    let named: BTreeMap<String, &Value> = metadata["packages"]
-        .as_array()
-        .context("cargo metadata lists no packages")?
-        .iter()
-        .map(|package| (format!("{} v{}", text(package, "name"), text(package, "version")), package))
-        .collect();
+    let sources = toolchain::registry_sources()?;
     let mut linked = Vec::new();
-    // Lines such as `memchr v2.8.3` and `outflank v0.1.0 (/home/me/engine)`.
-    for line in process::output(&mut tree)?.lines().filter(|line| !line.is_empty()) {
-        let name = line.split(' ').take(2).collect::<Vec<_>>().join(" ");
-        let package = named.get(&name).with_context(|| format!("cargo metadata does not list `{line}`"))?;
-        if !package["source"].is_null() {
-            let folder = Path::new(&text(package, "manifest_path")).with_file_name("");
-            linked.push(Linked { name: name.replace(" v", " "), license: text(package, "license"), folder });
-        }
+    // Lines such as `memchr v2.8.3;MIT` and `outflank v0.1.0 (/home/me/engine);MIT`.
+    for line in process::output(&mut tree)?.lines().filter(|line| !line.contains(" (")) {
+        let Some((name, license)) = line.split_once(';') else { continue };
+        let name = name.replace(" v", " ");
+        let mut folders = sources.iter().map(|sources| sources.join(name.replace(' ', "-")));
+        let folder = folders.find(|folder| folder.is_dir());
+        let folder = folder.with_context(|| format!("the sources of {name} are not in cargo's registry"))?;
+        linked.push(Linked { name, license: license.to_owned(), folder });
     }
     Ok(linked)
 }

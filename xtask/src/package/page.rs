@@ -33,17 +33,3 @@ fn headers() -> String {
     let lines = site::HEADERS.map(|(name, value)| format!("  {name}: {value}\n"));
     format!("/*\n{}", lines.concat())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_header_has_its_line() {
-        let text = headers();
-        assert!(text.starts_with("/*\n  Cross-Origin-Opener-Policy: same-origin\n"), "{text}");
-        assert_eq!(text.lines().count(), 1 + site::HEADERS.len());
-        // Hosts reject longer lines.
-        assert!(text.lines().all(|line| line.len() < 2000));
-    }
-}

@@ -40,9 +40,7 @@ pub(super) fn run() -> Result<CheckCounts> {
 /// changes, and would build the second package with the first as it was in the earlier run.
 fn remove_unpacked(target: &std::path::Path) -> Result<()> {
     remove_folder(target)?;
-    let sources = toolchain::cargo_home().context("no home folder")?.join("registry/src");
-    for registry in sources.read_dir().into_iter().flatten() {
-        let registry = registry.with_context(|| format!("cannot read {}", sources.display()))?.path();
+    for registry in toolchain::registry_sources()? {
         for name in PUBLISHED {
             remove_folder(&registry.join(format!("{name}-{VERSION}")))?;
         }

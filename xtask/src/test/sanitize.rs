@@ -65,7 +65,6 @@ fn check_available() -> Result<(), String> {
     if !cfg!(any(target_os = "linux", target_os = "macos")) {
         return Err("they run on Linux and macOS only".to_owned());
     }
-    nightly::check_installed()?;
     nightly::ensure(&["rust-src"])
 }
 

@@ -133,7 +133,7 @@ fn targets() -> Result<CheckCounts> {
 /// Runs the tests of the transposition table, its memory and the threads under Miri, which detects undefined behavior. If Miri is
 /// not available, prints the reason and counts no checks. Tests that would take minutes are disabled under Miri.
 pub(super) fn miri() -> Result<CheckCounts> {
-    if let Err(reason) = nightly::check_installed().and_then(|()| nightly::ensure(&["miri", "rust-src"])) {
+    if let Err(reason) = nightly::ensure(&["miri", "rust-src"]) {
         println!("skipped: {reason}");
         return Ok(CheckCounts::default());
     }

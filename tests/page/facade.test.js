@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import test, { before } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { Signal } from '../../www/js/base/signal.js';
-import { overlay } from '../../www/js/board/overlays.js';
 import { Evaluations } from '../../www/js/engine/evaluation.js';
 import { GameAnalysis } from '../../www/js/model/analysis.js';
 import { Openings } from '../../www/js/model/openings.js';
@@ -60,28 +59,6 @@ test('a puzzle has scores of legal moves and one best move', () => {
     const values = Object.values(scores);
     assert.equal(values.filter((score) => score === Math.max(...values)).length, 1, position);
   }
-});
-
-test('overlays are squares of the board', () => {
-  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3' });
-  const { node } = tree.play(tree.main.at(-1), 'd3');
-  for (const name of ['mobility', 'frontier', 'stable', 'parity', 'threats']) {
-    for (const square of overlay(name, rules, node).classes.keys())
-      assert.ok(square >= 0 && square < 64, name);
-  }
-  assert.deepEqual([...overlay('numbers', rules, node).numbers.values()], [1, 2, 3, 4]);
-});
-
-test('a pass is no node, and the loss before it counts for its mover', () => {
-  const moves = data('samples').find(({ moves }) => moves.startsWith('e6f4e3f6g5')).moves;
-  const tree = Tree.fromGame(rules, { start: START, moves });
-  const evaluations = new Evaluations(rules, store);
-  const scores = new GameAnalysis({ tree, changed: new Signal() }, evaluations, rules);
-  const last = tree.main.at(-1);
-  const { legal } = rules.look(last.parent.position);
-  scores.prove(last.parent.position, Object.fromEntries(legal.map((at) => [squareName(at), 0])));
-  const cost = scores.loss(last);
-  assert.deepEqual([tree.main.length, cost.side], [10, 'X']);
 });
 
 /** A store without content. */

@@ -142,22 +142,10 @@ async function at(size, language) {
   return page;
 }
 
-const SEEN = [
-  'start',
-  'moves',
-  'games',
-  'openings',
-  'report',
-  'learning',
-  'puzzles',
-  'console',
-  'puzzle',
-  'verdict',
-  'training',
-  'match',
-  'summary',
-  'editor',
-];
+const SEEN =
+  'start moves games openings report learning puzzles console puzzle verdict training match summary editor'.split(
+    ' ',
+  );
 const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'train', 'command', 'comment'];
 const DESKS = Object.keys(SIZES).filter((size) => !PHONES.includes(size));
 

@@ -240,27 +240,3 @@ test('the page starts with an invalid saved match', async () => {
   await usersTurn(page);
   assert.equal((await state(page)).moves, 'f5d6');
 });
-
-test('the dialog uses the choices that an older version stored', async () => {
-  const page = await opened(site, '/');
-  const chosen = () =>
-    page.evaluate(() =>
-      Object.fromEntries(
-        [...document.querySelectorAll('dialog input:checked')].map(({ name, value }) => [name, value]),
-      ),
-    );
-  for (const [old, opponent] of [
-    [{ colour: 'O', level: 1, clock: 2 }, 'club'],
-    [{ colour: 'O', level: 10, clock: 2 }, 'engine'],
-    [{ colour: 'O', level: 99, clock: 2 }, 'casual'],
-  ]) {
-    await page.evaluate((old) => outflank.store.set('match', old), old);
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.locator('dialog .solid').waitFor();
-    // The first field has the focus.
-    assert.equal(await page.evaluate(() => document.activeElement.name), 'opponent');
-    assert.equal((await chosen()).opponent, opponent);
-    assert.equal((await chosen()).colour, 'O');
-    await page.keyboard.press('Escape');
-  }
-});

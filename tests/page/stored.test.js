@@ -26,68 +26,18 @@ const seed = (page, number, engine) =>
       const pick = (list) => list[roll(list.length)];
       const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
       const NAMES = [
-        ...[
-          '__proto__',
-          '__defineGetter__',
-          'constructor',
-          'toString',
-          'valueOf',
-          'toJSON',
-          'then',
-          'length',
-        ],
-        ...[
-          'start',
-          'moves',
-          'tree',
-          'scores',
-          'box',
-          'rows',
-          'root',
-          'proof',
-          'bytes',
-          'name',
-          'key',
-          'x',
-          '0',
-          '',
-        ],
+        ...'__proto__ __defineGetter__ constructor toString valueOf toJSON then length start'.split(' '),
+        ...'moves tree scores box rows root proof bytes name key x 0'.split(' '),
+        '',
       ];
       /** Values that JSON knows, of any depth. */
       const plain = (depth = 0) => {
         const kind = roll(depth > 3 ? 12 : 16);
         if (kind < 12)
           return pick([
-            ...[
-              null,
-              true,
-              false,
-              0,
-              -1,
-              1.5,
-              1e300,
-              -1e300,
-              2 ** 53,
-              64,
-              99,
-              '',
-              'x',
-              'f5',
-              'f5d6',
-              START,
-              'on',
-              'X',
-            ],
-            ...[
-              '100%',
-              '<b>x</b>',
-              '\u0000',
-              '\ud800',
-              '\u202e',
-              '1'.repeat(3000),
-              '-'.repeat(65),
-              `${'X'.repeat(65)}`,
-            ],
+            ...[null, true, false, 0, -1, 1.5, 1e300, -1e300, 2 ** 53, 64, 99, '', START],
+            ...['x', 'f5', 'f5d6', 'on', 'X', '100%', '<b>x</b>', '\u0000', '\ud800', '\u202e'],
+            ...['1'.repeat(3000), '-'.repeat(65), 'X'.repeat(65)],
           ]);
         if (kind === 12) return Array.from({ length: roll(4) }, () => plain(depth + 1));
         if (kind === 13) return Array.from({ length: 300 }, () => pick([null, 'f5', 1]));

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import { cell, centreOf, discs, opened, until, untilNotice } from './hands.js';
 
@@ -143,11 +144,7 @@ test('a full board is refused, a forced pass is played, an unreachable position 
 });
 
 test('a finger paints and does not step through moves', async () => {
-  const page = await opened(site, '/#f5d6c3@1', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await opened(site, '/#f5d6c3@1', SIZES['390x844']);
   await page.evaluate(() => outflank.act('edit'));
   await bar(page, 'White to move').waitFor();
   const touch = await page.context().newCDPSession(page);

@@ -142,11 +142,9 @@ async function at(size, language) {
   return page;
 }
 
-const SEEN =
-  'start moves games openings report learning puzzles console puzzle verdict training match summary editor'.split(
-    ' ',
-  );
 const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'train', 'command', 'comment'];
+const OTHERS = ['no-engine', 'mistakes', 'overlay'];
+const SEEN = Object.keys(STATES).filter((state) => ![...DIALOGS, ...OTHERS].includes(state));
 const DESKS = Object.keys(SIZES).filter((size) => !PHONES.includes(size));
 
 for (const [device, sizes] of Object.entries({ desk: DESKS, phone: PHONES })) {

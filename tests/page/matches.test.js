@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, endEngine, opened, untilNotice } from './hands.js';
+import { beginMatch, cell, endEngine, opened, ply, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -216,7 +216,6 @@ const thinking = (page) => page.waitForFunction(() => outflank.modes.current?.th
 /** The result as it is exported. */
 const ggfResult = (page) =>
   page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
-const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 /** Plays the first legal move. */
 const playAny = (page) =>
   page.evaluate(() => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { numbersOf, wtb } from '../harness/base.js';
 import { stage } from '../harness/stage.js';
-import { cell, opened, rowsIn, until, untilNotice, untilValues } from './hands.js';
+import { cell, opened, rowsIn, until, untilBoard, untilNotice, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -283,7 +283,7 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
     const counts = await seed(page, round, engine);
     seeded += 6 * ROWS + 5;
     await page.goto(`${site.address}/${ADDRESSES[round % ADDRESSES.length]}`);
-    await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+    await untilBoard(page);
     await page.waitForFunction(() => outflank.engine.info !== null, null, { timeout: 60_000 });
     await page.evaluate(() => {
       outflank.settings.set('engine', true);
@@ -383,7 +383,7 @@ test('two tabs change lines, settings, games and puzzles at random, and no chang
   const one = await opened(site, '/');
   const other = await one.context().newPage();
   await other.goto(one.url());
-  await other.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await untilBoard(other);
   /** Runs in a page: changes everything that is stored, many times, and answers what was changed. */
   const change = async ([name, rounds]) => {
     const { repertoireOf } = await import('/js/model/repertoire.js');
@@ -417,7 +417,7 @@ test('two tabs change lines, settings, games and puzzles at random, and no chang
   ]);
   const third = await one.context().newPage();
   await third.goto(one.url());
-  await third.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await untilBoard(third);
   const kept = await third.evaluate(async () => {
     const { repertoireOf, fromF5 } = await import('/js/model/repertoire.js');
     const repertoire = repertoireOf(outflank.store, outflank.rules);

@@ -4,8 +4,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { reviewEnds } from '../harness/review.js';
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { cell, centreOf, GAME, opened, painted, paste, until, untilNotice, untilValues } from './hands.js';
+import {
+  cell,
+  centreOf,
+  GAME,
+  opened,
+  painted,
+  paste,
+  ply,
+  until,
+  untilBoard,
+  untilNotice,
+  untilValues,
+  withCores,
+} from './hands.js';
 
 const site = stage();
 
@@ -139,11 +153,7 @@ test('rapid changes of position leave one search, of the last position', async (
 });
 
 test('a swipe over the board steps through the moves, and plays none', async () => {
-  const page = await opened(site, '/#f5d6c3d3@2', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await opened(site, '/#f5d6c3d3@2', SIZES['390x844']);
   const touch = await page.context().newCDPSession(page);
   const swipe = async (from, to) => {
     const at = (x) => [{ x, y: 300 }];
@@ -152,14 +162,13 @@ test('a swipe over the board steps through the moves, and plays none', async () 
       await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
-  const ply = () => page.evaluate(() => outflank.study.node.ply);
   await until(() => page.evaluate(() => performance.getEntriesByName('swipes-heard').length > 0), true);
   await page.touchscreen.tap(...(await centreOf(page, 'c3')));
-  await until(ply, 3);
+  await until(() => ply(page), 3);
   await swipe(300, 150);
-  await until(ply, 4);
+  await until(() => ply(page), 4);
   await swipe(150, 300);
-  await until(ply, 3);
+  await until(() => ply(page), 3);
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
   // The trainer has the board: the current game does not change.
   await page.evaluate(() => {
@@ -168,7 +177,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await page.waitForFunction(() => outflank.modes.current?.stage === 'ask');
   await swipe(150, 300);
   await painted(page);
-  assert.equal(await ply(), 3);
+  assert.equal(await ply(page), 3);
 });
 
 test('all mistakes of a report become puzzles, and the game stays, also with late frames', async () => {
@@ -197,12 +206,9 @@ for (const [cores, workers] of [
 ]) {
   test(`on ${cores} cores ${workers} workers analyse a game, and a crashed one is replaced`, async () => {
     const page = await site.open('/version.json');
-    await page.addInitScript(
-      (cores) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores }),
-      cores,
-    );
+    await withCores(page, cores);
     await page.goto(`${site.address}/`);
-    await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+    await untilBoard(page);
     await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
     await paste(page, GAME);
     const most = await page.evaluate(async () => {

@@ -1,8 +1,8 @@
 // The native engine, controlled by protocol lines.
 
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+
+import { talk } from './packages.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,16 +19,11 @@ export const program = () =>
  */
 export async function askNative(options, lines, last) {
   const [command, ...before] = program();
-  const child = spawn(command, [...before, ...options], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
-  try {
-    child.stdin.write(`${lines.join('\n')}\n`);
-    const said = [];
-    for await (const line of createInterface({ input: child.stdout })) {
-      said.push(line);
-      if (last.test(line)) return said;
-    }
-    throw new Error(`the native engine ended after ${JSON.stringify(said)}`);
-  } finally {
-    child.kill();
-  }
+  const engine = talk(command, [...before, ...options], { cwd: ROOT });
+  engine.say(...lines);
+  const said = [];
+  do said.push(await engine.line(/./, 300_000));
+  while (!last.test(said.at(-1)));
+  engine.kill();
+  return said;
 }

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { randomBase } from '../harness/base.js';
 import { SIZES, STATES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { drop, opened, paste, untilValues } from './hands.js';
+import { drop, opened, paste, smallTargets, untilValues } from './hands.js';
 
 const site = stage();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -164,25 +164,10 @@ test('targets are large enough: 24 px, 44 on touch', async () => {
   ]) {
     const page = await opened(site, '/#f5d6c3d3', options);
     await untilValues(page);
-    const small = await page.evaluate(
-      (least) =>
-        [
-          ...document.querySelectorAll(
-            '.top button, .under.nav button, .tabs button, #engine button, #graph button, [role=gridcell]',
-          ),
-        ]
-          .filter((node) => node.offsetParent)
-          // Eight squares of 44 px have no room on 320.
-          .filter((node) => innerWidth > 320 || !node.matches('[role=gridcell]'))
-          .map((node) => [
-            node.textContent.trim().slice(0, 12) || node.getAttribute('aria-label'),
-            node.getBoundingClientRect(),
-          ])
-          .filter(([, box]) => Math.min(box.width, box.height) < least)
-          .map(([name, box]) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`),
-      least,
-    );
-    assert.deepEqual(small, []);
+    // Eight squares of 44 px have no room on 320.
+    const cells = options.viewport?.width === 320 ? '' : ', [role=gridcell]';
+    const targets = '.top button, .under.nav button, .tabs button, #engine button, #graph button';
+    assert.deepEqual(await smallTargets(page, targets + cells, least), []);
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -71,28 +71,6 @@ test('invalid stored settings are reported, and the page works', async () => {
   await untilValues(page);
 });
 
-test('the page works without storage and reports it', async () => {
-  const page = await site.open('/version.json');
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
-    Object.defineProperty(window, 'indexedDB', {
-      get: () => {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
-  });
-  await page.goto(`${site.address}/`);
-  await untilValues(page);
-  await untilNotice(page, /stores nothing on this device/);
-  await page.keyboard.press('f');
-  await cell(page, 'f5').click();
-  await untilValues(page);
-});
-
 test('a crashed engine is replaced, and the position analysed again', async () => {
   const page = await opened(site, '/#f5d6c3');
   await untilValues(page);

@@ -212,3 +212,18 @@ export const rowsIn = (page, name, table) =>
     },
     [name, table],
   );
+
+/** Targets that are smaller than `least` pixels or outside the window. The row of tabs scrolls. */
+export const smallTargets = (page, selector, least) =>
+  page.locator(selector).evaluateAll(
+    (nodes, least) =>
+      nodes
+        .filter((node) => node.offsetParent)
+        .filter((node) => {
+          const { width, height, left, right } = node.getBoundingClientRect();
+          const isOutside = (left < 0 || right > innerWidth + 0.5) && !node.matches('[role=tab]');
+          return Math.min(width, height) < least - 0.5 || isOutside;
+        })
+        .map((node) => `${node.outerHTML.slice(0, 80)}: ${node.offsetWidth}×${node.offsetHeight}`),
+    least,
+  );

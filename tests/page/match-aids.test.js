@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, opened, playMatch, until, untilNotice, usersTurn } from './hands.js';
+import { beginMatch, cell, opened, playMatch, smallTargets, until, untilNotice, usersTurn } from './hands.js';
 
 const site = stage();
 
@@ -258,27 +259,14 @@ test('the clocks of both sides are visible at every size', async () => {
 });
 
 test('targets of a match, its dialog and its summary are large enough, also in the longest language', async () => {
-  const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
-  const lying = { ...phone, viewport: { width: 844, height: 390 } };
   for (const [least, options] of [
     [24, {}],
-    [44, { ...phone, locale: 'fr-FR' }],
-    [44, lying],
+    [44, { ...SIZES['320x568'], locale: 'fr-FR' }],
+    [44, SIZES['844x390']],
   ]) {
     const page = await opened(site, '/', options);
-    const small = (root) =>
-      page.evaluate(
-        ({ least, root }) =>
-          [...document.querySelectorAll(`${root} button, ${root} .choices label, ${root} label.row`)]
-            .filter((node) => node.offsetParent && !node.closest('.head'))
-            .map((node) => [node.textContent, node.getBoundingClientRect()])
-            .filter(
-              ([, box]) =>
-                Math.min(box.width, box.height) < least - 0.5 || box.left < 0 || box.right > innerWidth + 0.5,
-            )
-            .map(([name, box]) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`),
-        { least, root },
-      );
+    const targets = 'button:not(.head *), .choices label, label.row';
+    const small = (root) => smallTargets(page, `${root} :is(${targets})`, least);
     page.evaluate(() => outflank.act('play'));
     await page.locator('dialog .solid').waitFor();
     // A separate row has the whole width: its height is that of the settings' rows.

@@ -387,21 +387,6 @@ test('leaving the page while a file is read does no harm', async () => {
   await explored(page, /^(4|20,004) games/);
 });
 
-test('the explorer answers other parts of the page', async () => {
-  const page = await withBase();
-  const moves = await page.evaluate(async () => {
-    const explorer = await outflank.explorer();
-    return explorer.moves(outflank.rules.play(outflank.study.tree.root.position, 'd3').position);
-  });
-  assert.deepEqual(
-    moves.map(({ move, games, share, score }) => [move, games, share, Math.round(score * 3)]),
-    [
-      ['c5', 3, 0.5, 8],
-      ['c3', 1, 0, -72],
-    ],
-  );
-});
-
 test('150,000 games are read, looked up and stored without blocking the page', async (t) => {
   const page = await opened(site, '/');
   await openings(page);
@@ -410,7 +395,6 @@ test('150,000 games are read, looked up and stored without blocking the page', a
   const PART = 1_000_000;
   await page.evaluate(() => {
     window.parts = [];
-    window.tasks = [];
   });
   for (let at = 0; at < bytes.length; at += PART)
     await page.evaluate(
@@ -423,14 +407,6 @@ test('150,000 games are read, looked up and stored without blocking the page', a
   await page.evaluate(() => {
     window.file = new File(window.parts, 'all.wtb');
     window.parts = null;
-  });
-  await page.waitForTimeout(1000);
-  await page.evaluate(() => {
-    new PerformanceObserver((list) =>
-      window.tasks.push(...list.getEntries().map(({ duration }) => duration)),
-    ).observe({
-      type: 'longtask',
-    });
   });
   const seconds = await page.evaluate(async () => {
     const explorer = await outflank.explorer();
@@ -453,7 +429,6 @@ test('150,000 games are read, looked up and stored without blocking the page', a
     }
     return times;
   });
-  const tasks = await page.evaluate(() => window.tasks);
   const memory = await page.evaluate(async () => (await outflank.explorer()).state.bytes / 1e6);
   const start = Date.now();
   await page.reload();
@@ -463,7 +438,7 @@ test('150,000 games are read, looked up and stored without blocking the page', a
   t.diagnostic(
     `read and kept in ${seconds.toFixed(2)} s, there again after ${again.toFixed(2)} s; a position in ${times
       .map((time) => time.toFixed(1))
-      .join(', ')} ms; ${memory.toFixed(1)} MB; longest tasks ${tasks.map(Math.round).join(', ')} ms`,
+      .join(', ')} ms; ${memory.toFixed(1)} MB`,
   );
   // Limits for a busy machine. The figures are printed above.
   assert.ok(seconds < 30, `${seconds} s`);

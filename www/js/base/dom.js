@@ -153,6 +153,13 @@ export function keyName({ key, code }) {
   return key === 'Enter' ? key : code;
 }
 
+const FIELD_SELECTOR =
+  'input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable]';
+
+/** Returns `true` if a key belongs to a composition, a field or a dialog. @param {any} event */
+export const isTyping = ({ isComposing, keyCode, target }) =>
+  Boolean(isComposing || keyCode === 229 || target.closest?.(FIELD_SELECTOR) || $('dialog[open]'));
+
 /** The first matching element, which must exist. @param {string} selector @param {ParentNode} root @returns {any} */
 export const $ = (selector, root = document) => root.querySelector(selector);
 /** @param {string} selector @param {ParentNode} root @returns {HTMLElement[]} */

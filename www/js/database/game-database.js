@@ -2,8 +2,7 @@
 
 import { numbered, readDeviceGames } from './device-games.js';
 import { FileStore } from './file-store.js';
-import { NameLists } from './name-lists.js';
-import { folded, Names } from './names.js';
+import { folded, NameLists, Names } from './names.js';
 
 /** Most bytes of a file: half a million games. */
 const MAX_FILE_BYTES = 34_000_016;
@@ -96,7 +95,7 @@ export class GameDatabase {
   /** Loads a stored file. After two crashes during the loading, for example without memory, the file is only listed.
    *  @param {string} key */
   async #loadKept(key) {
-    const kept = await this.#store.games(key);
+    const kept = await this.#store.file('games', key);
     if (!kept) return;
     const { bytes, ...entry } = kept;
     /** @param {FileFault} fault */
@@ -151,7 +150,7 @@ export class GameDatabase {
     return this.#next(async () => {
       const file = this.#files.get(key);
       if (!file) return false;
-      const kept = await this.#store.games(key);
+      const kept = await this.#store.file('games', key);
       this.#removed = kept?.bytes ? { ...kept, key } : null;
       this.#forget(key);
       await this.#store.remove('games', key);
@@ -259,7 +258,7 @@ export class GameDatabase {
     const key = folded(file.name);
     for (const other of this.#files.values()) {
       if (other.key === key || other.size !== bytes.length) continue;
-      const kept = await this.#store.games(other.key);
+      const kept = await this.#store.file('games', other.key);
       if (kept?.bytes && same(kept.bytes, bytes)) return { sameAs: other.name };
     }
     const before = this.#files.get(key);
@@ -277,7 +276,7 @@ export class GameDatabase {
   /** Stores a file: with its bytes, or with the stored ones. */
   async #keep(entry, /** @type {Uint8Array | undefined} */ bytes = undefined) {
     const { key, name, added, players, tournaments } = entry;
-    const held = bytes ?? (await this.#store.games(key))?.bytes;
+    const held = bytes ?? (await this.#store.file('games', key))?.bytes;
     if (!held) return;
     await this.#store.write('games', key, { name, added, players, tournaments, bytes: held });
     entry.kept = this.#store.keeps;

@@ -6,7 +6,6 @@
 import { v } from '../base/dom.js';
 import { sideOf } from '../base/position.js';
 import { MoveJudge } from '../engine/queue.js';
-import { attachKeys } from './keys.js';
 import { Mode } from './mode.js';
 
 const CHECK_INTERVAL_MS = 300;
@@ -60,7 +59,7 @@ export class Exercise extends Mode {
   }
 
   start() {
-    attachKeys(this.app, this.listeners.signal, {
+    this.listenKeys({
       Escape: () => this.leave(),
       Enter: (target) => this.enter(target),
       KeyN: () => this.next(),

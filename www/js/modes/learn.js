@@ -57,7 +57,7 @@ class Learn extends Exercise {
     const { panels, study } = this.app;
     super.end();
     if (this.fromReport && panels.current === 'moves') panels.show('report');
-    if (this.home && study.tree === this.tree && this.tree.holds(this.home)) study.go(this.home);
+    if (this.home && study.tree === this.tree) study.go(this.home);
   }
 
   /** The position of the question. @returns {TreeNode | null} */
@@ -210,7 +210,7 @@ class Learn extends Exercise {
     this.tried = null;
     if (!task || !node) {
       if (tasks.length === 0) return void this.leave();
-      if (this.home && this.app.study.tree.holds(this.home)) this.#go(this.home);
+      if (this.home) this.#go(this.home);
       return this.setStage('done');
     }
     // Values are hidden before the cursor moves.
@@ -313,7 +313,6 @@ class Learn extends Exercise {
     const { study } = this.app;
     if (this.#going) return;
     if (what === 'load' || study.tree !== this.tree) this.leave();
-    else if (what === 'tree' && this.lesson.keep((node) => study.tree.holds(node))) this.#ask();
     else if (this.hide && this.#isAway && this.stage !== 'ask') {
       this.judge.stop();
       this.setStage('ask');

@@ -102,7 +102,7 @@ function offer(app, message, label, steal = false) {
 /** @param {App} app @param {boolean} [steal] */
 function resumeSaved(app, steal = false) {
   const kept = savedMatch(app);
-  if (kept) app.modes.begin('match', { kept, steal }).catch((error) => app.fail(error));
+  if (kept) app.modes.begin('match', { kept, steal });
   else app.notices.show(app.words.t('match.gone'), { key: 'match' });
 }
 
@@ -175,6 +175,6 @@ export class MatchHost {
       () => {},
     );
     const played = { colour, node: head, opponentName, outcome, setup, used, before };
-    await app.modes.begin('summary', played).catch((error) => app.fail(error));
+    await app.modes.begin('summary', played);
   }
 }

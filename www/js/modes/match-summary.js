@@ -108,7 +108,7 @@ class Summary extends Mode {
     const { colour, outcome, setup, before } = this.played;
     const start = this.line[0].position;
     const rematch = { ...setup, colour: /** @type {Side} */ (colour === 'X' ? 'O' : 'X'), start };
-    const begin = (wanted) => app.modes.begin('match', wanted).catch((error) => app.fail(error));
+    const begin = (wanted) => app.modes.begin('match', wanted);
     const resumed = outcome.ending === 'resigned' && before;
     return [
       v(

@@ -237,11 +237,7 @@ class Trainer extends Exercise {
   }
 
   #play(move) {
-    const { notices, words } = this.app;
-    if (this.#put(move)) {
-      const side = this.#name(sideOf(this.position) === 'X' ? 'O' : 'X');
-      notices.show(words.t('game.passes', { side }), { key: 'pass', stay: 3000 });
-    }
+    if (this.#put(move)) this.app.studyActions.reportPass(this.position);
     this.#go();
   }
 
@@ -289,19 +285,13 @@ class Trainer extends Exercise {
   #next() {
     const here = this.lines[0] ? { line: this.lines[0], side: this.side } : null;
     const next = this.repertoire.next(here);
-    if (next) this.#begin({ lines: [next.line], side: next.side });
+    if (next) this.app.modes.begin('trainer', { lines: [next.line], side: next.side });
     return next !== null;
   }
 
   /** Starts again. @param {Side} side */
   #again(side) {
-    this.#begin({ ...this.setup, side });
-  }
-
-  /** @param {TrainerSetup} setup */
-  #begin(setup) {
-    const { app } = this;
-    app.attempt(() => app.modes.begin('trainer', setup));
+    this.app.modes.begin('trainer', { ...this.setup, side });
   }
 
   /** Opens the line as the current game. */

@@ -67,11 +67,6 @@ export class ReportPanel {
     }
   }
 
-  /** Starts learning from the mistakes of a side. @param {Side} side */
-  #learn(side) {
-    return this.app.modes.begin('learn', { side }).catch((error) => this.app.fail(error));
-  }
-
   /** Saves the mistakes as puzzles. */
   async #savePuzzles() {
     const { app } = this;
@@ -204,7 +199,9 @@ export class ReportPanel {
       v('div.figure', v('span', String(share ?? '–')), ' ', v('small', t('report.outOf'))),
       v('small', t('report.accuracy')),
       v('p', share !== null && t('report.perMove', loss)),
-      n > 0 && !this.review.running && button(t('report.learn', { n }), () => this.#learn(side), learn),
+      n > 0 &&
+        !this.review.running &&
+        button(t('report.learn', { n }), () => this.app.modes.begin('learn', { side }), learn),
     );
   }
 

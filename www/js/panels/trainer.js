@@ -27,11 +27,6 @@ export class TrainerList {
     this.repertoire.changed.listen(() => this.draw());
   }
 
-  /** @param {TrainerSetup} setup */
-  #begin(setup = {}) {
-    return this.app.modes.begin('trainer', setup).catch((error) => this.app.fail(error));
-  }
-
   draw() {
     const { app, repertoire } = this;
     const { t } = app.words;
@@ -43,11 +38,11 @@ export class TrainerList {
       v(
         'div.under',
         due > 0 &&
-          button(t('trainer.due', { n: due }), () => this.#begin({ due: true }), {
+          button(t('trainer.due', { n: due }), () => app.modes.begin('trainer', { due: true }), {
             key: 'due',
             class: 'solid',
           }),
-        button(t('trainer.choose'), () => this.#begin(), { key: 'choose' }),
+        button(t('trainer.choose'), () => app.modes.begin('trainer'), { key: 'choose' }),
       ),
       repertoire.lines.length > 0 &&
         v(
@@ -84,7 +79,7 @@ export class TrainerList {
       {
         class: progress && progress.due <= Date.now() ? 'due' : '',
         'aria-label': label,
-        onclick: () => this.#begin({ lines: [line], side }),
+        onclick: () => this.app.modes.begin('trainer', { lines: [line], side }),
       },
       v(`span.dot.${color}`),
       v('small', when || '–'),
@@ -95,11 +90,10 @@ export class TrainerList {
   #remove(line) {
     const { app, repertoire } = this;
     const { t } = app.words;
-    const before = ['X', 'O'].map((side) => repertoire.of(line, /** @type {Side} */ (side)));
-    repertoire.remove(line);
+    const restore = repertoire.remove(line);
     app.notices.show(t('trainer.removed', { line: titleOf(app, line) }), {
       key: 'trainer',
-      action: { label: t('do.undo'), run: () => repertoire.restore(line, before) },
+      action: { label: t('do.undo'), run: restore },
     });
   }
 

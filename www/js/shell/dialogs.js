@@ -142,20 +142,7 @@ export async function showSettings(app) {
   });
 }
 
-const MENU = [
-  'edit',
-  'play',
-  'review',
-  'open',
-  'link',
-  'copy-moves',
-  'copy-ggf',
-  'save',
-  'comment',
-  'promote',
-  'delete',
-  'undo',
-];
+const MENU = 'edit play review open link copy-moves copy-ggf save comment promote delete undo'.split(' ');
 
 /** The actions that small screens have no room for. */
 export function showMenu(app) {

@@ -84,7 +84,7 @@ async function attach(app) {
   });
   await attachAddress(app);
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
-  if (app.store.get('game')) app.modes.begin('match', 'kept').catch((error) => app.fail(error));
+  if (app.store.get('game')) app.modes.begin('match', 'kept');
   if (navigator.maxTouchPoints === 0) return;
   loadOptional(load('js/shell/swipe.js'), ({ attachSwipe }) => {
     const step = (name) => app.modes.current?.swipes !== false && app.act(name);

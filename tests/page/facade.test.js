@@ -87,7 +87,7 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   assert.deepEqual([side, loss, mistake, best], ['O', 4, true, 'f4']);
   assert.deepEqual(scores.cost(first.position, 'd6'), scores.loss(second));
   const sums = scores.summary(tree.main.slice(0, 3));
-  assert.deepEqual([sums.O.total, sums.O.known, sums.O.accuracy, sums.X.mistakes.length], [4, 1, 50, 0]);
+  assert.deepEqual([sums.O.loss, sums.O.known, sums.O.accuracy, sums.X.mistakes.length], [4, 1, 50, 0]);
   assert.equal(sums.O.mistakes[0].node, second);
   assert.equal(scores.turningPoint(tree.main), undefined);
   // A node without a signal, and a variation.

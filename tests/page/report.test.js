@@ -36,7 +36,7 @@ test('the report has accuracy and loss per move with an explanation, mistakes, a
       return [X, O]
         .flatMap((side, i) => [
           [sections[i].querySelector('.figure').textContent, `${side.accuracy} / 100`],
-          [sections[i].textContent, `${(side.total / side.known).toFixed(2)} discs lost per move`],
+          [sections[i].textContent, `${(side.loss / side.known).toFixed(2)} discs lost per move`],
         ])
         .filter(([shown, made]) => !shown.includes(made))
         .join('; ');

@@ -67,6 +67,13 @@ function create(node, description) {
  *  @param {string} selector @param {any[]} rest properties and children @returns {any} */
 export const v = (selector, ...rest) => new Description(selector, rest);
 
+/** Describes an element with a child for each item. @template T @param {string} selector @param {Iterable<T>} items
+ *  @param {(item: T, index: number) => any} child */
+export const each = (selector, items, child) => v(selector, Array.from(items, child));
+
+/** Describes the header cells of columns. @param {Iterable<any>} names */
+export const columns = (names) => each('tr', names, (name) => v('th', { scope: 'col' }, name));
+
 /** Describes a button, named among its siblings by its label. @param {string} label @param {() => unknown} onclick */
 export const button = (label, onclick, props = {}) =>
   v('button', { class: 'plain', key: label, onclick, ...props }, label);

@@ -223,10 +223,10 @@ function readLoss(of, side) {
 
 /** @param {Float64Array} of */
 function readSums(of) {
-  const [total, first, second, third, moves, count, exact, WD, WL, DL, accuracy] = of;
+  const [loss, first, second, third, moves, count, exact, WD, WL, DL, accuracy] = of;
   const phases = [first, second, third];
   return {
-    total,
+    loss,
     phases,
     moves,
     known: count,

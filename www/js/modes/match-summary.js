@@ -1,6 +1,6 @@
 // The summary of a finished match below the board: the result, the accuracy of both sides, and the turning point.
 
-import { button, v } from '../base/dom.js';
+import { button, each, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { Review } from '../engine/queue.js';
 import { Mode } from './mode.js';
@@ -115,10 +115,7 @@ class Summary extends Mode {
         'div.match-sum',
         { role: 'group', 'aria-label': t('match.summary') },
         v('strong', this.headline),
-        v(
-          'dl',
-          this.facts.map(([name, fact]) => v('div', v('dt', name), v('dd', fact))),
-        ),
+        each('dl', this.facts, ([name, fact]) => v('div', v('dt', name), v('dd', fact))),
         v(
           'div.buttons',
           button(t('match.review'), () => app.act('review'), { class: 'solid' }),

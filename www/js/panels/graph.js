@@ -63,10 +63,7 @@ export function attachGraph(root, app) {
 function points(line, scores) {
   return line.map((node) => {
     const { point, loss, sums } = scores.at(node);
-    const size = (side) => ({ loss: sums[side].total, exact: sums[side].exact });
-    return (
-      point && { value: point.value, exact: point.exact, cost: loss, sums: { X: size('X'), O: size('O') } }
-    );
+    return point && { value: point.value, exact: point.exact, cost: loss, sums };
   });
 }
 

@@ -1,6 +1,6 @@
 // Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far with disc counts and mobility.
 
-import { attr, h, patch, v } from '../base/dom.js';
+import { attr, columns, each, h, patch, v } from '../base/dom.js';
 import { sideOf } from '../base/position.js';
 
 /** A row of a score sheet: up to two moves. @typedef {{ number: number, last: TreeNode, X?: TreeNode, O?: TreeNode }} Pair */
@@ -69,22 +69,8 @@ export class HiddenValuesPanel {
       const mobility = rules.mobility(last.position);
       const moves = [X?.move ?? '–', O?.move ?? (last === X ? '' : '–')];
       const cells = [number, ...moves, `${look.black}–${look.white}`, `${mobility.X}–${mobility.O}`];
-      return v(
-        'tr',
-        { class: X === node || O === node ? 'cur' : null },
-        cells.map((cell) => v('td', cell)),
-      );
+      return each(X === node || O === node ? 'tr.cur' : 'tr', cells, (cell) => v('td', cell));
     };
-    return v(
-      'table',
-      v(
-        'thead',
-        v(
-          'tr',
-          head.map((text) => v('th', { scope: 'col' }, text)),
-        ),
-      ),
-      v('tbody', rows.map(row)),
-    );
+    return v('table', v('thead', columns(head)), v('tbody', rows.map(row)));
   }
 }

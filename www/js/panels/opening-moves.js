@@ -4,7 +4,7 @@ import { patch, v } from '../base/dom.js';
 import { disc, lossClass } from '../base/format.js';
 import { forBlack, sideOf } from '../base/position.js';
 import { isExact } from '../engine/evaluation.js';
-import { moveFocus } from './lines.js';
+import { listenToMoves } from './lines.js';
 
 const COLUMNS = ['move', 'count', 'share', 'score', 'value'];
 
@@ -20,16 +20,11 @@ export class OpeningMoves {
   constructor(root, app) {
     this.root = root;
     this.app = app;
-    const over = (event) => app.screen.hover(this.#moveAt(event.target));
-    root.addEventListener('pointerover', over);
-    root.addEventListener('pointerleave', () => app.screen.hover(null));
-    root.addEventListener('focusin', over);
-    root.addEventListener('focusout', () => app.screen.hover(null));
-    root.addEventListener('click', (event) => {
-      const move = this.#moveAt(event.target);
-      if (move) app.studyActions.press(move);
+    listenToMoves(root, app, {
+      movesAt: (target) => this.#movesAt(target),
+      play: ([move]) => app.studyActions.press(move),
+      next: (code, button) => this.#next(code, button),
     });
-    root.addEventListener('keydown', (event) => this.#key(event));
   }
 
   /** Shows the moves of a position. @param {MovePlayed[]} moves @param {string} position */
@@ -86,21 +81,16 @@ export class OpeningMoves {
     patch(this.root, v('thead', { key: 'head' }, v('tr', head)), rows);
   }
 
-  /** The move of a row, or `null` if the table still shows another position. @param {any} target @returns {string | null} */
-  #moveAt(target) {
-    if (this.#position !== this.app.study.position) return null;
-    return target.closest?.('tbody')?.dataset.move ?? null;
+  /** The move of a row, or `null` if the table still shows another position. @param {any} target */
+  #movesAt(target) {
+    const move = target.closest?.('tbody')?.dataset.move;
+    return move && this.#position === this.app.study.position ? [move] : null;
   }
 
-  /** Up and down move through the moves. @param {any} event */
-  #key(event) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.code];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  /** Up and down move through the moves. */
+  #next(code, button) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[code];
     const buttons = [...this.root.querySelectorAll('button')];
-    const at = buttons.indexOf(event.target);
-    if (at < 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    moveFocus(buttons[at], buttons[at + step]);
+    return step && (buttons[buttons.indexOf(button) + step] ?? null);
   }
 }

@@ -1,7 +1,7 @@
 // The openings explorer: the moves played from the position on the board, in saved games and in loaded files, with their
 // figures next to the engine's values, and the games.
 
-import { button, h, patch, v } from '../base/dom.js';
+import { button, each, h, patch, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
@@ -119,10 +119,7 @@ export class OpeningsPanel {
     const rest = found.games - found.list.length;
     return [
       v('h2', t('openings.list')),
-      v(
-        'ul.list',
-        found.list.map((row) => this.#row(row)),
-      ),
+      each('ul.list', found.list, (row) => this.#row(row)),
       v('p.muted', { hidden: rest === 0 }, rest > 0 && t('openings.more', { n: rest })),
     ];
   }

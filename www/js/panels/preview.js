@@ -20,23 +20,10 @@ export class Preview {
     const { language, t } = this.words;
     if (this.seen === `rest ${language}`) return;
     this.seen = `rest ${language}`;
-    const hint = (label, ...keys) =>
-      v(
-        'span',
-        keys.map((key) => [v('kbd', key), ' ']),
-        t(label),
-      );
-    patch(
-      this.root,
-      v(
-        'div.hints',
-        { key: 'hints' },
-        hint('hint.move', '←', '→'),
-        hint('hint.best', 'Space'),
-        hint('hint.command', '/'),
-        hint('hint.keys', '?'),
-      ),
-    );
+    const hints = { move: '← →', best: 'Space', command: '/', keys: '?' };
+    const hint = ([name, keys]) => [keys.split(' ').map((key) => [v('kbd', key), ' ']), t(`hint.${name}`)];
+    const spans = Object.entries(hints).map((entry) => v('span', hint(entry)));
+    patch(this.root, v('div.hints', { key: 'hints' }, spans));
     this.root.classList.add('resting');
   }
 

@@ -1,6 +1,6 @@
 // The report: starts the review of the game, and shows how well each side played, its mistakes, and what it lost.
 
-import { button, patch, spring, v } from '../base/dom.js';
+import { button, columns, each, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { Review } from '../engine/queue.js';
 
@@ -132,17 +132,11 @@ export class ReportPanel {
       'div.pad',
       { key: 'report' },
       v('div', this.#state(sums)),
-      v(
-        'div.sides',
-        SIDES.map((side) => this.#side(side, sums[side])),
-      ),
+      each('div.sides', SIDES, (side) => this.#side(side, sums[side])),
       v('details.explain', v('summary', t('report.explain')), v('p', t('report.explained'))),
       v('div.under', v('h2', t('report.mistakes')), spring(), save),
       mistakes.length === 0 && known > 0 && v('p.muted', t('report.noMistakes', { n: known })),
-      v(
-        'ul.mistakes',
-        mistakes.map((mistake) => this.#mistake(mistake)),
-      ),
+      each('ul.mistakes', mistakes, (mistake) => this.#mistake(mistake)),
       v('div.tables', this.#lost(sums), this.#outcomes(sums)),
     );
   }
@@ -190,7 +184,7 @@ export class ReportPanel {
     const color = side === 'X' ? 'black' : 'white';
     const n = sum.mistakes.length;
     const share = sum.accuracy;
-    const perMove = sum.total / sum.known;
+    const perMove = sum.loss / sum.known;
     const loss = { n: perMove, v: this.words.number(perMove, TWO_DIGITS) };
     const learn = { key: 'learn', 'aria-label': t('report.learnSide', { side: t(color), n }) };
     return v(
@@ -234,7 +228,7 @@ export class ReportPanel {
       label: t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }),
       cells: size(({ phases }) => phases[phase]),
     }));
-    const total = { label: t('report.total'), cells: size(({ total }) => total), kind: 'sum' };
+    const total = { label: t('report.total'), cells: size(({ loss }) => loss), kind: 'sum' };
     return this.#table(t('report.lost'), [...phases, total]);
   }
 
@@ -254,7 +248,7 @@ export class ReportPanel {
     const { t } = this.words;
     const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== '0'));
     if (filled.length === 0) return null;
-    const head = [title, t('black'), t('white')].map((text) => v('th', { scope: 'col' }, text));
+    const head = columns([title, t('black'), t('white')]);
     const row = (/** @type {typeof rows[0]} */ { label, cells, kind }) =>
       v(
         'tr',
@@ -262,6 +256,6 @@ export class ReportPanel {
         v('th', { scope: 'row' }, label),
         cells.map((text) => v('td', text)),
       );
-    return v('table.figs', v('thead', v('tr', head)), v('tbody', filled.map(row)));
+    return v('table.figs', v('thead', head), v('tbody', filled.map(row)));
   }
 }

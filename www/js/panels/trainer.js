@@ -1,6 +1,6 @@
 // The trained lines, in the panel of the puzzles: when each is due, and buttons that start the trainer.
 
-import { button, h, patch, v } from '../base/dom.js';
+import { button, each, h, patch, v } from '../base/dom.js';
 import { repertoireOf } from '../model/repertoire.js';
 import { positionsOf } from '../model/rules.js';
 
@@ -44,11 +44,7 @@ export class TrainerList {
           }),
         button(t('trainer.choose'), () => app.modes.begin('trainer'), { key: 'choose' }),
       ),
-      repertoire.lines.length > 0 &&
-        v(
-          'ul.trained',
-          repertoire.lines.map((line) => this.#row(line)),
-        ),
+      repertoire.lines.length > 0 && each('ul.trained', repertoire.lines, (line) => this.#row(line)),
     );
   }
 

@@ -1,7 +1,7 @@
 // The dialogs of the page: help, settings, the menu of small screens, the command box, and text input.
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
-import { button, h, patch, v } from '../base/dom.js';
+import { button, each, h, patch, v } from '../base/dom.js';
 import { takeText } from '../io/load.js';
 import { DEPTHS } from '../io/settings.js';
 import { LANGUAGES } from './languages.js';
@@ -83,10 +83,7 @@ export function showHelp(app) {
     words: app.words,
     body: [
       h('p.muted', t('help.intro')),
-      h(
-        'dl.keys',
-        HELP.map(([keys, label]) => [v('dt', keys.map(key)), v('dd', t(label))]),
-      ),
+      each('dl.keys', HELP, ([keys, label]) => [v('dt', keys.map(key)), v('dd', t(label))]),
       h('p.muted', t('help.marks')),
       h('p.muted', [name, version].filter(Boolean).join(' ')),
     ],

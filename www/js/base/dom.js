@@ -74,7 +74,7 @@ export const each = (selector, items, child) => v(selector, Array.from(items, ch
 /** Describes the header cells of columns. @param {Iterable<any>} names */
 export const columns = (names) => each('tr', names, (name) => v('th', { scope: 'col' }, name));
 
-/** Describes a button, named among its siblings by its label. @param {string} label @param {() => unknown} onclick */
+/** Describes a button, named among its siblings by its label. @param {string} label @param {(event: Event) => unknown} onclick */
 export const button = (label, onclick, props = {}) =>
   v('button', { class: 'plain', key: label, onclick, ...props }, label);
 

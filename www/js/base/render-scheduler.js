@@ -23,7 +23,6 @@ export class RenderScheduler {
     this.timer = setTimeout(() => this.flush(), wait);
   }
 
-  /** Repaints in the next frame. */
   now() {
     clearTimeout(this.timer);
     this.timer = 0;

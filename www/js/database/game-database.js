@@ -160,7 +160,6 @@ export class GameDatabase {
     });
   }
 
-  /** Undoes the last removal. */
   restore() {
     return this.#next(async () => {
       const removed = this.#removed;

@@ -3,7 +3,6 @@
 /** @param {string} text */
 export const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** A list of names. */
 export class Names {
   /** @type {string[] | null} */
   #folded = null;

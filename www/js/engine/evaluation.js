@@ -63,7 +63,6 @@ export class Evaluation {
     this.owner = owner;
     this.position = position;
     this.moves = moves;
-    /** Number of changes. */
     this.revision = 0;
   }
 
@@ -104,7 +103,6 @@ export class Evaluation {
     return new Map(this.added().rows.map((row) => [row.move, row]));
   }
 
-  /** The result of the search for the best move. */
   get root() {
     return this.added().best;
   }

@@ -293,7 +293,6 @@ export class MoveJudge extends PositionQueue {
     this.#next();
   }
 
-  /** Drops the request. */
   stop() {
     this.#positions = [];
     this.#done = null;

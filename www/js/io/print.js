@@ -112,7 +112,6 @@ function moves(app, line, hidden) {
   );
 }
 
-/** A copy of the graph of the page. */
 function graph() {
   const drawn = $('#graph svg');
   if (!drawn) return '';

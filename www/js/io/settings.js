@@ -12,7 +12,6 @@ const MAX_AUTO_THREADS = 8;
 /** Depths of the settings, in plies. The last one searches to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
-/** Modes of the graph. */
 export const GRAPH_MODES = ['score', 'loss', 'total'];
 
 const isFlag = (value) => typeof value === 'boolean';
@@ -104,7 +103,6 @@ export class Settings {
     return Object.entries(isObject(stored) ? stored : {}).filter(([key]) => Object.hasOwn(SETTINGS, key));
   }
 
-  /** Adopts the settings of another tab. */
   #follow() {
     for (const [key, value] of this.#stored) {
       if (OF_A_TAB.includes(key) || !fits(key, value) || this.values[key] === value) continue;

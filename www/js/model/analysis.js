@@ -67,7 +67,6 @@ export class GameAnalysis {
     return this.evaluations.values.tree(positions.join(''), Int32Array.from(parents));
   }
 
-  /** Analyzes the tree. */
   #load() {
     if (this.#numbers) return;
     const nodes = [...this.study.tree.nodes()];

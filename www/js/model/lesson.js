@@ -25,7 +25,6 @@ export class Lesson {
     if (right) task.end = task.tries === 1 ? 'first' : 'later';
   }
 
-  /** The answer was shown. */
   show() {
     if (this.task) this.task.end ??= 'shown';
   }
@@ -37,7 +36,6 @@ export class Lesson {
     this.at++;
   }
 
-  /** Number of mistakes by result. */
   get counts() {
     const count = (end) => this.tasks.filter((task) => task.end === end).length;
     const [first, later, shown, skipped] = ['first', 'later', 'shown', 'skipped'].map(count);

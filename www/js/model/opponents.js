@@ -28,7 +28,6 @@ export const OPPONENTS = [
   { id: 'engine', loss: 0, depth: 24 },
 ];
 
-/** The default. */
 export const usualOpponent = OPPONENTS[2];
 
 /** Numbers of the opponents of about the strength of the levels 1 to 10 of older versions. */

@@ -102,7 +102,6 @@ export class Puzzles {
     return next;
   }
 
-  /** Numbers of puzzles by state. */
   get counts() {
     const kept = [...this.progress.values()];
     const now = Date.now();

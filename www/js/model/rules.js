@@ -125,7 +125,6 @@ export function positionsOf(rules, moves, start = START) {
   return positions;
 }
 
-/** Loads the wasm module. */
 export async function loadRules() {
   const wasm = await load('engine/rules.js');
   await wasm.default({ module_or_path: new URL('../../engine/rules_bg.wasm', import.meta.url) });

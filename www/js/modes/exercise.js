@@ -25,7 +25,6 @@ export class Exercise extends Mode {
   stage = /** @type {Stage} */ ('ask');
   /** The engine could not judge the last move. */
   unjudged = false;
-  /** Class of the text in the bar. */
   textClass = '';
 
   /** @param {App} app */

@@ -106,7 +106,6 @@ class Learn extends Exercise {
     return cost?.changed ? `${text}, ${this.app.words.t(`learn.changed.${cost.changed}`)}` : text;
   }
 
-  /** The cost of the last tried move. */
   get #cost() {
     return this.#node && this.tried ? this.app.scores.cost(this.#node.position, this.tried) : null;
   }
@@ -279,7 +278,6 @@ class Learn extends Exercise {
     this.#ask();
   }
 
-  /** Makes a puzzle of the mistake. */
   async #savePuzzle() {
     const { app } = this;
     const node = this.#node;

@@ -10,7 +10,6 @@ import { Match } from './match.js';
 import { isReload, lockMatch, markPlaying } from './match-lock.js';
 import { askSetup } from './match-setup.js';
 
-/** Storage key of the match. */
 const KEY = 'game';
 const OFFER_MS = 20_000;
 
@@ -123,7 +122,6 @@ export class MatchHost {
     return this.#release !== null;
   }
 
-  /** Another page continues the match. */
   #lose() {
     if (!this.#release) return;
     this.#release = null;

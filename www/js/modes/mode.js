@@ -87,7 +87,6 @@ export class Mode {
     document.addEventListener('keydown', handle, { capture: true, signal: this.listeners.signal });
   }
 
-  /** The language has changed. */
   relabel() {
     this.draw();
   }

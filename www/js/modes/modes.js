@@ -42,7 +42,6 @@ export class Modes {
     mode.start();
   }
 
-  /** Ends the current mode. */
   leave() {
     const { current } = this;
     if (!current) return;

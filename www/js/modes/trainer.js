@@ -294,7 +294,6 @@ class Trainer extends Exercise {
     this.app.modes.begin('trainer', { ...this.setup, side });
   }
 
-  /** Opens the line as the current game. */
   #open() {
     const tree = Tree.fromGame(this.app.rules, { start: START, moves: this.moves.join('') });
     this.app.studyActions.loadTree(tree, tree.main.at(-1));

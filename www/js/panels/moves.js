@@ -60,7 +60,6 @@ export class MovesPanel {
     if (item) this.app.study.go(item.node);
   }
 
-  /** Draws the tree and the values. */
   #paint() {
     const { study, scores, modes } = this.app;
     if (this.#changed) {
@@ -79,7 +78,6 @@ export class MovesPanel {
     this.#follow(study.node);
   }
 
-  /** Draws the value of a move. */
   #drawValue(item, hide) {
     const { scores } = this.app;
     const point = hide ? null : scores.at(item.node).point;
@@ -178,12 +176,10 @@ export class MovesPanel {
     }
   }
 
-  /** The first drawn move. */
   get first() {
     return this.shown.values().next().value;
   }
 
-  /** Scrolls the current move into view. */
   reveal() {
     const button = this.shown.get(this.current?.id ?? 0)?.button;
     if (!button?.offsetParent) return;

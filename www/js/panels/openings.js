@@ -111,7 +111,6 @@ export class OpeningsPanel {
     return parts.join(' · ');
   }
 
-  /** The list of games. */
   get #games() {
     const found = this.#found;
     if (!found || found.games === 0) return null;

@@ -6,7 +6,6 @@ import { load } from '../base/load.js';
 import { PANELS } from './register.js';
 
 export class Panels {
-  /** The visible panel. */
   current = PANELS[0].id;
   /** Created panels by id. @type {Map<string, Panel>} */
   made = new Map();
@@ -153,7 +152,6 @@ export class Panels {
     next.tab.focus();
   }
 
-  /** Updates the texts after a change of language. */
   relabel() {
     this.#label();
     for (const panel of this.made.values()) (panel.relabel ?? panel.draw).call(panel);

@@ -49,7 +49,6 @@ export class Plot {
     this.plies = Math.max(1, plies);
     this.span = Math.max(1, width - PAD.left - PAD.right);
     this.bottom = height - PAD.bottom;
-    /** Width of one ply. */
     this.step = this.span / this.plies;
     /** Boxes of the drawn marks. @type {{ left: number, right: number, top: number, bottom: number }[]} */
     this.marks = [];
@@ -75,7 +74,6 @@ export class Plot {
     return this.y(value, -top, top);
   }
 
-  /** The vertical line at the cursor. */
   cursor(index) {
     const x = fixed(this.x(index));
     return s('path', { class: 'cursor', d: `M${x} ${PAD.top - 4}V${this.bottom + 4}` });
@@ -288,7 +286,6 @@ function lossLabels(top) {
   ];
 }
 
-/** The area between a curve and the zero line. */
 function area(places, zero) {
   const ground = fixed(zero);
   return places

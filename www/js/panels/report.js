@@ -51,7 +51,6 @@ export class ReportPanel {
     app.screen.drawn.listen(() => this.#draw());
   }
 
-  /** Starts or stops the review of the game. */
   toggle() {
     const { app, review } = this;
     const line = app.study.tree.main;
@@ -67,7 +66,6 @@ export class ReportPanel {
     }
   }
 
-  /** Saves the mistakes as puzzles. */
   async #savePuzzles() {
     const { app } = this;
     const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));

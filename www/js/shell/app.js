@@ -75,12 +75,10 @@ export class App {
     return this.#load(load('js/shell/actions.js'), 'actions');
   }
 
-  /** Loads the import of games and positions. */
   taking() {
     return this.#load(load('js/io/load.js'), 'import');
   }
 
-  /** Loads the openings explorer. */
   explorer() {
     this.#explorer ??= this.#load(load('js/model/explorer.js'), 'openings', 'import').then(
       ({ Explorer }) => new Explorer(this.store),
@@ -127,7 +125,6 @@ export class App {
     return this.engine.info?.missed ? 'small' : this.settings.get('network');
   }
 
-  /** Reports that a newer page is available. */
   offerUpdate() {
     const { t } = this.words;
     this.notices.show(t('update.ready'), { key: 'update', stay: 0, action: reload(t('do.update')) });

@@ -46,7 +46,6 @@ export class Screen {
     setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
   }
 
-  /** Loads the graph. */
   async loadGraph() {
     const { app } = this;
     await app.attempt(async () => {
@@ -109,7 +108,6 @@ export class Screen {
     this.#hovered = null;
   }
 
-  /** Updates the texts after a change of language. */
   relabel() {
     this.app.board.label();
   }

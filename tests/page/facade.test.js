@@ -111,6 +111,14 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   assert.equal(scores.value(second.position), null);
 });
 
+test('a pass is no node, and the loss before it counts for its mover', () => {
+  const { tree, scores } = analysisOf('e6f4e3f6g5d6e7f5c5');
+  const last = tree.main.at(-1);
+  const { legal } = rules.look(last.parent.position);
+  scores.prove(last.parent.position, Object.fromEntries(legal.map((at) => [squareName(at), 0])));
+  assert.deepEqual([tree.main.length, scores.loss(last).side], [10, 'X']);
+});
+
 test('rows: the best move first, exact scores replace estimates', () => {
   const { tree, evaluations, scores } = analysisOf('f5d6');
   const { position } = tree.main.at(-1);

@@ -245,20 +245,6 @@ test('at another position the lesson offers to return, and no view shows an answ
   await until(() => ply(page), 0);
 });
 
-test('no move, line, undo or best move of the engine changes the game', async () => {
-  const page = await reviewed();
-  const before = await gameAsItIs(page);
-  await learn(page);
-  await press(page, 'Answer');
-  await untilStage(page, 'shown');
-  await page.locator('#lines-body tr').first().waitFor();
-  await page.locator('#lines-body tr button').nth(1).click();
-  await cell(page, 'a3').click();
-  for (const key of ['Space', 'Control+z', 'Delete']) await page.keyboard.press(key);
-  await page.keyboard.press('Escape');
-  assert.equal(await gameAsItIs(page), before);
-});
-
 test('opening another game ends the lesson and leaves that game unchanged', async () => {
   const page = await reviewed();
   await learn(page);

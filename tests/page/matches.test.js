@@ -383,26 +383,6 @@ test('a new match starts empty, and a finished position starts none', async () =
   await page.evaluate(() => outflank.act('new'));
   assert.deepEqual(await page.evaluate(() => outflank.study.tree.tags), {});
 
-  // A match on the tree of a game that ended early has its own ending.
-  const ending = await page.evaluate(async () => {
-    outflank.study.tree.tags.ending = 'resigned';
-    const { OPPONENTS } = await import('/js/model/opponents.js');
-    const { MatchHost } = await import('/js/modes/match-start.js');
-    const host = new MatchHost(outflank);
-    const match = {
-      colour: 'X',
-      head: outflank.study.node,
-      opponentName: 'One',
-      outcome: { result: 4 },
-      setup: { opponent: OPPONENTS[0], colour: 'X', time: null },
-      used: { hints: 0, takeBacks: 0 },
-      serialize: () => null,
-    };
-    await host.finished(match);
-    return outflank.study.tree.tags.ending ?? null;
-  });
-  assert.equal(ending, null);
-
   await page.goto(`${new URL(page.url()).origin}/#${FINISHED}`);
   await page.waitForFunction(() => outflank.study.node.ply > 8);
   await page.getByRole('button', { name: 'Play', exact: true }).click();

@@ -193,7 +193,7 @@ test('the button below a finger stays while values change', async () => {
   const kept = await button.elementHandle();
   await page.evaluate(() => {
     const { scores, study, rules } = outflank;
-    const { node } = { node: study.tree.main.find((node) => scores.loss(node)?.mistake) };
+    const node = study.tree.main.find((node) => scores.loss(node)?.mistake);
     const legal = rules.moves(node.parent.position);
     scores.prove(
       node.parent.position,

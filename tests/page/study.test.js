@@ -1,9 +1,9 @@
 // The board and the tree, used with mouse and keyboard in a browser.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { reviewEnds } from '../harness/review.js';
 import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import {
@@ -60,19 +60,6 @@ test('a move made just before a reload is not lost', async () => {
   await page.waitForFunction(() => location.hash === '#f5d6c3@3');
 });
 
-test('a game is analysed from its end; the report starts with accuracy and mistakes and has no empty table', async () => {
-  const page = await opened(site, '/');
-  await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
-  await paste(page, GAME);
-  await page.keyboard.press('a');
-  await page.locator('#panel-report .figs').first().waitFor();
-  await reviewEnds(page);
-  await page.waitForFunction(() => document.querySelectorAll('#graph circle').length === 61);
-  const filled = await page.locator('#graph .dot-x').count();
-  assert.ok(filled >= 10, `${filled} exact points`);
-  await page.locator('#panel-report tr.sum').waitFor();
-});
-
 test('an overlay is named while it is on', async () => {
   const page = await opened(site, '/#f5d6c3');
   const legend = page.locator('#legend');
@@ -85,7 +72,7 @@ test('an overlay is named while it is on', async () => {
   await until(() => legend.isHidden(), true);
 });
 
-test('language and theme change without a reload', async () => {
+test('the language changes without a reload', async () => {
   const page = await opened(site, '/#f5d6c3d3c4');
   await untilValues(page);
   await page.evaluate(() => outflank.settings.set('language', 'ja'));
@@ -114,26 +101,17 @@ test('a hidden tab stops the engine and resumes it when shown', async () => {
 test('a diagram is a complete picture with the values', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    (async () => {
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.locator('dialog button', { hasText: 'SVG' }).click();
-    })(),
-  ]);
-  const { readFile } = await import('node:fs/promises');
-  const svg = await readFile(await download.path(), 'utf8');
+  const saved = async (name) => {
+    await page.getByRole('button', { name: 'Save' }).click();
+    const download = page.waitForEvent('download');
+    await page.locator('dialog button', { hasText: name }).click();
+    return readFile(await (await download).path());
+  };
+  const svg = String(await saved('SVG'));
   assert.match(svg, /^<svg [^>]*xmlns=/);
   assert.match(svg, />[+−]?\d+\.\d</);
   assert.equal((svg.match(/<circle/g) ?? []).length, 4 + 2, 'four on the board, two beside the names');
-  const [picture] = await Promise.all([
-    page.waitForEvent('download'),
-    (async () => {
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.locator('dialog button', { hasText: 'PNG' }).click();
-    })(),
-  ]);
-  const png = await readFile(await picture.path());
+  const png = await saved('PNG');
   assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
 });
 

@@ -239,15 +239,6 @@ test('the dialog offers the line on the board and a named line with its continua
   assert.equal(await due(page), 'f5d6c3d3c4f4X');
 });
 
-test('Escape in the dialog trains nothing', async () => {
-  const page = await opened(site, '/');
-  await page.evaluate(() => void outflank.act('train'));
-  await page.locator('dialog[open]').waitFor();
-  await page.keyboard.press('Escape');
-  await page.locator('dialog').waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => outflank.modes.current), null);
-});
-
 test('an illegal line is named and not trained', async () => {
   const page = await opened(site, '/#f5');
   await begin(page, { lines: [{ moves: 'f5f5', names: null }], side: 'X' });

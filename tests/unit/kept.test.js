@@ -206,23 +206,3 @@ test('invalid trained lines are skipped and stay stored', () => {
   for (const rubbish of [7, 'x', [], { lines: 3, progress: null }, { progress: [1] }])
     assert.deepEqual(new Repertoire({ get: () => rubbish }).lines, []);
 });
-
-test('two tabs write small values without overwriting each other', () => {
-  const kept = new Map();
-  const store = { get: (key) => kept.get(key) ?? null, set: (key, value) => kept.set(key, value) };
-  const [one, other] = [new Repertoire(store), new Repertoire(store)];
-  one.add({ moves: 'f5d6', names: null }, ['X']);
-  other.add({ moves: 'f5f6', names: null }, ['O']);
-  one.note({ moves: 'f5d6', names: null }, 'X', true, 5);
-  other.add({ moves: 'f5f4', names: null }, ['X']);
-  other.remove({ moves: 'f5f4', names: null });
-  const again = new Repertoire(store);
-  assert.deepEqual(again.lines.map(({ moves }) => moves).sort(), ['f5d6', 'f5f6']);
-  assert.equal(again.of({ moves: 'f5d6', names: null }, 'X')?.right, 1);
-  assert.equal(again.of({ moves: 'f5f6', names: null }, 'O')?.tries, 0);
-  const [left, right] = [new Settings(store), new Settings(store)];
-  left.set('depth', 30);
-  right.set('theme', 'dark');
-  left.set('lines', 3);
-  assert.deepEqual(kept.get('settings'), { depth: 30, theme: 'dark', lines: 3 });
-});

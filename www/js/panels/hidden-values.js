@@ -2,6 +2,7 @@
 
 import { attr, columns, each, h, patch, v } from '../base/dom.js';
 import { sideOf } from '../base/position.js';
+import { View } from './view.js';
 
 /** A row of a score sheet: up to two moves. @typedef {{ number: number, last: TreeNode, X?: TreeNode, O?: TreeNode }} Pair */
 
@@ -19,15 +20,11 @@ export function pairs(line) {
   return rows;
 }
 
-export class HiddenValuesPanel {
-  /** The state that was drawn. */
-  #seen = '';
-
+export class HiddenValuesPanel extends View {
   /** @param {HTMLElement} card @param {App} app */
   constructor(card, app) {
-    this.app = app;
+    super(h('div.room', { role: 'group', tabindex: '0', hidden: true }), app);
     this.table = /** @type {HTMLElement} */ (card.querySelector('table'));
-    this.root = h('div.room', { role: 'group', tabindex: '0', hidden: true });
     card.append(this.root);
   }
 
@@ -38,9 +35,14 @@ export class HiddenValuesPanel {
     if (!notes) return;
     const { modes, study, words } = this.app;
     const { line, node } = study;
-    const seen = JSON.stringify([words.language, notes, node.id, line.map(({ id }) => id)]);
-    if (seen === this.#seen) return;
-    this.#seen = seen;
+    if (
+      !this.isNew(
+        notes,
+        node.id,
+        line.map(({ id }) => id),
+      )
+    )
+      return;
     const { t } = words;
     attr(this.root, 'aria-label', t('room.moves'));
     const empty = modes.current?.empty;
@@ -55,7 +57,7 @@ export class HiddenValuesPanel {
       rows.length > 0 && this.#sheet(rows, node),
     );
     // `scrollIntoView` would also move the page of a phone.
-    const at = this.root.querySelector('.cur');
+    const at = /** @type {HTMLElement | null} */ (this.root.querySelector('.cur'));
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;
   }
 

@@ -1,12 +1,12 @@
 // The loaded files of games: the number of games in each, what could not be read, and a button to remove it.
 
 import { button, each, patch, v } from '../base/dom.js';
+import { View } from './view.js';
 
-export class OpeningFiles {
+export class OpeningFiles extends View {
   /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
   constructor(root, app, explorer) {
-    this.root = root;
-    this.app = app;
+    super(root, app);
     this.explorer = explorer;
   }
 

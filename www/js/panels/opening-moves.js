@@ -5,21 +5,19 @@ import { disc, lossClass } from '../base/format.js';
 import { forBlack, sideOf } from '../base/position.js';
 import { isExact } from '../engine/evaluation.js';
 import { listenToMoves } from './lines.js';
+import { View } from './view.js';
 
 const COLUMNS = ['move', 'count', 'share', 'score', 'value'];
 
-export class OpeningMoves {
+export class OpeningMoves extends View {
   /** @type {MovePlayed[]} */
   #moves = [];
   /** @type {string | null} */
   #position = null;
-  /** The state that was drawn. */
-  #seen = '';
 
   /** @param {HTMLTableElement} root @param {App} app */
   constructor(root, app) {
-    this.root = root;
-    this.app = app;
+    super(root, app);
     listenToMoves(root, app, {
       movesAt: (target) => this.#movesAt(target),
       play: ([move]) => app.studyActions.press(move),
@@ -48,9 +46,7 @@ export class OpeningMoves {
     const { map, best } = scores.rows(position);
     const names = this.#moves.map(({ move }) => openings.name(rules.play(position, move).position));
     const values = this.#moves.map(({ move }) => map.get(move));
-    const seen = JSON.stringify([position, black, this.#moves, names, values, best, words.language]);
-    if (seen === this.#seen) return;
-    this.#seen = seen;
+    if (!this.isNew(position, black, this.#moves, names, values, best)) return;
     const own = (value) => (black ? forBlack(value, sideOf(position)) : value);
     this.root.hidden = this.#moves.length === 0;
     const head = COLUMNS.map((name) =>

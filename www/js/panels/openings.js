@@ -8,11 +8,12 @@ import { treeOf } from '../model/game-tree.js';
 import { OpeningFiles } from './opening-files.js';
 import { OpeningFilter } from './opening-filter.js';
 import { OpeningMoves } from './opening-moves.js';
+import { View } from './view.js';
 
 /** Most games that are shown. */
 const MAX_SHOWN = 100;
 
-export class OpeningsPanel {
+export class OpeningsPanel extends View {
   /** The position of the figures. @type {string | null} */
   #position = null;
   /** The last request, and the number of changes of the games. */
@@ -25,8 +26,7 @@ export class OpeningsPanel {
 
   /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
   constructor(root, app, explorer) {
-    this.root = root;
-    this.app = app;
+    super(root, app);
     this.explorer = explorer;
     root.classList.add('openings');
     this.moves = new OpeningMoves(h('table.played'), app);

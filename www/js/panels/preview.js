@@ -5,21 +5,13 @@ import { disc, proofText } from '../base/format.js';
 import { forBlack, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
 import { isExact } from '../engine/evaluation.js';
+import { View } from './view.js';
 
-export class Preview {
-  constructor(root, words, rules, openings) {
-    this.root = root;
-    this.words = words;
-    this.rules = rules;
-    this.openings = openings;
-    this.seen = '';
-  }
-
+export class Preview extends View {
   /** Shows the most important keys while no move is hovered. */
   rest() {
-    const { language, t } = this.words;
-    if (this.seen === `rest ${language}`) return;
-    this.seen = `rest ${language}`;
+    const { t } = this.words;
+    if (!this.isNew('rest')) return;
     const hints = { move: '← →', best: 'Space', command: '/', keys: '?' };
     const hint = ([name, keys]) => [keys.split(' ').map((key) => [v('kbd', key), ' ']), t(`hint.${name}`)];
     const spans = Object.entries(hints).map((entry) => v('span', hint(entry)));
@@ -30,27 +22,26 @@ export class Preview {
   /** Shows the position after `moves`; `row` is the engine's row of the first move.
    *  @param {string} position @param {string[]} moves @param {Row | null | undefined} row */
   show(position, moves, row, { black = false } = {}) {
-    const { language, t } = this.words;
+    const { openings, rules, words } = this.app;
+    const { t } = words;
     const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
-    const key = `${position} ${moves.join('')} ${value} ${language}`;
-    if (key === this.seen) return;
+    if (!this.isNew(position, moves, value)) return;
     let at = position;
     let played;
     try {
       for (const move of moves) {
-        played = this.rules.play(at, move);
+        played = rules.play(at, move);
         at = played.position;
       }
     } catch {
       this.rest();
       return;
     }
-    this.seen = key;
     this.root.classList.remove('resting');
     const last = /** @type {string} */ (moves.at(-1));
-    const look = this.rules.look(at);
-    const { side } = this.rules.look(position);
-    const name = this.openings.name(at);
+    const look = rules.look(at);
+    const { side } = rules.look(position);
+    const name = openings.name(at);
     const facts = [
       t('preview.discs', { black: look.black, white: look.white }),
       t('preview.flips', { n: played.flips.length }),

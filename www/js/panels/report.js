@@ -3,6 +3,7 @@
 import { button, columns, each, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { Review } from '../engine/queue.js';
+import { View } from './view.js';
 
 /** Delay of the last drawing if the page is not painted, as in a hidden tab. */
 const LATE_MS = 250;
@@ -15,19 +16,15 @@ const TWO_DIGITS = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
 
 /** @typedef {ReturnType<App['scores']['summary']>} Sums */
 
-export class ReportPanel {
+export class ReportPanel extends View {
   /** @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
-  /** The state that was drawn. */
-  #seen = '';
   /** Number of changes of the tree. */
   #changes = 0;
 
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
-    this.root = root;
-    this.app = app;
-    this.words = app.words;
+    super(root, app);
     const { control, notices, painter, words } = app;
     const changed = () => {
       control.reviewing = this.review.running;
@@ -35,7 +32,7 @@ export class ReportPanel {
       painter.later();
       this.#timer ??= setTimeout(() => {
         this.#timer = null;
-        this.#draw();
+        this.#update();
       }, LATE_MS);
     };
     this.review = new Review(app, changed, (detail) =>
@@ -48,7 +45,7 @@ export class ReportPanel {
     app.settings.changed.listen((key) => {
       if (key === 'network') this.review.stop();
     });
-    app.screen.drawn.listen(() => this.#draw());
+    app.screen.drawn.listen(() => this.#update());
   }
 
   toggle() {
@@ -56,7 +53,7 @@ export class ReportPanel {
     const line = app.study.tree.main;
     if (review.running) {
       review.stop();
-      this.#draw();
+      this.#update();
     } else if (line.length < 2) {
       app.notices.show(this.words.t('report.noGame'), { key: 'review', stay: 4000 });
     } else {
@@ -88,29 +85,15 @@ export class ReportPanel {
   }
 
   draw() {
-    this.#seen = '';
-    this.#draw();
+    patch(this.root, this.#content(this.app.modes.current?.hide ?? false));
   }
 
   /** Draws the panel if it is visible and something has changed. */
-  #draw() {
-    const { app, review, words } = this;
-    if (this.root.hidden) return;
-    const hide = app.modes.current?.hide ?? false;
+  #update() {
+    const { app, review } = this;
     const { running, left, engines } = review;
-    const state = [
-      app.scores.revision,
-      this.#changes,
-      running,
-      left,
-      engines.length,
-      app.study.node.id,
-      hide,
-    ];
-    const seen = [...state, words.language].join(' ');
-    if (seen === this.#seen) return;
-    this.#seen = seen;
-    patch(this.root, this.#content(hide));
+    const state = [running, left, engines.length, app.study.node.id, app.modes.current?.hide ?? false];
+    if (!this.root.hidden && this.isNew(app.scores.revision, this.#changes, ...state)) this.draw();
   }
 
   #content(hide) {

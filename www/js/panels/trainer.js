@@ -3,6 +3,7 @@
 import { button, each, h, patch, v } from '../base/dom.js';
 import { repertoireOf } from '../model/repertoire.js';
 import { positionsOf } from '../model/rules.js';
+import { View } from './view.js';
 
 /** @type {[unit: Intl.RelativeTimeFormatUnit, ms: number][]} */
 const UNITS = [
@@ -18,11 +19,10 @@ export function titleOf({ openings, rules, words }, { moves, names }) {
   return titles.findLast((title) => title !== null) ?? words.t('trainer.unnamed');
 }
 
-export class TrainerList {
+export class TrainerList extends View {
   /** @param {App} app */
   constructor(app) {
-    this.app = app;
-    this.root = h('section.trainer', { 'aria-labelledby': 'trainer-title' });
+    super(h('section.trainer', { 'aria-labelledby': 'trainer-title' }), app);
     this.repertoire = repertoireOf(app.store, app.rules);
     this.repertoire.changed.listen(() => this.draw());
   }

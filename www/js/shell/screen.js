@@ -74,8 +74,7 @@ export class Screen {
 
   /** @returns {Preview | null} */
   get #preview() {
-    const { openings, rules, words } = this.app;
-    const create = ({ Preview }) => new Preview($('#preview'), words, rules, openings);
+    const create = ({ Preview }) => new Preview($('#preview'), this.app);
     return this.#view('js/panels/preview.js', 'preview', create);
   }
 

@@ -199,16 +199,8 @@ export const playMatch = (page, moves = 99) =>
 export const rowsIn = (page, name, table) =>
   page.evaluate(
     async ([name, table]) => {
-      const database = await new Promise((resolve) => {
-        const request = indexedDB.open(name);
-        request.onsuccess = () => resolve(request.result);
-      });
-      const count = await new Promise((resolve) => {
-        const request = database.transaction(table).objectStore(table).count();
-        request.onsuccess = () => resolve(request.result);
-      });
-      database.close();
-      return count;
+      const { Tables } = await import('/js/base/tables.js');
+      return new Tables(name, [table]).run(table, 'readonly', (rows) => rows.count());
     },
     [name, table],
   );

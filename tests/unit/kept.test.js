@@ -18,7 +18,7 @@ const UNSPEAKABLE = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
 test('names of object properties are not settings; unknown settings stay stored', () => {
   for (const name of NAMES)
     for (const value of ['{}', '"x"', '1', 'null', '[]', 'true']) {
-      const text = `{"${name}":${value},"depth":30,"theme":{"toString":1}}`;
+      const text = `{"${name}":${value},"depth":30,"overlay":"rainbow","theme":{"toString":1}}`;
       let kept = JSON.parse(text);
       const settings = new Settings({
         get: () => kept,
@@ -28,7 +28,7 @@ test('names of object properties are not settings; unknown settings stay stored'
       });
       assert.deepEqual(
         [settings.get('depth'), settings.get('theme'), settings.faulty],
-        [30, 'auto', ['theme']],
+        [30, 'auto', ['overlay', 'theme']],
         text,
       );
       settings.set('depth', 20);

@@ -160,17 +160,6 @@ test('the registered panels and modes have titles and texts', () => {
   for (const { words } of Object.values(MODES)) assert.ok(parts.includes(words), `lang/parts/${words}.json`);
 });
 
-test('the texts of a part have the current language, also after a change', () => {
-  const words = new Translations('fr', { a: 'un' }, { a: 'one' });
-  words.include({ en: { b: 'two', c: 'three' }, fr: { b: 'deux' } });
-  assert.deepEqual([words.t('a'), words.t('b'), words.t('c')], ['un', 'deux', 'three']);
-  words.apply = () => {};
-  let told = 0;
-  words.changed.listen(() => told++);
-  words.adopt(new Translations('en', { a: 'one' }));
-  assert.deepEqual([words.t('a'), words.t('b'), told], ['one', 'two', 1]);
-});
-
 test('texts have arguments, plurals and fallbacks', () => {
   const words = new Translations('en', { a: 'at {n}', 'b.one': '{n} game', 'b.other': '{n} games' });
   assert.equal(words.t('b', { n: 1 }), '1 game');

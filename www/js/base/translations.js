@@ -98,6 +98,9 @@ export class Translations {
     });
   };
 
+  /** @param {Side} side */
+  side = (side) => this.t(side === 'X' ? 'black' : 'white');
+
   has(key) {
     return key in this.words || `${key}.other` in this.words || key in this.english;
   }

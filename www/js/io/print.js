@@ -6,7 +6,7 @@ import { disc } from '../base/format.js';
 import { loadStyle } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
-import { pairs } from '../panels/hidden-values.js';
+import { pairs } from '../model/tree.js';
 import { captionOf } from './caption.js';
 
 /** @type {Promise<unknown> | null} */

@@ -165,9 +165,7 @@ class Editor extends Mode {
   /** @param {string | undefined} name of a square @param {string} disc */
   #set(name, disc) {
     if (!name) return false;
-    const before = this.squares.join('');
-    this.squares[squareIndex(name)] = disc;
-    this.#changed(before);
+    this.#fill(this.squares.with(squareIndex(name), disc));
     return true;
   }
 

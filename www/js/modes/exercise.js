@@ -102,7 +102,7 @@ export class Exercise extends Mode {
 
   /** The name of the side to move. @param {string} position */
   sideName(position) {
-    return this.app.words.t(sideOf(position) === 'X' ? 'black' : 'white');
+    return this.app.words.side(sideOf(position));
   }
 
   get bar() {

@@ -286,10 +286,8 @@ class Learn extends Exercise {
     this.#saved.add(task.node);
     try {
       const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
-      const { position } = node;
-      await panel.puzzles.addOwn([{ id: position, position, scores: app.scores.exact(position), own: true }]);
+      await panel.save([node.position]);
       app.notices.show(app.words.t('learn.kept'), { stay: 2500, key: 'learn' });
-      panel.draw();
     } catch (error) {
       this.#saved.delete(task.node);
       app.fail(error);

@@ -130,17 +130,13 @@ class Trainer extends Exercise {
     };
   }
 
-  #name(side) {
-    return this.app.words.t(side === 'X' ? 'black' : 'white');
-  }
-
   /** The title of the trained line. */
   get detail() {
     return this.lines[0] ? titleOf(this.app, this.lines[0]) : this.app.words.t('trainer.games');
   }
 
   get message() {
-    return this.app.words.t('trainer.as', { side: this.#name(this.side), line: this.detail });
+    return this.app.words.t('trainer.as', { side: this.app.words.side(this.side), line: this.detail });
   }
 
   get notes() {
@@ -164,7 +160,7 @@ class Trainer extends Exercise {
       case 'wait':
         return t('trainer.wait', { side: this.sideName(this.position) });
       case 'ask':
-        return t('trainer.turn', { side: this.#name(this.side) });
+        return t('trainer.turn', { side: this.app.words.side(this.side) });
       case 'wrong':
         return t('trainer.wrong');
       case 'shown':
@@ -182,7 +178,7 @@ class Trainer extends Exercise {
     const next = { class: 'solid' };
     return [
       done && button(t('trainer.again'), () => this.#again(this.side), due > 0 ? {} : next),
-      done && button(t('trainer.other', { side: this.#name(other) }), () => this.#again(other)),
+      done && button(t('trainer.other', { side: this.app.words.side(other) }), () => this.#again(other)),
       done && button(t('trainer.open'), () => this.#open()),
       this.stage === 'wrong' && button(t('trainer.show'), () => this.setStage('shown')),
       done && due > 0 && button(t('trainer.next', { n: due }), () => this.#next(), next),

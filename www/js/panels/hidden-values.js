@@ -1,24 +1,8 @@
 // Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far with disc counts and mobility.
 
 import { attr, columns, each, h, patch, v } from '../base/dom.js';
-import { sideOf } from '../base/position.js';
+import { pairs } from '../model/tree.js';
 import { View } from './view.js';
-
-/** A row of a score sheet: up to two moves. @typedef {{ number: number, last: TreeNode, X?: TreeNode, O?: TreeNode }} Pair */
-
-/** Returns the moves of a line in rows, as on a score sheet. @param {TreeNode[]} line @returns {Pair[]} */
-export function pairs(line) {
-  /** @type {Pair[]} */
-  const rows = [];
-  for (const node of line) {
-    if (!node.parent) continue;
-    const side = sideOf(node.parent.position);
-    const row = rows.at(-1);
-    if (!row || row[side] || side === 'X') rows.push({ number: node.ply, last: node, [side]: node });
-    else Object.assign(row, { last: node, [side]: node });
-  }
-  return rows;
-}
 
 export class HiddenValuesPanel extends View {
   /** @param {HTMLElement} card @param {App} app */
@@ -61,12 +45,12 @@ export class HiddenValuesPanel extends View {
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;
   }
 
-  /** @param {Pair[]} rows @param {TreeNode} node */
+  /** @param {import('../model/tree.js').Pair[]} rows @param {TreeNode} node */
   #sheet(rows, node) {
     const { rules, words } = this.app;
     const { t } = words;
     const head = ['#', t('black'), t('white'), t('room.discs'), t('room.mobility')];
-    const row = (/** @type {Pair} */ { number, last, X, O }) => {
+    const row = (/** @type {import('../model/tree.js').Pair} */ { number, last, X, O }) => {
       const look = rules.look(last.position);
       const mobility = rules.mobility(last.position);
       const moves = [X?.move ?? '–', O?.move ?? (last === X ? '' : '–')];

@@ -54,6 +54,15 @@ export class PuzzlesPanel extends View {
     if (puzzle) await this.open(puzzle);
   }
 
+  /** Saves positions as puzzles of the user. @param {string[]} positions */
+  async save(positions) {
+    const { scores } = this.app;
+    await this.puzzles.addOwn(
+      positions.map((position) => ({ id: position, position, scores: scores.exact(position), own: true })),
+    );
+    this.draw();
+  }
+
   /** @param {Puzzle} puzzle */
   async open(puzzle) {
     await this.app.modes.begin('puzzle', { puzzle, panel: this });

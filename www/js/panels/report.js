@@ -66,13 +66,12 @@ export class ReportPanel extends View {
   async #savePuzzles() {
     const { app } = this;
     const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
-    const own = this.#mistakes(this.#sums).map(({ node }) => {
-      const { position } = /** @type {TreeNode} */ (node.parent);
-      return { id: position, position, scores: app.scores.exact(position), own: true };
+    const mistakes = this.#mistakes(this.#sums);
+    await panel.save(mistakes.map(({ node }) => /** @type {TreeNode} */ (node.parent).position));
+    app.notices.show(this.words.t('report.practised', { n: mistakes.length }), {
+      stay: 5000,
+      key: 'practise',
     });
-    await panel.puzzles.addOwn(own);
-    panel.draw();
-    app.notices.show(this.words.t('report.practised', { n: own.length }), { stay: 5000, key: 'practise' });
   }
 
   get #sums() {

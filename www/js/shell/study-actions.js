@@ -32,7 +32,7 @@ export class StudyActions {
   /** Reports that the other side had to pass. @param {string} position after the pass */
   reportPass(position) {
     const { notices, words } = this.app;
-    const side = words.t(sideOf(position) === 'X' ? 'white' : 'black');
+    const side = words.side(sideOf(position) === 'X' ? 'O' : 'X');
     notices.show(words.t('game.passes', { side }), { key: 'pass', stay: 3000 });
   }
 

@@ -18,10 +18,6 @@ const MIN_JUDGE_DEPTH = 14;
  *  differ, and the loss of a move is the difference of two values. @param {string} position @param {number} depth */
 const evenDepth = (position, depth) => depth + ((emptyCount(position) - depth) & 1);
 
-/** Number of workers of a review. @param {number} chosen 0 for a number that suits the device */
-export const workerCount = (chosen, cores = navigator.hardwareConcurrency ?? 2) =>
-  Math.max(1, Math.min(MAX_REVIEW_WORKERS, chosen || cores - 1));
-
 /** The analysis of the position on the board: one job of the engine, and what it has reported so far. */
 export class Analysis {
   began = 0;
@@ -184,7 +180,10 @@ export class Review extends PositionQueue {
       this.#queue = queue.filter((position) => !this.#isKnown(position));
       this.left = this.#queue.length;
       this.running = this.left > 0;
-      for (let i = Math.min(workerCount(settings.get('workers')), this.left); i > 0; i--) this.#addEngine();
+      // One core is left to the page.
+      const cores = settings.get('workers') || (navigator.hardwareConcurrency ?? 2) - 1;
+      const workers = Math.max(1, Math.min(MAX_REVIEW_WORKERS, cores, this.left));
+      for (let i = this.left > 0 ? workers : 0; i > 0; i--) this.#addEngine();
       this.changed();
     });
   }

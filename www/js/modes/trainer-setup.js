@@ -2,24 +2,17 @@
 
 import { askDialog, checkbox, choices } from '../base/dialog.js';
 import { h } from '../base/dom.js';
+import { loadJson } from '../base/load.js';
 import { START } from '../base/position.js';
 import { LineBook } from '../model/drill.js';
 import { fromF5, repertoireOf } from '../model/repertoire.js';
 import { positionsOf } from '../model/rules.js';
 import { titleOf } from '../panels/trainer.js';
 
-/** @type {Promise<TrainerLine[]> | null} */
-let loading = null;
-
 /** The named openings. @returns {Promise<TrainerLine[]>} */
-function namedLines() {
-  loading ??= fetch(new URL('../../data/openings.json', import.meta.url))
-    .then((answer) => answer.json())
-    .then(({ lines }) => lines.map(({ moves, ...names }) => ({ moves: fromF5(moves), names })));
-  loading.catch(() => {
-    loading = null;
-  });
-  return loading;
+async function namedLines() {
+  const { lines } = await loadJson('data/openings.json');
+  return lines.map(({ moves, ...names }) => ({ moves: fromF5(moves), names }));
 }
 
 /** The moves up to the cursor, or all moves if it is at the start. Empty if the game starts from another position. @param {App} app */

@@ -1,6 +1,6 @@
 // The page: its parts, and their listeners.
 
-import { load, PartError, reload } from '../base/load.js';
+import { load, once, PartError, reload } from '../base/load.js';
 import { RenderScheduler } from '../base/render-scheduler.js';
 import { Evaluations } from '../engine/evaluation.js';
 import { ProtocolLog } from '../engine/protocol-log.js';
@@ -19,8 +19,8 @@ import { loadPanelStyles } from './theme.js';
 const CLOCK_INTERVAL_MS = 1000;
 
 export class App {
-  /** @type {Promise<Explorer> | null} */
-  #explorer = null;
+  /** @type {Map<string, Promise<Explorer>>} */
+  #parts = new Map();
 
   /** `board` and `engine` are created before the rules are loaded.
    *  @param {{ rules: Rules, words: Translations, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine }} start */
@@ -80,13 +80,9 @@ export class App {
   }
 
   explorer() {
-    this.#explorer ??= this.#load(load('js/model/explorer.js'), 'openings', 'import').then(
-      ({ Explorer }) => new Explorer(this.store),
-    );
-    this.#explorer.catch(() => {
-      this.#explorer = null;
-    });
-    return this.#explorer;
+    const create = ({ Explorer }) => new Explorer(this.store);
+    const make = () => this.#load(load('js/model/explorer.js'), 'openings', 'import').then(create);
+    return once(this.#parts, 'explorer', make);
   }
 
   /** Reports an error. @param {any} error */

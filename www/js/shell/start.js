@@ -5,7 +5,7 @@
 // 4. SETTLE_MS later: prepare printing and offline use.
 
 import { $ } from '../base/dom.js';
-import { load } from '../base/load.js';
+import { load, loadJson } from '../base/load.js';
 import { Notices } from '../base/notices.js';
 import { START } from '../base/position.js';
 import { Board } from '../board/board.js';
@@ -102,9 +102,7 @@ async function loadLater(app) {
   // If the actions cannot be loaded, their first use reports it.
   const actions = app.loadActions().catch(() => {});
   await Promise.all([loadPanelStyles(), app.screen.loadGraph(), actions, samples]);
-  const openings = await fetch(new URL('../../data/openings.json', import.meta.url))
-    .then((answer) => answer.json())
-    .catch(() => ({ lines: [] }));
+  const openings = await loadJson('data/openings.json').catch(() => ({ lines: [] }));
   for (let at = 0; at < openings.lines.length; at += NAMES_PER_TASK) {
     app.openings.load(openings.lines.slice(at, at + NAMES_PER_TASK));
     await pause();

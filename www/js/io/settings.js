@@ -43,34 +43,23 @@ const SETTINGS = {
 const fits = (key, value) => SETTINGS[key][1](value);
 
 /** Returns `true` on phones. A media query would force a layout. */
-function isSmall({ navigator, screen } = globalThis) {
-  return (
-    (navigator?.maxTouchPoints ?? 0) > 0 &&
-    Math.min(screen?.width ?? Infinity, screen?.height ?? Infinity) < 700
-  );
-}
+const isSmall = () => navigator.maxTouchPoints > 0 && Math.min(screen.width, screen.height) < 700;
 
 /** Most memory of the table of the page's engine, in MiB. */
-export function hashFor(
-  chosen,
-  memory = /** @type {any} */ (globalThis.navigator)?.deviceMemory ?? 8,
-  small = isSmall(),
-) {
+export function hashFor(chosen) {
   if (chosen > 0) return chosen;
-  return small || memory < 4 ? 8 : 32;
+  const { deviceMemory = 8 } = /** @type {any} */ (navigator);
+  return isSmall() || deviceMemory < 4 ? 8 : 32;
 }
 
 /** Threads of the page's engine, if the browser shares memory. One core is left to the page; on phones half of the others is used.
  *  `most` is the limit for a command, `memory` the limit of the shared memory, in MiB. A single core uses no threads. */
-export function threadsFor(
-  chosen,
-  cores = globalThis.navigator?.hardwareConcurrency ?? 1,
-  small = isSmall(globalThis),
-) {
+export function threadsFor(chosen) {
+  const cores = navigator.hardwareConcurrency ?? 1;
   const free = Math.min(cores - 1, MAX_AUTO_THREADS);
-  const suited = cores < 2 ? 0 : Math.max(1, small ? free >> 1 : free);
+  const suited = cores < 2 ? 0 : Math.max(1, isSmall() ? free >> 1 : free);
   const threads = chosen || suited;
-  return { threads, most: Math.max(threads, cores - 1), memory: small ? 256 : 1024 };
+  return { threads, most: Math.max(threads, cores - 1), memory: isSmall() ? 256 : 1024 };
 }
 
 /** Settings of one tab: they are stored for the next visit and do not change other open tabs. */

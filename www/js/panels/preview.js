@@ -21,8 +21,8 @@ export class Preview extends View {
 
   /** Shows the position after `moves`; `row` is the engine's row of the first move.
    *  @param {string} position @param {string[]} moves @param {Row | null | undefined} row */
-  show(position, moves, row, { black = false } = {}) {
-    const { openings, rules, words } = this.app;
+  show(position, moves, row) {
+    const { openings, rules, settings, words } = this.app;
     const { t } = words;
     const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
     if (!this.isNew(position, moves, value)) return;
@@ -56,7 +56,8 @@ export class Preview extends View {
         v(
           'div',
           v('strong', moves.join(' ')),
-          row && ` ${disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof))} `,
+          row &&
+            ` ${disc(settings.get('black') ? forBlack(row.value, side) : row.value, isExact(row.proof))} `,
           v('span.muted', row && proofText(row.proof)),
         ),
         name && v('div.muted', name),

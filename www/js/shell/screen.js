@@ -220,8 +220,7 @@ export class Screen {
     const move = this.#hovered;
     if (!move && !this.#views.has('js/panels/preview.js')) return;
     const preview = this.#preview;
-    const black = this.app.settings.get('black');
     if (!move) preview?.rest();
-    else preview?.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move), { black });
+    else preview?.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move));
   }
 }

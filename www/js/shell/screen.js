@@ -191,12 +191,11 @@ export class Screen {
     const { modes, openings, scores, settings, study, words } = this.app;
     const { t } = words;
     const { node, tree } = study;
-    text($('#name-black'), tree.tags.black || t('black'));
-    text($('#name-white'), tree.tags.white || t('white'));
-    text($('#count-black'), String(look.black));
-    text($('#count-white'), String(look.white));
-    text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
-    text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
+    for (const color of /** @type {const} */ (['black', 'white'])) {
+      text($(`#name-${color}`), tree.tags[color] || t(color));
+      text($(`#count-${color}`), String(look[color]));
+      text($(`#turn-${color}`), !look.over && (look.side === 'X') === (color === 'black') ? t('turn') : '');
+    }
     text($('#opening'), (modes.current?.look ? look.title : openings.along(node)) ?? '');
     const point = hide || modes.current?.look ? null : scores.at(node).point;
     const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;

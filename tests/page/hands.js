@@ -195,6 +195,10 @@ export const playMatch = (page, moves = 99) =>
     }
   }, moves);
 
+/** The result of the game as it is exported. */
+export const ggfResult = (page) =>
+  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
+
 /** Number of rows of a table in the browser. */
 export const rowsIn = (page, name, table) =>
   page.evaluate(

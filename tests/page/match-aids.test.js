@@ -5,15 +5,23 @@ import { test } from 'node:test';
 
 import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, opened, playMatch, smallTargets, until, untilNotice, usersTurn } from './hands.js';
+import {
+  beginMatch,
+  cell,
+  ggfResult,
+  opened,
+  playMatch,
+  smallTargets,
+  until,
+  untilNotice,
+  usersTurn,
+} from './hands.js';
 
 const site = stage();
 
 const button = (page, name) => page.locator('#mode button', { hasText: name });
 const values = (page) => page.locator('.val b').filter({ hasText: /\d/ }).filter({ visible: true });
 const used = (page) => page.evaluate(() => outflank.modes.current.used);
-const ggfResult = (page) =>
-  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
 const isMatch = (page) => page.evaluate(() => Boolean(outflank.modes.current?.opponent));
 
 test('a hint shows values for this position alone, and each position counts once', async () => {

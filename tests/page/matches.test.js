@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, endEngine, opened, ply, untilNotice } from './hands.js';
+import { beginMatch, cell, endEngine, ggfResult, opened, ply, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -213,9 +213,6 @@ const holdAnswers = (page) =>
   });
 const release = (page) => page.evaluate(() => window.release());
 const thinking = (page) => page.waitForFunction(() => outflank.modes.current?.thinking === true);
-/** The result as it is exported. */
-const ggfResult = (page) =>
-  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
 /** Plays the first legal move. */
 const playAny = (page) =>
   page.evaluate(() => {

@@ -79,18 +79,8 @@ const DENIALS = {
       return request;
     };
   },
-  'a database that says it is blocked, and nothing more': () => {
-    IDBFactory.prototype.open = () => {
-      const request = {};
-      setTimeout(() => request.onblocked?.({}), 5);
-      return request;
-    };
-  },
   'a database that never answers': () => {
     IDBFactory.prototype.open = () => ({});
-  },
-  'a browser without databases': () => {
-    Object.defineProperty(window, 'indexedDB', { value: undefined });
   },
 };
 

@@ -12,18 +12,18 @@ export const program = () =>
     ? [process.env.OUTFLANK_NATIVE]
     : ['cargo', 'run', '--quiet', '--package', 'outflank-cli', '--'];
 
-/**
- * Returns the answers to some lines, up to the first answer that matches `last`.
- * @param {string[]} options of the program @param {string[]} lines @param {RegExp} last
- * @returns {Promise<string[]>}
- */
+/** Returns the answers to some lines, up to the first answer that matches `last`.
+ *  @param {string[]} options of the program @param {string[]} lines @param {RegExp} last @returns {Promise<string[]>} */
 export async function askNative(options, lines, last) {
   const [command, ...before] = program();
   const engine = talk(command, [...before, ...options], { cwd: ROOT });
   engine.say(...lines);
   const said = [];
-  do said.push(await engine.line(/./, 300_000));
-  while (!last.test(said.at(-1)));
-  engine.kill();
-  return said;
+  try {
+    do said.push(await engine.line(/./, 300_000));
+    while (!last.test(said.at(-1)));
+    return said;
+  } finally {
+    engine.kill();
+  }
 }

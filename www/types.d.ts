@@ -67,8 +67,7 @@ interface Loss extends LossSize {
 type Mistake = Loss & { node: TreeNode };
 
 /** The sums of one side along a line. */
-interface SideSums {
-  total: number;
+interface SideSums extends LossSize {
   /** By thirds of the game. */
   phases: number[];
   /** Numbers of changed outcomes. */
@@ -76,7 +75,6 @@ interface SideSums {
   moves: number;
   /** Number of moves with a known loss. */
   known: number;
-  exact: boolean;
   /** From 0 to 100, or `null` if the loss of too many moves is unknown. */
   accuracy: number | null;
 }

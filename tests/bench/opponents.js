@@ -37,7 +37,7 @@ import { parseArgs } from 'node:util';
 import { emptyCount, START, squareName } from '../../www/js/base/position.js';
 import { readLine, setPosition } from '../../www/js/engine/nboard.js';
 import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../www/js/model/opponents.js';
-import { randomOf } from '../harness/base.js';
+import { dice } from '../harness/small-game.js';
 import { rulesInNode } from '../page/rules.js';
 
 const path = (from) => fileURLToPath(new URL(`../../${from}`, import.meta.url));
@@ -125,7 +125,7 @@ const legalOf = (position) => rules.look(position).legal.map(squareName);
 
 /** The positions of a game of an opponent against itself, each with the move that it chose. */
 async function selfPlay(opponent, temperature, seed) {
-  const random = randomOf(Math.imul(seed, 2_654_435_761));
+  const random = dice(seed);
   const played = [];
   let position = START;
   for (let ply = 0; !rules.look(position).over; ply++) {

@@ -49,7 +49,6 @@ try {
       const page = await context.newPage();
       page.on('pageerror', (error) => console.error(`${state}: ${error.message}`));
       await page.goto(server.address);
-      await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
       await page.waitForFunction(
         () =>
           document.querySelector('.val b')?.closest('.grid') &&

@@ -8,11 +8,11 @@
 
 import { parseArgs } from 'node:util';
 
-import { randomOf } from '../harness/base.js';
 import { launchBrowser } from '../harness/browser.js';
 import { rendererMemory } from '../harness/memory.js';
 import { startServer } from '../harness/server.js';
-import { defineRandom } from '../harness/stage.js';
+import { dice } from '../harness/small-game.js';
+import { DEFINE_RANDOM } from '../harness/stage.js';
 import { beginMatch, untilAtWork, untilValues, usersTurn } from '../page/hands.js';
 
 const MIB = 1 << 20;
@@ -103,9 +103,8 @@ const change = (page, times, seed) =>
 
 /** A match to its end, with hints, moves taken back, and now and then another look at the board. */
 async function play(page, random) {
-  const below = (limit) => Math.floor(random() * limit);
   await page.evaluate(() => outflank.modes.leave());
-  await beginMatch(page, { colour: below(2) ? 'X' : 'O' });
+  await beginMatch(page, { colour: random(2) ? 'X' : 'O' });
   let moves = 0;
   for (;;) {
     const went = await page.evaluate((dice) => {
@@ -118,7 +117,7 @@ async function play(page, random) {
     if (went === 'over') return moves;
     moves++;
     // An earlier position, and back.
-    if (below(8) === 0) await page.evaluate(() => outflank.act('back'));
+    if (random(8) === 0) await page.evaluate(() => outflank.act('back'));
     await page.evaluate(() => outflank.act('last'));
     const isOver = await page
       .waitForFunction(
@@ -133,12 +132,12 @@ async function play(page, random) {
       .then((found) => found.jsonValue())
       .then((found) => found === 'over');
     if (isOver) return moves;
-    if (below(15) === 0)
+    if (random(15) === 0)
       await page
         .locator('#mode button', { hasText: 'Hint' })
         .click({ timeout: 2000 })
         .catch(() => {});
-    if (below(15) === 0) {
+    if (random(15) === 0) {
       await page
         .locator('#mode button', { hasText: 'Take back' })
         .click({ timeout: 2000 })
@@ -173,7 +172,7 @@ const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 const faults = [];
 try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
-  await context.addInitScript(defineRandom);
+  await context.addInitScript(DEFINE_RANDOM);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Performance.enable');
@@ -222,7 +221,7 @@ try {
     if (dead > 0) faults.push(`the engine died (${dead})`);
   };
 
-  const random = randomOf(wanted.seed);
+  const random = dice(wanted.seed);
   await change(page, WARM_UP, wanted.seed + 1_000_000);
   const start = await measured();
   await page.evaluate(() => {

@@ -1,24 +1,14 @@
 // Invented files of the WTHOR database: random legal games with players, tournaments and results. Equal seeds give equal files. The
 // rules are a separate implementation, on a board with a rim.
 
+import { dice } from './small-game.js';
+
 const WIDTH = 10;
 const STEPS = [-11, -10, -9, -1, 1, 9, 10, 11];
 const EMPTY = 0;
 const RIM = 2;
 /** Number of first moves drawn from few, so that games share openings. */
 const OPENING = 10;
-
-/** Numbers from 0 to 1: mulberry32. @param {number} seed */
-export function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The squares in the order of the search for a move, as row × 10 + column, which are WTHOR's numbers. */
 const SQUARES = Array.from({ length: 64 }, (_, i) => (1 + (i >> 3)) * WIDTH + 1 + (i & 7));
@@ -109,11 +99,10 @@ export function nameFile(names, size) {
 
 /** A file of `games` random games by `players` players. */
 export function randomBase({ games, seed, year = 2004, players = 1000, tournaments = 100 }) {
-  const random = randomOf(seed);
-  const below = (limit) => Math.floor(random() * limit);
+  const below = dice(seed);
   return wtb(
     Array.from({ length: games }, () => ({
-      ...randomGame(random),
+      ...randomGame(below),
       black: below(players),
       white: below(players),
       tournament: below(tournaments),

@@ -2,10 +2,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * The largest memory of any renderer started below this process, in bytes: the proportional set size, which
- * shares common pages out. Nothing where there is no `/proc`.
- */
+/** The largest memory of any renderer started below this process, in bytes: the proportional set size, which shares common pages
+ *  out. `null` without `/proc`. */
 export function rendererMemory() {
   const process = rendererProcess();
   return process === null ? null : sizeOf(process);

@@ -1,8 +1,8 @@
 // The native engine, controlled by protocol lines.
 
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+
+import { talk } from './packages.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -12,23 +12,18 @@ export const program = () =>
     ? [process.env.OUTFLANK_NATIVE]
     : ['cargo', 'run', '--quiet', '--package', 'outflank-cli', '--'];
 
-/**
- * Returns the answers to some lines, up to the first answer that matches `last`.
- * @param {string[]} options of the program @param {string[]} lines @param {RegExp} last
- * @returns {Promise<string[]>}
- */
+/** Returns the answers to some lines, up to the first answer that matches `last`.
+ *  @param {string[]} options of the program @param {string[]} lines @param {RegExp} last @returns {Promise<string[]>} */
 export async function askNative(options, lines, last) {
   const [command, ...before] = program();
-  const child = spawn(command, [...before, ...options], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+  const engine = talk(command, [...before, ...options], { cwd: ROOT });
+  engine.say(...lines);
+  const said = [];
   try {
-    child.stdin.write(`${lines.join('\n')}\n`);
-    const said = [];
-    for await (const line of createInterface({ input: child.stdout })) {
-      said.push(line);
-      if (last.test(line)) return said;
-    }
-    throw new Error(`the native engine ended after ${JSON.stringify(said)}`);
+    do said.push(await engine.line(/./, 300_000));
+    while (!last.test(said.at(-1)));
+    return said;
   } finally {
-    child.kill();
+    engine.kill();
   }
 }

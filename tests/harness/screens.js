@@ -1,5 +1,6 @@
 // The supported screen sizes, and the states of the page for screenshots.
 
+import { beginMatch, playMatch } from '../page/hands.js';
 import { reviewEnds } from './review.js';
 
 const touch = { hasTouch: true, isMobile: true };
@@ -86,25 +87,9 @@ export const STATES = {
     await page.waitForTimeout(1500);
   },
   match: async (page) => {
-    await page.evaluate(async () => {
-      const { OPPONENTS } = await import('/js/model/opponents.js');
-      const [opponent] = OPPONENTS;
-      await outflank.act('new');
-      await outflank.modes.begin('match', {
-        colour: 'X',
-        opponent,
-        time: [300, 0],
-        hints: true,
-        takeBack: true,
-      });
-    });
-    for (let i = 0; i < 2; i++) {
-      await page.waitForFunction((length) => outflank.study.line.length === length, 2 * i + 1);
-      await page.evaluate(() => {
-        outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
-      });
-    }
-    await page.waitForFunction(() => outflank.study.line.length === 5);
+    await page.evaluate(() => outflank.act('new'));
+    await beginMatch(page, { time: [300, 0] });
+    await playMatch(page, 2);
   },
   summary: async (page) => {
     await STATES.match(page);

@@ -5,19 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Starts the server.
- * @returns {Promise<{address: string, stop: () => Promise<void>}>} `address` ends without a slash
- */
+/** @returns {Promise<{address: string, stop: () => Promise<void>}>} `address` ends without a slash */
 export async function startServer() {
-  const serve = ['serve', '--port', '0', '--no-build'];
   const built = process.env.OUTFLANK_XTASK;
-  const child = built
-    ? spawn(built, serve, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
-    : spawn('cargo', ['run', '--quiet', '--package', 'xtask', '--', ...serve], {
-        cwd: ROOT,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+  const [command, ...args] = built ? [built] : ['cargo', 'run', '--quiet', '--package', 'xtask', '--'];
+  const child = spawn(command, [...args, 'serve', '--port', '0', '--no-build'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const address = await new Promise((resolve, reject) => {
     let text = '';

@@ -5,17 +5,10 @@ import { after, afterEach, before } from 'node:test';
 
 import { launchBrowser } from './browser.js';
 import { startServer } from './server.js';
+import { dice } from './small-game.js';
 
-/** Runs in a page: defines `randomOf(seed)`, which returns a function that draws numbers from 0 to below `n`. */
-export const defineRandom = () => {
-  window.randomOf = (seed) => {
-    let state = seed * 2_654_435_761 + 1;
-    return (n) => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return (state >>> 8) % n;
-    };
-  };
-};
+/** A script that defines `randomOf` in a page: `dice`. */
+export const DEFINE_RANDOM = `window.randomOf = ${dice}`;
 
 /**
  * Call at the top of a test file: starts the server and the browser before its tests and ends
@@ -69,7 +62,7 @@ export function stage() {
         ...options,
       });
       contexts.push(context);
-      await context.addInitScript(defineRandom);
+      await context.addInitScript(DEFINE_RANDOM);
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
       page.on('console', (message) => {

@@ -1,5 +1,6 @@
 // A plain static host for `dist/` or another folder, without additional headers. A test may change its files or replace its answers.
 
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -16,6 +17,17 @@ const TYPES = {
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
 };
+
+/** @param {import('node:crypto').BinaryLike} bytes */
+export const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** The version of a build with these digests of files. @param {Record<string, string>} files */
+export const versionOf = (files) =>
+  sha(
+    Object.entries(files)
+      .map(([path, digest]) => `${path} ${digest}\n`)
+      .join(''),
+  );
 
 /** Headers that isolate a page. */
 export const ISOLATED = {

@@ -6,10 +6,9 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 
 import { randomBase } from '../harness/base.js';
-import { reviewEnds } from '../harness/review.js';
-import { STATES } from '../harness/screens.js';
+import { SIZES, STATES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { drop, GAME, opened, paste, untilValues } from './hands.js';
+import { drop, opened, paste, smallTargets, untilValues } from './hands.js';
 
 const site = stage();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -25,136 +24,58 @@ async function violations(page) {
   });
 }
 
-const states = {
-  'the first board': { path: '/' },
-  'a game with a variation': { path: '/#f5d6(f4~a+comment~)c3d3c4@2' },
-  'the dark page': { path: '/#f5d6c3d3', options: { colorScheme: 'dark' } },
-  'the page on a phone': {
-    path: '/#f5d6c3d3',
-    options: { viewport: { width: 390, height: 844 }, hasTouch: true },
-    act: (page) => page.getByRole('tab', { name: 'Moves' }).click(),
+const PHONE = SIZES['390x844'];
+const DARK = { colorScheme: 'dark' };
+
+/** Shows the panel of the games with two games. */
+async function twoGames(page) {
+  await paste(page, 'f5d6c3d3\nf5f6e6');
+  await page.getByRole('tab', { name: 'Games' }).click();
+}
+
+/** States beyond those of the screenshots. */
+const MORE = {
+  ...STATES,
+  'the dialog of a game': async (page) => {
+    await twoGames(page);
+    await page.locator('#panel-games .game .edit').first().click();
+    await page.locator('dialog .fields').waitFor();
   },
-  'the dark page on a phone': {
-    path: '/#f5d6c3d3',
-    options: { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' },
+  'the dialog of several games': async (page) => {
+    await twoGames(page);
+    await page.getByRole('button', { name: /2 games shown/ }).click();
+    await page.locator('dialog .fields').waitFor();
   },
-  'the page on a phone on its side, a panel tall': {
-    path: '/#f5d6c3d3',
-    options: { viewport: { width: 844, height: 390 }, hasTouch: true },
-    act: async (page) => {
-      await page.getByRole('tab', { name: 'Moves' }).click();
-      await page.getByRole('button', { name: 'Large panel' }).click();
-    },
+  'the openings with games': async (page) => {
+    await drop(page, 'many.wtb', randomBase({ games: 300, seed: 3 }));
+    await page.locator('.played tbody').first().waitFor({ timeout: 40_000 });
+    await page.evaluate(() => {
+      for (const fold of document.querySelectorAll('#panel-openings details')) fold.open = true;
+    });
   },
-  'a puzzle': { path: '/', act: (page) => STATES.puzzle(page) },
-  'the console': { path: '/', act: (page) => page.keyboard.press('`') },
-  'the games': { path: '/', act: (page) => page.getByRole('tab', { name: 'Games' }).click() },
-  'what is known of a game': {
-    path: '/#f5d6c3',
-    act: async (page) => {
-      await paste(page, 'f5d6c3d3\nf5f6e6');
-      await page.locator('#panel-games .game .edit').first().click();
-      await page.locator('dialog .fields').waitFor();
-    },
+  'a trained line': async (page) => {
+    await page.getByRole('tab', { name: 'Puzzles' }).click();
+    await page.getByRole('button', { name: 'Choose a line' }).click();
+    await page.locator('dialog select').selectOption({ label: 'Tiger' });
+    await page.getByRole('button', { name: 'Add to my lines' }).click();
+    await page.locator('.trained li').waitFor();
   },
-  'what is to become of games': {
-    path: '/#f5d6c3',
-    options: { viewport: { width: 390, height: 844 }, hasTouch: true },
-    act: async (page) => {
-      await paste(page, 'f5d6c3d3\nf5f6e6');
-      await page.getByRole('tab', { name: 'Games' }).click();
-      await page.getByRole('button', { name: /2 games shown/ }).click();
-      await page.locator('dialog .fields').waitFor();
-    },
-  },
-  'the openings': {
-    path: '/',
-    act: async (page) => {
-      await drop(page, 'many.wtb', randomBase({ games: 300, seed: 3 }));
-      await page.locator('.played tbody').first().waitFor({ timeout: 40_000 });
-      await page.evaluate(() => {
-        for (const fold of document.querySelectorAll('#panel-openings details')) fold.open = true;
-      });
-    },
-  },
-  'the openings without games': {
-    path: '/',
-    options: { viewport: { width: 390, height: 844 }, hasTouch: true },
-    act: (page) => page.getByRole('tab', { name: 'Openings' }).click(),
-  },
-  'a report': {
-    path: `/#${GAME}`,
-    act: async (page) => {
-      await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
-      await page.keyboard.press('a');
-      await reviewEnds(page);
-      await page.locator('#panel-report tr.sum').waitFor();
-    },
-  },
-  'a mistake to learn from': {
-    path: `/#${GAME}`,
-    act: async (page) => {
-      await page.evaluate(() => {
-        outflank.settings.set('reviewDepth', 4);
-        return outflank.act('review');
-      });
-      await reviewEnds(page);
-      await page.evaluate(() => outflank.act('learn'));
-      await page.locator('#mode .told').waitFor();
-    },
-  },
-  'the openings trainer': {
-    path: '/',
-    act: async (page) => {
-      await page.getByRole('tab', { name: 'Puzzles' }).click();
-      await page.getByRole('button', { name: 'Choose a line' }).click();
-      await page.locator('dialog select').selectOption({ label: 'Tiger' });
-      await page.getByRole('button', { name: 'Add to my lines' }).click();
-      await page.locator('.trained li button').first().click();
-      await page.locator('#mode .told', { hasText: 'Your move' }).waitFor();
-    },
-  },
-  'what can be trained': {
-    path: '/',
-    act: async (page) => {
-      await page.evaluate(() => void outflank.act('train'));
-      await page.locator('dialog[open] select').waitFor();
-    },
-  },
-  'the help': { path: '/', act: (page) => page.keyboard.press('?') },
-  'the settings': { path: '/', act: (page) => page.getByRole('button', { name: 'Settings' }).click() },
-  'the command box': { path: '/', act: (page) => page.keyboard.press('/') },
-  'the editor': { path: '/', act: (page) => page.keyboard.press('e') },
-  'the dialog of a match': {
-    path: '/',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Play', exact: true }).click();
-      await page.locator('dialog .solid').waitFor();
-    },
-  },
-  'a match': {
-    path: '/',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Play', exact: true }).click();
-      await page.locator('dialog .solid').click();
-    },
-  },
-  'the summary of a match': {
-    path: '/',
-    options: { colorScheme: 'dark' },
-    act: async (page) => {
-      await page.evaluate(() => outflank.modes.begin('match', { time: [300, 0] }));
-      await page.locator('#mode button', { hasText: 'Resign' }).click();
-      await page.locator('.match-sum').waitFor();
-    },
+  'a tall panel': async (page) => {
+    await page.getByRole('tab', { name: 'Moves' }).click();
+    await page.getByRole('button', { name: 'Large panel' }).click();
   },
 };
 
-for (const [what, { path, options, act }] of Object.entries(states)) {
-  test(`axe finds nothing on ${what}`, async () => {
-    const page = await opened(site, path, options);
-    if (act === undefined || path === '/') await untilValues(page);
-    await act?.(page);
+for (const [state, options = {}] of [
+  ...Object.keys(MORE).map((state) => [state, state === 'a tall panel' ? SIZES['844x390'] : {}]),
+  ...['start', 'moves', 'openings', 'the dialog of several games'].map((state) => [state, PHONE]),
+  ...['moves', 'summary'].map((state) => [state, DARK]),
+  ['moves', { ...PHONE, ...DARK }],
+]) {
+  test(`axe finds nothing: ${state} ${JSON.stringify(options)}`, async () => {
+    const page = await opened(site, '/#f5d6(f4~a+comment~)c3d3c4@2', options);
+    await untilValues(page);
+    await MORE[state](page);
     await page.waitForTimeout(200);
     assert.deepEqual(await violations(page), []);
   });
@@ -234,35 +155,19 @@ test('board, navigation, lines, graph, tabs and console work by keyboard alone',
 });
 
 test('targets are large enough: 24 px, 44 on touch', async () => {
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   for (const [least, options] of [
     [24, {}],
-    [44, phone],
-    [44, { ...phone, locale: 'fr-FR' }],
-    [44, { ...phone, viewport: { width: 844, height: 390 } }],
-    [44, { ...phone, viewport: { width: 320, height: 568 }, locale: 'fr-FR' }],
+    [44, PHONE],
+    [44, { ...PHONE, locale: 'fr-FR' }],
+    [44, SIZES['844x390']],
+    [44, { ...SIZES['320x568'], locale: 'fr-FR' }],
   ]) {
     const page = await opened(site, '/#f5d6c3d3', options);
     await untilValues(page);
-    const small = await page.evaluate(
-      (least) =>
-        [
-          ...document.querySelectorAll(
-            '.top button, .under.nav button, .tabs button, #engine button, #graph button, [role=gridcell]',
-          ),
-        ]
-          .filter((node) => node.offsetParent)
-          // Eight squares of 44 px have no room on 320.
-          .filter((node) => innerWidth > 320 || !node.matches('[role=gridcell]'))
-          .map((node) => [
-            node.textContent.trim().slice(0, 12) || node.getAttribute('aria-label'),
-            node.getBoundingClientRect(),
-          ])
-          .filter(([, box]) => Math.min(box.width, box.height) < least)
-          .map(([name, box]) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`),
-      least,
-    );
-    assert.deepEqual(small, []);
+    // Eight squares of 44 px have no room on 320.
+    const cells = options.viewport?.width === 320 ? '' : ', [role=gridcell]';
+    const targets = '.top button, .under.nav button, .tabs button, #engine button, #graph button';
+    assert.deepEqual(await smallTargets(page, targets + cells, least), []);
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -35,7 +35,7 @@ test('the report of a game is that of the command line', async () => {
     const line = study.tree.main;
     const { X, O } = scores.summary(line);
     const figures = (side) => ({
-      lost: side.total,
+      lost: side.loss,
       phases: side.phases,
       moves: side.moves,
       known: side.known,

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { randomOf } from '../harness/base.js';
 import { line, send, startWorker } from '../harness/engine.js';
 import { reviewEnds } from '../harness/review.js';
+import { dice } from '../harness/small-game.js';
 import { stage } from '../harness/stage.js';
 import { opened, until } from './hands.js';
 
@@ -266,7 +266,7 @@ for (const [build, query] of [
     assert.equal(ready.threads > 0, query.includes('threads'));
     await send(page, 'nboard 2', 'ping 1');
     await line(page, /^pong 1$/);
-    const random = randomOf(query.length);
+    const random = dice(query.length);
     const claims = new Claims();
     for (let n = 0; n < POSITIONS; n++) {
       const position = randomPosition(random, n);
@@ -332,7 +332,7 @@ const collect = (page) =>
   });
 
 test('values that the page shows as proven are true', { timeout: LONG ? 3_600_000 : 240_000 }, async (t) => {
-  const random = randomOf(20);
+  const random = dice(20);
   const claims = new Claims();
   const counts = { exact: 0, outcome: 0, loss: 0, unchecked: 0 };
   const known = new Map();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import { cell, centreOf, discs, opened, until, untilNotice } from './hands.js';
 
@@ -95,20 +96,17 @@ test('by keyboard: arrows, Enter, Delete', async () => {
   assert.notEqual(await at(), here);
 });
 
-for (const [what, tool, clear, squares, told] of [
-  ['an empty board', null, true, [], /no disc/],
-  ['discs of one colour', null, true, ['c4', 'd4'], /same colour/],
-  ['discs without a legal move', 'White disc', false, ['a1'], /Neither side/],
+for (const [what, black, white, told] of [
+  ['an empty board', [], [], /no disc/],
+  ['discs of one colour', ['c4', 'd4'], [], /same colour/],
+  ['discs without a legal move', ['h8'], ['a1'], /Neither side/],
 ]) {
   test(`${what} is refused with the reason, in the editor`, async () => {
     const page = await editing('/#f5d6');
-    if (clear) await bar(page, 'Clear').click();
-    else {
-      await bar(page, 'Clear').click();
-      await cell(page, 'h8').click();
-    }
-    if (tool) await bar(page, tool).click();
-    for (const square of squares) await cell(page, square).click();
+    await bar(page, 'Clear').click();
+    for (const square of black) await cell(page, square).click();
+    await bar(page, 'White disc').click();
+    for (const square of white) await cell(page, square).click();
     const before = await discs(page);
     for (const side of ['Black to move', 'White to move']) {
       await bar(page, side).click();
@@ -143,11 +141,7 @@ test('a full board is refused, a forced pass is played, an unreachable position 
 });
 
 test('a finger paints and does not step through moves', async () => {
-  const page = await opened(site, '/#f5d6c3@1', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await opened(site, '/#f5d6c3@1', SIZES['390x844']);
   await page.evaluate(() => outflank.act('edit'));
   await bar(page, 'White to move').waitFor();
   const touch = await page.context().newCDPSession(page);

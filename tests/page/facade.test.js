@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import test, { before } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { Signal } from '../../www/js/base/signal.js';
-import { overlay } from '../../www/js/board/overlays.js';
 import { Evaluations } from '../../www/js/engine/evaluation.js';
 import { GameAnalysis } from '../../www/js/model/analysis.js';
 import { Openings } from '../../www/js/model/openings.js';
@@ -62,28 +61,6 @@ test('a puzzle has scores of legal moves and one best move', () => {
   }
 });
 
-test('overlays are squares of the board', () => {
-  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3' });
-  const { node } = tree.play(tree.main.at(-1), 'd3');
-  for (const name of ['mobility', 'frontier', 'stable', 'parity', 'threats']) {
-    for (const square of overlay(name, rules, node).classes.keys())
-      assert.ok(square >= 0 && square < 64, name);
-  }
-  assert.deepEqual([...overlay('numbers', rules, node).numbers.values()], [1, 2, 3, 4]);
-});
-
-test('a pass is no node, and the loss before it counts for its mover', () => {
-  const moves = data('samples').find(({ moves }) => moves.startsWith('e6f4e3f6g5')).moves;
-  const tree = Tree.fromGame(rules, { start: START, moves });
-  const evaluations = new Evaluations(rules, store);
-  const scores = new GameAnalysis({ tree, changed: new Signal() }, evaluations, rules);
-  const last = tree.main.at(-1);
-  const { legal } = rules.look(last.parent.position);
-  scores.prove(last.parent.position, Object.fromEntries(legal.map((at) => [squareName(at), 0])));
-  const cost = scores.loss(last);
-  assert.deepEqual([tree.main.length, cost.side], [10, 'X']);
-});
-
 /** A store without content. */
 const store = { read: async () => undefined, write() {}, clear() {}, count: async () => 0 };
 const row = (value, depth, ...pv) => ({ move: pv[0], value, depth, pv });
@@ -110,7 +87,7 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   assert.deepEqual([side, loss, mistake, best], ['O', 4, true, 'f4']);
   assert.deepEqual(scores.cost(first.position, 'd6'), scores.loss(second));
   const sums = scores.summary(tree.main.slice(0, 3));
-  assert.deepEqual([sums.O.total, sums.O.known, sums.O.accuracy, sums.X.mistakes.length], [4, 1, 50, 0]);
+  assert.deepEqual([sums.O.loss, sums.O.known, sums.O.accuracy, sums.X.mistakes.length], [4, 1, 50, 0]);
   assert.equal(sums.O.mistakes[0].node, second);
   assert.equal(scores.turningPoint(tree.main), undefined);
   // A node without a signal, and a variation.
@@ -132,6 +109,14 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   evaluations.key = 'one';
   evaluations.engineIs({ name: 'another', version: '', weights: '' });
   assert.equal(scores.value(second.position), null);
+});
+
+test('a pass is no node, and the loss before it counts for its mover', () => {
+  const { tree, scores } = analysisOf('e6f4e3f6g5d6e7f5c5');
+  const last = tree.main.at(-1);
+  const { legal } = rules.look(last.parent.position);
+  scores.prove(last.parent.position, Object.fromEntries(legal.map((at) => [squareName(at), 0])));
+  assert.deepEqual([tree.main.length, scores.loss(last).side], [10, 'X']);
 });
 
 test('rows: the best move first, exact scores replace estimates', () => {

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
+import { numbersOf, wtb } from '../harness/base.js';
 import { dice } from '../harness/small-game.js';
 import { stage } from '../harness/stage.js';
-import { drop, GAME, opened, paste, until, untilNotice } from './hands.js';
+import { drop, dropAll, GAME, opened, paste, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -255,32 +256,23 @@ test('invalid lines of a list are reported, with a list of all', async () => {
 
 test('of ten files at once the valid ones are opened and the others reported', async () => {
   const page = await opened(site, '/');
-  const faults = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  await page.evaluate(async (game) => {
-    const base = new Uint8Array(16 + 3 * 68);
-    base[4] = 3;
-    new DataView(base.buffer).setUint16(10, 2019, true);
-    for (let at = 16; at < base.length; at += 68) {
-      base[at + 6] = 33;
-      base.set([56, 64, 33], at + 8);
-    }
-    const files = [
-      ['a.txt', game],
-      ['b.ggf', '(;GM[Othello]PB[Ggf]B[F5];)(;GM[Othello]B[F9];)'],
-      ['c.json', '{"position":{"moves":[{"m":"f5"},{"m":"f6"}]},"players":[{"name":"Quest"}]}'],
-      ['d.pgn', '[Black "Pgn"]\n\n1. f5 f4'],
-      ['e.txt', ''],
-      ['f.bin', new Uint8Array(3000).map((_, i) => (i * 7919) % 256)],
-      ['g.wtb', base.slice(0, 150)],
-      ['h.wtb', base.slice(0, 9)],
-      ['i.jou', new Uint8Array(30)],
-      ['j.txt', 'f5d6\n'.repeat(21_000)],
-    ];
-    const dataTransfer = new DataTransfer();
-    for (const [name, content] of files) dataTransfer.items.add(new File([content], name));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, GAME);
+  const base = wtb(Array(3).fill({ moves: numbersOf('f5d6c3'), discs: 33 }));
+  const files = {
+    'a.txt': GAME,
+    'b.ggf': '(;GM[Othello]PB[Ggf]B[F5];)(;GM[Othello]B[F9];)',
+    'c.json': '{"position":{"moves":[{"m":"f5"},{"m":"f6"}]},"players":[{"name":"Quest"}]}',
+    'd.pgn': '[Black "Pgn"]\n\n1. f5 f4',
+    'e.txt': '',
+    'f.bin': new Uint8Array(3000).map((_, i) => (i * 7919) % 256),
+    'g.wtb': base.subarray(0, 150),
+    'h.wtb': base.subarray(0, 9),
+    'i.jou': new Uint8Array(30),
+    'j.txt': 'f5d6\n'.repeat(21_000),
+  };
+  await dropAll(
+    page,
+    Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]),
+  );
   await untilNotice(page, /skipped/);
   for (const name of ['Ggf', 'Quest', 'Pgn']) {
     await page.locator('#panel-games input').fill(name);
@@ -291,13 +283,10 @@ test('of ten files at once the valid ones are opened and the others reported', a
   for (const name of ['b.ggf', 'e.txt', 'f.bin'])
     assert.match(told, new RegExp(`${name.replace('.', '\\.')}: `));
   await page.keyboard.press('Escape');
-  assert.deepEqual(faults, []);
 });
 
 test('random pastes and drops leave the page unchanged or with a game', async () => {
   const page = await opened(site, '/');
-  const faults = [];
-  page.on('pageerror', (error) => faults.push(error.message));
   const random = dice(5);
   const texts = [
     THREE,
@@ -327,5 +316,4 @@ test('random pastes and drops leave the page unchanged or with a game', async ()
   await page.evaluate(() => outflank.modes.leave());
   await paste(page, 'f5d6c3d3');
   await page.locator('#where', { hasText: 'move 4 of 4' }).waitFor();
-  assert.deepEqual(faults, []);
 });

@@ -14,11 +14,7 @@ async function valued(seed, options) {
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 2), true);
   await page.evaluate((seed) => {
     outflank.settings.set('engine', false);
-    let state = seed;
-    const roll = (sides) => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return Math.floor((state / 2 ** 32) * sides);
-    };
+    const roll = randomOf(seed);
     const { evaluations, rules, study } = outflank;
     window.value = (node, size) => {
       const legal = rules.moves(node.position);

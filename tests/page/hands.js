@@ -91,11 +91,40 @@ export const untilNotice = (page, pattern) =>
 export const GAME =
   'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6';
 
+/** Waits until the board of the page is there. */
+export const untilBoard = (page) =>
+  page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+
 /** Opens a page of the site and waits until its board is there. */
 export async function opened(site, path, options) {
   const page = await site.open(path, options);
-  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await untilBoard(page);
   return page;
+}
+
+/** Loads the page again, or another address, and waits until its board is there. */
+export async function reopened(page, address = null) {
+  if (address) {
+    await page.goto('about:blank');
+    await page.goto(address);
+  } else await page.reload();
+  await untilBoard(page);
+}
+
+/** The number of moves before the cursor. */
+export const ply = (page) => page.evaluate(() => outflank.study.node.ply);
+
+/** Asserts that elements are in the window and not covered, and that buttons are `least` pixels high. */
+export async function assertSeen(page, selector, least = 0) {
+  for (const node of await page.locator(selector).all()) {
+    const [isSeen, height] = await node.evaluate((node) => {
+      const { top, bottom, left, width, height } = node.getBoundingClientRect();
+      const over = document.elementFromPoint(left + width / 2, top + height / 2);
+      return [top >= 0 && bottom <= innerHeight && node.contains(over), height];
+    });
+    assert.ok(isSeen, `${selector} ${await node.textContent()}`);
+    if (await node.evaluate((node) => node.matches('button'))) assert.ok(height >= least, `${height} px`);
+  }
 }
 
 /** Waits until `read` returns `expected`: the page repaints shortly after an action. */
@@ -166,20 +195,31 @@ export const playMatch = (page, moves = 99) =>
     }
   }, moves);
 
+/** The result of the game as it is exported. */
+export const ggfResult = (page) =>
+  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
+
 /** Number of rows of a table in the browser. */
 export const rowsIn = (page, name, table) =>
   page.evaluate(
     async ([name, table]) => {
-      const database = await new Promise((resolve) => {
-        const request = indexedDB.open(name);
-        request.onsuccess = () => resolve(request.result);
-      });
-      const count = await new Promise((resolve) => {
-        const request = database.transaction(table).objectStore(table).count();
-        request.onsuccess = () => resolve(request.result);
-      });
-      database.close();
-      return count;
+      const { Tables } = await import('/js/base/tables.js');
+      return new Tables(name, [table]).run(table, 'readonly', (rows) => rows.count());
     },
     [name, table],
+  );
+
+/** Targets that are smaller than `least` pixels or outside the window. The row of tabs scrolls. */
+export const smallTargets = (page, selector, least) =>
+  page.locator(selector).evaluateAll(
+    (nodes, least) =>
+      nodes
+        .filter((node) => node.offsetParent)
+        .filter((node) => {
+          const { width, height, left, right } = node.getBoundingClientRect();
+          const isOutside = (left < 0 || right > innerWidth + 0.5) && !node.matches('[role=tab]');
+          return Math.min(width, height) < least - 0.5 || isOutside;
+        })
+        .map((node) => `${node.outerHTML.slice(0, 80)}: ${node.offsetWidth}×${node.offsetHeight}`),
+    least,
   );

@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { hosting } from '../harness/hosted.js';
-import { ISOLATED } from '../harness/static.js';
-import { cell, untilOffline, untilValues, withCores } from './hands.js';
+import { cell, untilValues, withCores } from './hands.js';
 
 const site = hosting();
 
-test('on a host without headers the second visit has threads', async (t) => {
+test('on a host without headers the second visit has threads, also without the host', async (t) => {
   const { page, server, stop } = await site.open(t);
   const state = async () => {
     await untilValues(page);
@@ -31,36 +30,12 @@ test('on a host without headers the second visit has threads', async (t) => {
   assert.deepEqual(await state(), { isolated: true, shares: true, threads: true, lacks: undefined });
   // Without the host.
   await stop();
-  await page.reload();
-  assert.deepEqual(await state(), { isolated: true, shares: true, threads: true, lacks: undefined });
-});
-
-test('scripts of the offline cache receive their options', async (t) => {
-  const { page, server } = await site.open(t, { headers: ISOLATED });
-  await withCores(page, 4);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  await untilOffline(page);
-  await page.reload();
-  await untilValues(page);
-  assert.equal(await page.evaluate(() => outflank.engine.info.threads), 3);
-});
-
-test('the page works offline after the first visit', async (t) => {
-  const { page, server, stop } = await site.open(t, { headers: ISOLATED });
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  // The cache is complete once the worker is active: it is filled during the installation.
-  await untilOffline(page);
-  await stop();
   await page.goto(`${server.address}/#f5d6c3`);
   await page.reload();
-  await untilValues(page);
+  assert.deepEqual(await state(), { isolated: true, shares: true, threads: true, lacks: undefined });
   await cell(page, 'd3').click();
   await page.waitForFunction(() => outflank.study.node.ply === 4);
-  await untilValues(page);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('#panel-puzzles .solid').click();
   await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
-  assert.match(await page.locator('#engine [data-part=value]').textContent(), /–|\d/);
 });

@@ -2,17 +2,15 @@
 // stored files are replaced.
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { hosting } from '../harness/hosted.js';
-import { ISOLATED, startStatic } from '../harness/static.js';
+import { ISOLATED, sha, startStatic, versionOf } from '../harness/static.js';
 import { until, untilValues } from './hands.js';
 
 const DIST = new URL('../../dist/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, DIST));
-const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 const PORTAL = {
   headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -86,19 +84,18 @@ const atFirst = ({ files, later }) => Object.keys(files).filter((path) => !later
 function built(changes) {
   const { files, later } = manifest();
   for (const [path, change] of Object.entries(changes)) files[path] = sha(change(String(read(path))));
-  const text = Object.entries(files)
-    .map(([path, digest]) => `${path} ${digest}\n`)
-    .join('');
-  return { ...changes, 'version.json': () => JSON.stringify({ version: sha(text), files, later }) };
+  const version = versionOf(files);
+  return { ...changes, 'version.json': () => JSON.stringify({ version, files, later }) };
 }
 
 test('the list has the digest of every file, and of itself', () => {
   const { version, files } = manifest();
   for (const [path, digest] of Object.entries(files)) assert.equal(sha(read(path)), digest, path);
   assert.ok(Object.keys(files).length > 100);
-  const text = Object.entries(files).map(([path, digest]) => `${path} ${digest}\n`);
-  assert.equal(version, sha(text.join('')));
+  assert.equal(version, versionOf(files));
 });
+
+const script = (body) => ({ headers: { 'content-type': 'text/javascript' }, body });
 
 const WRONG = [
   ['the sign-in page of a network', () => PORTAL],
@@ -106,20 +103,11 @@ const WRONG = [
     'a redirection to the sign-in page of a network',
     (elsewhere) => ({ status: 302, headers: { location: `${elsewhere}/` } }),
   ],
-  ['an error', () => ({ status: 503, headers: { 'content-type': 'text/javascript' }, body: 'busy' })],
-  ['nothing', () => ({ headers: { 'content-type': 'text/javascript' } })],
-  [
-    'half of the file',
-    () => ({
-      headers: { 'content-type': 'text/javascript' },
-      body: read(PART).subarray(0, read(PART).length >> 1),
-    }),
-  ],
-  ['another file', () => ({ headers: { 'content-type': 'text/javascript' }, body: read('js/base/dom.js') })],
-  [
-    'the file under a type that no script has',
-    () => ({ headers: { 'content-type': 'text/html' }, body: read(PART) }),
-  ],
+  ['an error', () => ({ status: 503, ...script('busy') })],
+  ['nothing', () => script('')],
+  ['half of the file', () => script(read(PART).subarray(0, read(PART).length >> 1))],
+  ['another file', () => script(read('js/base/dom.js'))],
+  ['the file under a type that no script has', () => ({ ...PORTAL, body: read(PART) })],
 ];
 
 test('an install with a wrong answer fails, the page works, and the next one succeeds', async (t) => {

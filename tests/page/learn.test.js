@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { reviewEnds } from '../harness/review.js';
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { cell, discs, endEngine, opened, until, untilNotice } from './hands.js';
+import { assertSeen, cell, discs, endEngine, opened, ply, reopened, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -47,7 +48,6 @@ const untilStage = (page, stage) =>
   );
 const told = (page) => page.locator('#mode .told').textContent();
 const press = (page, name) => page.locator('#mode button', { hasText: name }).click();
-const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 
 /** The game as it is: moves with their variations and comments, and the cursor. */
 const gameAsItIs = (page) =>
@@ -245,20 +245,6 @@ test('at another position the lesson offers to return, and no view shows an answ
   await until(() => ply(page), 0);
 });
 
-test('no move, line, undo or best move of the engine changes the game', async () => {
-  const page = await reviewed();
-  const before = await gameAsItIs(page);
-  await learn(page);
-  await press(page, 'Answer');
-  await untilStage(page, 'shown');
-  await page.locator('#lines-body tr').first().waitFor();
-  await page.locator('#lines-body tr button').nth(1).click();
-  await cell(page, 'a3').click();
-  for (const key of ['Space', 'Control+z', 'Delete']) await page.keyboard.press(key);
-  await page.keyboard.press('Escape');
-  assert.equal(await gameAsItIs(page), before);
-});
-
 test('opening another game ends the lesson and leaves that game unchanged', async () => {
   const page = await reviewed();
   await learn(page);
@@ -275,8 +261,7 @@ test('a reload during a lesson keeps the game, and the lesson can be started aga
   await cell(page, 'a4').click();
   await untilStage(page, 'wrong');
   await page.waitForTimeout(600);
-  await page.reload();
-  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await reopened(page);
   assert.equal(await moves(), before);
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
   await page.evaluate(() => outflank.act('review'));
@@ -368,32 +353,15 @@ for (const [width, height] of [
     await untilStage(page, 'ask');
     await cell(page, 'a4').click();
     await untilStage(page, 'wrong');
-    const { x, y, width: wide, height: high } = await page.locator('#mode').boundingBox();
-    assert.ok(x >= 0 && x + wide <= width && y + high <= height, `${y} + ${high} of ${height}`);
-    for (const button of await page.locator('#mode button').all()) {
-      const box = await button.boundingBox();
-      assert.ok(box.y + box.height <= y + high, await button.textContent());
-    }
+    await assertSeen(page, '#mode .told, #mode button');
   });
 
 test('on a phone the question, the verdict and the buttons are visible', async () => {
-  const page = await reviewed({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await reviewed(SIZES['390x844']);
   await learn(page);
   await untilStage(page, 'ask');
-  const inSight = async () => {
-    for (const node of await page.locator('#mode .told, #mode button').all()) {
-      const { top, bottom, height, seen } = await node.evaluate((node) => {
-        const { top, bottom, left, width, height } = node.getBoundingClientRect();
-        const over = document.elementFromPoint(left + width / 2, top + height / 2);
-        return { top, bottom, height, seen: node.contains(over) };
-      });
-      assert.ok(top >= 0 && bottom <= 844, `${top}–${bottom}`);
-      assert.ok(seen, 'nothing lies over it');
-      if (await node.evaluate((node) => node.tagName === 'BUTTON')) assert.ok(height >= 44, `${height} px`);
-    }
-  };
-  await inSight();
+  await assertSeen(page, '#mode .told, #mode button', 44);
   await cell(page, 'a4').tap();
   await untilStage(page, 'wrong');
-  await inSight();
+  await assertSeen(page, '#mode .told, #mode button', 44);
 });

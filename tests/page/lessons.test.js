@@ -47,22 +47,14 @@ async function play({ mode, setup, seed, steps }) {
         return `button ${button?.textContent}`;
       },
       () => {
-        const code = [
-          'Enter',
-          'ArrowLeft',
-          'ArrowRight',
-          'Home',
-          'End',
-          'Space',
-          'KeyV',
-          'KeyL',
-          'ArrowDown',
-        ][random(9)];
+        const codes = 'Enter ArrowLeft ArrowRight Home End Space KeyV KeyL ArrowDown'.split(' ');
+        const code = codes[random(9)];
         key(code);
         return code;
       },
       () => {
         outflank.act(['undo', 'redo', 'delete', 'best', 'flip'][random(5)]);
+        document.querySelector('#lines-body button:nth-child(2)')?.click();
         return 'action';
       },
       () => {

@@ -6,7 +6,8 @@ import test, { afterEach, before } from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
 import { GameDatabase } from '../../www/js/database/game-database.js';
-import { nameFile, numbersOf, randomBase, randomGame, randomOf, wtb } from '../harness/base.js';
+import { nameFile, numbersOf, randomBase, randomGame, wtb } from '../harness/base.js';
+import { dice } from '../harness/small-game.js';
 import { rulesInNode } from './rules.js';
 
 const DIST = new URL('../../dist/engine/', import.meta.url);
@@ -122,8 +123,7 @@ test('requests are answered while a large file is read', async () => {
 });
 
 test('figures match the loaded files after random changes', async () => {
-  const random = randomOf(11);
-  const below = (limit) => Math.floor(random() * limit);
+  const below = dice(11);
   const library_ = library();
   /** The expected content. @type {Map<string, { moves: string }[]>} */
   const there = new Map();
@@ -131,7 +131,7 @@ test('figures match the loaded files after random changes', async () => {
   const square = (number) => String.fromCharCode(96 + (number % 10)) + Math.floor(number / 10);
   const games = () =>
     Array.from({ length: below(6) }, () => {
-      const { moves, discs } = randomGame(random);
+      const { moves, discs } = randomGame(below);
       const length = below(moves.length);
       return { moves: moves.slice(0, length), discs, black: below(4), white: below(4) };
     });

@@ -3,16 +3,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, opened, playMatch, until, untilNotice, usersTurn } from './hands.js';
+import {
+  beginMatch,
+  cell,
+  ggfResult,
+  opened,
+  playMatch,
+  smallTargets,
+  until,
+  untilNotice,
+  usersTurn,
+} from './hands.js';
 
 const site = stage();
 
 const button = (page, name) => page.locator('#mode button', { hasText: name });
 const values = (page) => page.locator('.val b').filter({ hasText: /\d/ }).filter({ visible: true });
 const used = (page) => page.evaluate(() => outflank.modes.current.used);
-const ggfResult = (page) =>
-  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
 const isMatch = (page) => page.evaluate(() => Boolean(outflank.modes.current?.opponent));
 
 test('a hint shows values for this position alone, and each position counts once', async () => {
@@ -114,6 +123,10 @@ test('resigning ends the match with its result, and can be revoked', async () =>
 test('the summary has the result, both accuracies, the turning point, a rematch and another game', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
+  // The tree may be that of a game that ended early.
+  await page.evaluate(() => {
+    outflank.study.tree.tags.ending = 'resigned';
+  });
   await playMatch(page, 1);
   await button(page, 'Hint').click();
   await playMatch(page);
@@ -258,27 +271,14 @@ test('the clocks of both sides are visible at every size', async () => {
 });
 
 test('targets of a match, its dialog and its summary are large enough, also in the longest language', async () => {
-  const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
-  const lying = { ...phone, viewport: { width: 844, height: 390 } };
   for (const [least, options] of [
     [24, {}],
-    [44, { ...phone, locale: 'fr-FR' }],
-    [44, lying],
+    [44, { ...SIZES['320x568'], locale: 'fr-FR' }],
+    [44, SIZES['844x390']],
   ]) {
     const page = await opened(site, '/', options);
-    const small = (root) =>
-      page.evaluate(
-        ({ least, root }) =>
-          [...document.querySelectorAll(`${root} button, ${root} .choices label, ${root} label.row`)]
-            .filter((node) => node.offsetParent && !node.closest('.head'))
-            .map((node) => [node.textContent, node.getBoundingClientRect()])
-            .filter(
-              ([, box]) =>
-                Math.min(box.width, box.height) < least - 0.5 || box.left < 0 || box.right > innerWidth + 0.5,
-            )
-            .map(([name, box]) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`),
-        { least, root },
-      );
+    const targets = 'button:not(.head *), .choices label, label.row';
+    const small = (root) => smallTargets(page, `${root} :is(${targets})`, least);
     page.evaluate(() => outflank.act('play'));
     await page.locator('dialog .solid').waitFor();
     // A separate row has the whole width: its height is that of the settings' rows.

@@ -5,15 +5,21 @@ import { test } from 'node:test';
 
 import { parseSavedMatch, serializeMatch } from '../../www/js/model/saved-match.js';
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, opened, paste, playMatch, untilNotice, usersTurn } from './hands.js';
+import {
+  beginMatch,
+  cell,
+  opened,
+  paste,
+  playMatch,
+  reopened,
+  untilBoard,
+  untilNotice,
+  usersTurn,
+} from './hands.js';
 import { rulesInNode } from './rules.js';
 
 const site = stage();
 
-const reopened = async (page) => {
-  await page.reload();
-  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
-};
 const state = (page) =>
   page.evaluate(() => {
     const { current } = outflank.modes;
@@ -97,7 +103,7 @@ test('a match is resumed at the move of the engine, and the time without the pag
   await page.goto('about:blank');
   await page.waitForTimeout(3000);
   await page.goBack();
-  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await untilBoard(page);
   await usersTurn(page);
   const after = await state(page);
   assert.equal(after.moves.length, 2 * 4);
@@ -123,8 +129,7 @@ test('a link or a new board does not lose a running match', async () => {
   assert.equal((await state(page)).moves, 'f5f6e6');
   await backToMatch();
   // By loading the page again.
-  await page.goto('about:blank');
-  await page.goto(`${site.address}/#f5d6c4`);
+  await reopened(page, `${site.address}/#f5d6c4`);
   await untilNotice(page, 'There is an unfinished match');
   assert.equal((await state(page)).moves, 'f5d6c4');
   await backToMatch();
@@ -224,9 +229,7 @@ test('the page starts with an invalid saved match', async () => {
   const page = await opened(site, '/');
   for (const text of ['{', '[]', JSON.stringify({ ...GOOD, game: 'f5a1' })]) {
     await page.evaluate((text) => localStorage.setItem('outflank.game', text), text);
-    await page.goto('about:blank');
-    await page.goto(`${site.address}/`);
-    await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+    await reopened(page, `${site.address}/`);
     // Invalid JSON is ignored, other invalid data are reported and dropped.
     if (text !== '{') await untilNotice(page, 'cannot be read');
     await cell(page, 'f5').click();
@@ -234,33 +237,8 @@ test('the page starts with an invalid saved match', async () => {
     assert.equal((await state(page)).opponent, null, text);
   }
   await page.evaluate((text) => localStorage.setItem('outflank.game', text), JSON.stringify(GOOD));
-  await page.goto('about:blank');
-  await page.goto(`${site.address}/`);
+  await reopened(page, `${site.address}/`);
   await untilNotice(page, 'Your match continues');
   await usersTurn(page);
   assert.equal((await state(page)).moves, 'f5d6');
-});
-
-test('the dialog uses the choices that an older version stored', async () => {
-  const page = await opened(site, '/');
-  const chosen = () =>
-    page.evaluate(() =>
-      Object.fromEntries(
-        [...document.querySelectorAll('dialog input:checked')].map(({ name, value }) => [name, value]),
-      ),
-    );
-  for (const [old, opponent] of [
-    [{ colour: 'O', level: 1, clock: 2 }, 'club'],
-    [{ colour: 'O', level: 10, clock: 2 }, 'engine'],
-    [{ colour: 'O', level: 99, clock: 2 }, 'casual'],
-  ]) {
-    await page.evaluate((old) => outflank.store.set('match', old), old);
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.locator('dialog .solid').waitFor();
-    // The first field has the focus.
-    assert.equal(await page.evaluate(() => document.activeElement.name), 'opponent');
-    assert.equal((await chosen()).opponent, opponent);
-    assert.equal((await chosen()).colour, 'O');
-    await page.keyboard.press('Escape');
-  }
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, endEngine, opened, untilNotice } from './hands.js';
+import { beginMatch, cell, endEngine, ggfResult, opened, ply, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -44,18 +44,7 @@ const assertAlive = async (page) => {
 };
 
 /** By the seed of the game: mostly quick ones, all kinds of them. */
-const OPPONENTS = [
-  'newcomer',
-  'hobby',
-  'casual',
-  'tournament',
-  'beginner',
-  'club',
-  'newcomer',
-  'expert',
-  'champion',
-  'casual',
-];
+const OPPONENTS = 'newcomer hobby casual tournament beginner club newcomer expert champion casual'.split(' ');
 
 /**
  * Runs in the page: plays games of seeds `from`, `from + step`, … below `end`, and tells of each
@@ -224,10 +213,6 @@ const holdAnswers = (page) =>
   });
 const release = (page) => page.evaluate(() => window.release());
 const thinking = (page) => page.waitForFunction(() => outflank.modes.current?.thinking === true);
-/** The result as it is exported. */
-const ggfResult = (page) =>
-  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
-const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 /** Plays the first legal move. */
 const playAny = (page) =>
   page.evaluate(() => {
@@ -394,26 +379,6 @@ test('a new match starts empty, and a finished position starts none', async () =
   await page.waitForFunction(() => outflank.study.tree.tags.ending === 'resigned');
   await page.evaluate(() => outflank.act('new'));
   assert.deepEqual(await page.evaluate(() => outflank.study.tree.tags), {});
-
-  // A match on the tree of a game that ended early has its own ending.
-  const ending = await page.evaluate(async () => {
-    outflank.study.tree.tags.ending = 'resigned';
-    const { OPPONENTS } = await import('/js/model/opponents.js');
-    const { MatchHost } = await import('/js/modes/match-start.js');
-    const host = new MatchHost(outflank);
-    const match = {
-      colour: 'X',
-      head: outflank.study.node,
-      opponentName: 'One',
-      outcome: { result: 4 },
-      setup: { opponent: OPPONENTS[0], colour: 'X', time: null },
-      used: { hints: 0, takeBacks: 0 },
-      serialize: () => null,
-    };
-    await host.finished(match);
-    return outflank.study.tree.tags.ending ?? null;
-  });
-  assert.equal(ending, null);
 
   await page.goto(`${new URL(page.url()).origin}/#${FINISHED}`);
   await page.waitForFunction(() => outflank.study.node.ply > 8);

@@ -2,7 +2,6 @@
 // not the built file.
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
@@ -11,7 +10,7 @@ import { line, lines, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
 import { askNative } from '../harness/native.js';
 import { reviewEnds } from '../harness/review.js';
-import { ISOLATED } from '../harness/static.js';
+import { ISOLATED, versionOf } from '../harness/static.js';
 import { GAME, paste, until, untilNotice, untilOffline, untilValues, withCores } from './hands.js';
 
 const FILES = {
@@ -306,10 +305,7 @@ test('a build with another large network removes the old one', async (t) => {
       name === path ? [path.replace('large-', 'large-x'), digest] : [name, digest],
     ),
   );
-  const text = Object.entries(files)
-    .map(([name, digest]) => `${name} ${digest}\n`)
-    .join('');
-  const version = createHash('sha256').update(text).digest('hex');
+  const version = versionOf(files);
   const later = [path.replace('large-', 'large-x')];
   host.instead = (path) =>
     path === 'version.json'

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { cell, opened, until } from './hands.js';
+import { assertSeen, cell, opened, reopened, until } from './hands.js';
 
 const site = stage();
 
@@ -21,24 +22,9 @@ const answers = (page) =>
   page.evaluate(() => Object.entries(outflank.modes.current.puzzle.scores).sort((a, b) => a[1] - b[1]));
 const position = (page) => page.evaluate(() => outflank.modes.current?.puzzle.position);
 
-/** Asserts that parts of the bar are in the window and not covered. */
-const assertSeen = async (page, selector) => {
-  for (const node of await page.locator(selector).all()) {
-    const seen = await node.evaluate((node) => {
-      const { top, bottom, left, width, height } = node.getBoundingClientRect();
-      const over = document.elementFromPoint(left + width / 2, top + height / 2);
-      return top >= 0 && bottom <= innerHeight && node.contains(over);
-    });
-    assert.ok(seen, `${selector} ${await node.textContent()}`);
-  }
-};
-
-for (const [width, height] of [
-  [390, 844],
-  [844, 390],
-])
-  test(`on a phone of ${width} × ${height} the whole board, the verdict and the buttons are visible`, async () => {
-    const page = await begun({ viewport: { width, height }, hasTouch: true, isMobile: true });
+for (const size of ['390x844', '844x390'])
+  test(`on a phone of ${size} the whole board, the verdict and the buttons are visible`, async () => {
+    const page = await begun(SIZES[size]);
     const [[wrong, score], ...rest] = await answers(page);
     await until(() => page.locator('#side.open').count(), 0);
     await assertSeen(page, '#mode .told, #mode button');
@@ -81,8 +67,7 @@ test('answers are stored, and a wrongly answered puzzle comes back', async () =>
   await cell(page, wrong).click();
   await page.locator('#mode .wrong').waitFor();
   await page.waitForTimeout(200);
-  await page.reload();
-  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await reopened(page);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('#panel-puzzles tr', { hasText: 'due now' }).locator('td', { hasText: '1' }).waitFor();
   await page.locator('#panel-puzzles .solid').first().click();

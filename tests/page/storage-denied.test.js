@@ -4,7 +4,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { beginMatch, opened, paste, playMatch, rowsIn, until, untilNotice, untilValues } from './hands.js';
+import {
+  beginMatch,
+  opened,
+  paste,
+  playMatch,
+  reopened,
+  rowsIn,
+  until,
+  untilNotice,
+  untilValues,
+} from './hands.js';
 
 const site = stage();
 
@@ -69,18 +79,8 @@ const DENIALS = {
       return request;
     };
   },
-  'a database that says it is blocked, and nothing more': () => {
-    IDBFactory.prototype.open = () => {
-      const request = {};
-      setTimeout(() => request.onblocked?.({}), 5);
-      return request;
-    };
-  },
   'a database that never answers': () => {
     IDBFactory.prototype.open = () => ({});
-  },
-  'a browser without databases': () => {
-    Object.defineProperty(window, 'indexedDB', { value: undefined });
   },
 };
 
@@ -102,19 +102,27 @@ for (const [what, spoil] of Object.entries(DENIALS)) {
   });
 }
 
-test('without small values the page works, reports it once, and stores the games', async () => {
-  const page = await on(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
+/** A device without small values. */
+const withoutSmall = () => {
+  Object.defineProperty(window, 'localStorage', {
+    get: () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
   });
+};
+
+test('without small values the page works, reports it once, and stores the games', async () => {
+  const page = await on(withoutSmall);
   await untilNotice(page, /does not store settings, the current match or trained lines/);
   await works(page);
   await page.reload();
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.locator('#panel-games .game').first().waitFor();
+  // Without databases as well.
+  await page.addInitScript(Object.values(DENIALS)[0]);
+  await reopened(page);
+  await untilNotice(page, /stores nothing on this device/);
+  await untilValues(page);
 });
 
 test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { numbersOf, wtb } from '../harness/base.js';
 import { stage } from '../harness/stage.js';
-import { cell, opened, rowsIn, until, untilNotice, untilValues } from './hands.js';
+import { cell, opened, rowsIn, until, untilBoard, untilNotice, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -26,68 +26,18 @@ const seed = (page, number, engine) =>
       const pick = (list) => list[roll(list.length)];
       const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
       const NAMES = [
-        ...[
-          '__proto__',
-          '__defineGetter__',
-          'constructor',
-          'toString',
-          'valueOf',
-          'toJSON',
-          'then',
-          'length',
-        ],
-        ...[
-          'start',
-          'moves',
-          'tree',
-          'scores',
-          'box',
-          'rows',
-          'root',
-          'proof',
-          'bytes',
-          'name',
-          'key',
-          'x',
-          '0',
-          '',
-        ],
+        ...'__proto__ __defineGetter__ constructor toString valueOf toJSON then length start'.split(' '),
+        ...'moves tree scores box rows root proof bytes name key x 0'.split(' '),
+        '',
       ];
       /** Values that JSON knows, of any depth. */
       const plain = (depth = 0) => {
         const kind = roll(depth > 3 ? 12 : 16);
         if (kind < 12)
           return pick([
-            ...[
-              null,
-              true,
-              false,
-              0,
-              -1,
-              1.5,
-              1e300,
-              -1e300,
-              2 ** 53,
-              64,
-              99,
-              '',
-              'x',
-              'f5',
-              'f5d6',
-              START,
-              'on',
-              'X',
-            ],
-            ...[
-              '100%',
-              '<b>x</b>',
-              '\u0000',
-              '\ud800',
-              '\u202e',
-              '1'.repeat(3000),
-              '-'.repeat(65),
-              `${'X'.repeat(65)}`,
-            ],
+            ...[null, true, false, 0, -1, 1.5, 1e300, -1e300, 2 ** 53, 64, 99, '', START],
+            ...['x', 'f5', 'f5d6', 'on', 'X', '100%', '<b>x</b>', '\u0000', '\ud800', '\u202e'],
+            ...['1'.repeat(3000), '-'.repeat(65), 'X'.repeat(65)],
           ]);
         if (kind === 12) return Array.from({ length: roll(4) }, () => plain(depth + 1));
         if (kind === 13) return Array.from({ length: 300 }, () => pick([null, 'f5', 1]));
@@ -333,7 +283,7 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
     const counts = await seed(page, round, engine);
     seeded += 6 * ROWS + 5;
     await page.goto(`${site.address}/${ADDRESSES[round % ADDRESSES.length]}`);
-    await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+    await untilBoard(page);
     await page.waitForFunction(() => outflank.engine.info !== null, null, { timeout: 60_000 });
     await page.evaluate(() => {
       outflank.settings.set('engine', true);
@@ -433,7 +383,7 @@ test('two tabs change lines, settings, games and puzzles at random, and no chang
   const one = await opened(site, '/');
   const other = await one.context().newPage();
   await other.goto(one.url());
-  await other.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await untilBoard(other);
   /** Runs in a page: changes everything that is stored, many times, and answers what was changed. */
   const change = async ([name, rounds]) => {
     const { repertoireOf } = await import('/js/model/repertoire.js');
@@ -467,7 +417,7 @@ test('two tabs change lines, settings, games and puzzles at random, and no chang
   ]);
   const third = await one.context().newPage();
   await third.goto(one.url());
-  await third.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await untilBoard(third);
   const kept = await third.evaluate(async () => {
     const { repertoireOf, fromF5 } = await import('/js/model/repertoire.js');
     const repertoire = repertoireOf(outflank.store, outflank.rules);

@@ -1,11 +1,25 @@
 // The board and the tree, used with mouse and keyboard in a browser.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { reviewEnds } from '../harness/review.js';
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { cell, centreOf, GAME, opened, painted, paste, until, untilNotice, untilValues } from './hands.js';
+import {
+  cell,
+  centreOf,
+  GAME,
+  opened,
+  painted,
+  paste,
+  ply,
+  until,
+  untilBoard,
+  untilNotice,
+  untilValues,
+  withCores,
+} from './hands.js';
 
 const site = stage();
 
@@ -59,19 +73,6 @@ test('a move made just before a reload is not lost', async () => {
   }
 });
 
-test('a game is analysed from its end; the report starts with accuracy and mistakes and has no empty table', async () => {
-  const page = await opened(site, '/');
-  await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
-  await paste(page, GAME);
-  await page.keyboard.press('a');
-  await page.locator('#panel-report .figs').first().waitFor();
-  await reviewEnds(page);
-  await page.waitForFunction(() => document.querySelectorAll('#graph circle').length === 61);
-  const filled = await page.locator('#graph .dot-x').count();
-  assert.ok(filled >= 10, `${filled} exact points`);
-  await page.locator('#panel-report tr.sum').waitFor();
-});
-
 test('an overlay is named while it is on', async () => {
   const page = await opened(site, '/#f5d6c3');
   const legend = page.locator('#legend');
@@ -84,7 +85,7 @@ test('an overlay is named while it is on', async () => {
   await until(() => legend.isHidden(), true);
 });
 
-test('language and theme change without a reload', async () => {
+test('the language changes without a reload', async () => {
   const page = await opened(site, '/#f5d6c3d3c4');
   await untilValues(page);
   await page.evaluate(() => outflank.settings.set('language', 'ja'));
@@ -113,26 +114,17 @@ test('a hidden tab stops the engine and resumes it when shown', async () => {
 test('a diagram is a complete picture with the values', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    (async () => {
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.locator('dialog button', { hasText: 'SVG' }).click();
-    })(),
-  ]);
-  const { readFile } = await import('node:fs/promises');
-  const svg = await readFile(await download.path(), 'utf8');
+  const saved = async (name) => {
+    await page.getByRole('button', { name: 'Save' }).click();
+    const download = page.waitForEvent('download');
+    await page.locator('dialog button', { hasText: name }).click();
+    return readFile(await (await download).path());
+  };
+  const svg = String(await saved('SVG'));
   assert.match(svg, /^<svg [^>]*xmlns=/);
   assert.match(svg, />[+−]?\d+\.\d</);
   assert.equal((svg.match(/<circle/g) ?? []).length, 4 + 2, 'four on the board, two beside the names');
-  const [picture] = await Promise.all([
-    page.waitForEvent('download'),
-    (async () => {
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.locator('dialog button', { hasText: 'PNG' }).click();
-    })(),
-  ]);
-  const png = await readFile(await picture.path());
+  const png = await saved('PNG');
   assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
 });
 
@@ -152,11 +144,7 @@ test('rapid changes of position leave one search, of the last position', async (
 });
 
 test('a swipe over the board steps through the moves, and plays none', async () => {
-  const page = await opened(site, '/#f5d6c3d3@2', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await opened(site, '/#f5d6c3d3@2', SIZES['390x844']);
   const touch = await page.context().newCDPSession(page);
   const swipe = async (from, to) => {
     const at = (x) => [{ x, y: 300 }];
@@ -165,14 +153,13 @@ test('a swipe over the board steps through the moves, and plays none', async () 
       await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
-  const ply = () => page.evaluate(() => outflank.study.node.ply);
   await until(() => page.evaluate(() => performance.getEntriesByName('swipes-heard').length > 0), true);
   await page.touchscreen.tap(...(await centreOf(page, 'c3')));
-  await until(ply, 3);
+  await until(() => ply(page), 3);
   await swipe(300, 150);
-  await until(ply, 4);
+  await until(() => ply(page), 4);
   await swipe(150, 300);
-  await until(ply, 3);
+  await until(() => ply(page), 3);
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
   // The trainer has the board: the current game does not change.
   await page.evaluate(() => {
@@ -181,7 +168,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await page.waitForFunction(() => outflank.modes.current?.stage === 'ask');
   await swipe(150, 300);
   await painted(page);
-  assert.equal(await ply(), 3);
+  assert.equal(await ply(page), 3);
 });
 
 test('all mistakes of a report become puzzles, and the game stays, also with late frames', async () => {
@@ -210,12 +197,9 @@ for (const [cores, workers] of [
 ]) {
   test(`on ${cores} cores ${workers} workers analyse a game, and a crashed one is replaced`, async () => {
     const page = await site.open('/version.json');
-    await page.addInitScript(
-      (cores) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores }),
-      cores,
-    );
+    await withCores(page, cores);
     await page.goto(`${site.address}/`);
-    await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+    await untilBoard(page);
     await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
     await paste(page, GAME);
     const most = await page.evaluate(async () => {

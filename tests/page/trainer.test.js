@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { cell, discs, endEngine, opened, paste, until, untilNotice } from './hands.js';
+import { assertSeen, cell, discs, endEngine, opened, paste, reopened, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -124,8 +125,7 @@ test('a wrong move is reported with its loss, the second one with the right move
   assert.match(await told(page), /comes back soon/);
   assert.equal(await due(page), 'f5d6c3d3c4X');
 
-  await page.reload();
-  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await reopened(page);
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page
@@ -239,15 +239,6 @@ test('the dialog offers the line on the board and a named line with its continua
   assert.equal(await due(page), 'f5d6c3d3c4f4X');
 });
 
-test('Escape in the dialog trains nothing', async () => {
-  const page = await opened(site, '/');
-  await page.evaluate(() => void outflank.act('train'));
-  await page.locator('dialog[open]').waitFor();
-  await page.keyboard.press('Escape');
-  await page.locator('dialog').waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => outflank.modes.current), null);
-});
-
 test('an illegal line is named and not trained', async () => {
   const page = await opened(site, '/#f5');
   await begin(page, { lines: [{ moves: 'f5f5', names: null }], side: 'X' });
@@ -291,26 +282,12 @@ test('training works without an engine, except for the losses', async () => {
 });
 
 test('on a phone the board and the bar are visible, with targets for a finger', async () => {
-  const page = await opened(site, '/', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await opened(site, '/', SIZES['390x844']);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.getByRole('button', { name: 'Choose a line' }).click();
   await page.locator('dialog select').selectOption({ label: 'Tiger' });
   await page.locator('dialog .solid').click();
   await untilStage(page, 'ask', '');
   await until(() => page.locator('#side.open').count(), 0);
-  for (const node of await page.locator('#mode .told, #mode button, [data-square=h8]').all()) {
-    const [inside, height] = await node.evaluate((node) => {
-      const { top, bottom, left, width, height } = node.getBoundingClientRect();
-      const over = document.elementFromPoint(left + width / 2, top + height / 2);
-      return [
-        top >= 0 && bottom <= innerHeight && node.contains(over),
-        node.tagName === 'BUTTON' ? height : 44,
-      ];
-    });
-    assert.ok(inside && height >= 44, await node.textContent());
-  }
+  await assertSeen(page, '#mode .told, #mode button, [data-square=h8]', 44);
 });

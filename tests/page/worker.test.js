@@ -24,11 +24,6 @@ test('the worker reports that it is ready, with name, version and the checksum o
   assert.equal(ready.weights, head.readBigUInt64LE().toString(16).padStart(16, '0'));
 });
 
-test('the site is isolated, so that memory can be shared', async () => {
-  const page = await blank();
-  assert.equal(await page.evaluate(() => window.crossOriginIsolated), true);
-});
-
 test('lines posted before the engine is ready are not lost', async () => {
   const page = await blank();
   await page.evaluate(() => {
@@ -42,13 +37,6 @@ test('lines posted before the engine is ready are not lost', async () => {
   await line(page, /^pong 2$/);
   const pongs = (await lines(page)).filter((text) => text.startsWith('pong'));
   assert.deepEqual(pongs, ['pong 1', 'pong 2']);
-});
-
-test('the worker speaks another protocol like the native engine', async () => {
-  const page = await blank();
-  await startWorker(page);
-  await send(page, 'ENGINE-PROTOCOL init');
-  assert.equal(await line(page, /./), 'ready.');
 });
 
 test('a search gives values and stops within 60 ms of the ping', async () => {
@@ -77,12 +65,4 @@ test('no line of the old position follows the pong', async () => {
     all.slice(all.indexOf('pong 5') + 1).filter((text) => text.startsWith('search')),
     [],
   );
-});
-
-test('an engine that receives quit reports its end', async () => {
-  const page = await blank();
-  await startWorker(page);
-  await send(page, 'nboard 2', 'quit');
-  await page.waitForFunction(() => window.fatal !== undefined);
-  assert.match(await page.evaluate(() => window.fatal), /quit/);
 });

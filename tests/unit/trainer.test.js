@@ -5,7 +5,7 @@ import test from 'node:test';
 
 import { draw, GamesBook } from '../../www/js/model/drill.js';
 import { RESTS_MS } from '../../www/js/model/practice.js';
-import { fromF5, Repertoire } from '../../www/js/model/repertoire.js';
+import { Repertoire } from '../../www/js/model/repertoire.js';
 
 const storage = () => {
   const store = {
@@ -18,13 +18,6 @@ const storage = () => {
   return store;
 };
 const TIGER = { moves: 'c4e3f6e6f5', names: { en: 'Tiger', ja: '虎' } };
-
-test('a line starts with f5 for each of the four first moves', () => {
-  for (const moves of ['f5d6c3d3c4', 'e6f4c3c4d3', 'd3c5f6f5e6', 'c4e3f6e6f5'])
-    assert.equal(fromF5(moves), 'f5d6c3d3c4');
-  // Other lines do not change.
-  assert.equal(fromF5('a1b2'), 'a1b2');
-});
 
 test('a line is stored once, is due for its added sides, and can be removed', () => {
   const store = storage();

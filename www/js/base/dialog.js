@@ -76,6 +76,14 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
   return { dialog, close };
 }
 
+/** Opens a dialog. Returns the result of the pressed button, or `null` if the dialog is closed in another way. A button without
+ *  `run` closes it. @param {Omit<Parameters<typeof openDialog>[0], 'onClose'>} what @returns {Promise<any>} */
+export const askDialog = ({ actions = [], ...what }) =>
+  new Promise((resolve) => {
+    const answers = actions.map(({ run, ...action }) => ({ ...action, run: () => resolve(run?.() ?? null) }));
+    openDialog({ ...what, actions: answers, onClose: () => resolve(null) });
+  });
+
 /** Radio buttons in a row. `options` are pairs of value and label.
  *  @param {{ name: string, legend: string, value: unknown, options: any[][], onchange?: (value: any) => void }} what */
 export function choices({ name, legend, value, options, onchange }) {

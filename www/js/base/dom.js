@@ -67,7 +67,14 @@ function create(node, description) {
  *  @param {string} selector @param {any[]} rest properties and children @returns {any} */
 export const v = (selector, ...rest) => new Description(selector, rest);
 
-/** Describes a button, named among its siblings by its label. @param {string} label @param {() => unknown} onclick */
+/** Describes an element with a child for each item. @template T @param {string} selector @param {Iterable<T>} items
+ *  @param {(item: T, index: number) => any} child */
+export const each = (selector, items, child) => v(selector, Array.from(items, child));
+
+/** Describes the header cells of columns. @param {Iterable<any>} names */
+export const columns = (names) => each('tr', names, (name) => v('th', { scope: 'col' }, name));
+
+/** Describes a button, named among its siblings by its label. @param {string} label @param {(event: Event) => unknown} onclick */
 export const button = (label, onclick, props = {}) =>
   v('button', { class: 'plain', key: label, onclick, ...props }, label);
 
@@ -152,6 +159,13 @@ export function keyName({ key, code }) {
   if (/^[a-z]$/i.test(key ?? '')) return `Key${key.toUpperCase()}`;
   return key === 'Enter' ? key : code;
 }
+
+const FIELD_SELECTOR =
+  'input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable]';
+
+/** Returns `true` if a key belongs to a composition, a field or a dialog. @param {any} event */
+export const isTyping = ({ isComposing, keyCode, target }) =>
+  Boolean(isComposing || keyCode === 229 || target.closest?.(FIELD_SELECTOR) || $('dialog[open]'));
 
 /** The first matching element, which must exist. @param {string} selector @param {ParentNode} root @returns {any} */
 export const $ = (selector, root = document) => root.querySelector(selector);

@@ -7,7 +7,20 @@ const ROOT = new URL('../../', import.meta.url);
 
 /** Modules loaded or being loaded, by path. @type {Map<string, Promise<any>>} */
 const modules = new Map();
+/** JSON files, likewise. @type {Map<string, Promise<any>>} */
+const files = new Map();
 let retries = 0;
+
+/** Returns what `make` makes for a key, once. After a failure the next call makes it again.
+ *  @template T @param {Map<string, Promise<T>>} made @param {string} key @param {() => Promise<T>} make */
+export function once(made, key, make) {
+  const known = made.get(key);
+  if (known) return known;
+  const making = make();
+  making.catch(() => made.delete(key));
+  made.set(key, making);
+  return making;
+}
 
 /** A part of the page that cannot be loaded, by its path. A reload may help. */
 export class PartError extends Error {}
@@ -27,15 +40,11 @@ async function request(path) {
 
 /** Loads a module once, with a second attempt if the first fails. A later call tries again.
  *  @template {keyof Parts} P @param {P} path from the folder of the page @returns {Promise<Parts[P]>} */
-export function load(path) {
-  let module = modules.get(path);
-  if (!module) {
-    module = request(path);
-    module.catch(() => modules.delete(path));
-    modules.set(path, module);
-  }
-  return module;
-}
+export const load = (path) => once(modules, path, () => request(path));
+
+/** Loads a JSON file once. @param {string} path from the folder of the page @returns {Promise<any>} */
+export const loadJson = (path) =>
+  once(files, path, () => fetch(new URL(path, ROOT)).then((answer) => answer.json()));
 
 /** Loads a style sheet. Resolves even if it cannot be loaded. @param {string} href */
 export const loadStyle = (href) =>

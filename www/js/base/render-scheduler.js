@@ -10,8 +10,6 @@ export class RenderScheduler {
     this.last = -Infinity;
     this.timer = 0;
     this.frame = 0;
-    /** Milliseconds of the latest and the longest repaint. */
-    this.cost = { latest: 0, longest: 0, count: 0 };
   }
 
   /** Repaints after a report of the engine. */
@@ -23,7 +21,6 @@ export class RenderScheduler {
     this.timer = setTimeout(() => this.flush(), wait);
   }
 
-  /** Repaints in the next frame. */
   now() {
     clearTimeout(this.timer);
     this.timer = 0;
@@ -35,11 +32,6 @@ export class RenderScheduler {
     clearTimeout(this.timer);
     this.frame = 0;
     this.timer = 0;
-    const start = performance.now();
     this.draw();
-    const cost = performance.now() - start;
-    this.cost.latest = cost;
-    this.cost.longest = Math.max(this.cost.longest, cost);
-    this.cost.count++;
   }
 }

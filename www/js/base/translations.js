@@ -2,7 +2,7 @@
 
 import { $$ } from './dom.js';
 import { withPoint } from './format.js';
-import { PartError } from './load.js';
+import { loadJson, once, PartError } from './load.js';
 import { Signal } from './signal.js';
 
 /** @type {[number, string][]} */
@@ -59,18 +59,9 @@ export class Translations {
 
   /** Loads the texts of a part of the page, once. @param {string} part */
   load(part) {
-    let loading = this.#loading.get(part);
-    if (!loading) {
-      loading = fetch(new URL(`../../lang/parts/${part}.json`, import.meta.url))
-        .then((answer) => answer.json())
-        .then(
-          (words) => this.include(words),
-          (cause) => Promise.reject(new PartError(part, { cause })),
-        );
-      loading.catch(() => this.#loading.delete(part));
-      this.#loading.set(part, loading);
-    }
-    return loading;
+    const failed = (cause) => Promise.reject(new PartError(part, { cause }));
+    const include = () => loadJson(`lang/parts/${part}.json`).then((words) => this.include(words), failed);
+    return once(this.#loading, part, include);
   }
 
   /** Selects the text in the current language. @template T @param {Record<string, T>} texts */
@@ -97,6 +88,9 @@ export class Translations {
       return typeof value === 'number' ? this.number(value) : String(value ?? '');
     });
   };
+
+  /** @param {Side} side */
+  side = (side) => this.t(side === 'X' ? 'black' : 'white');
 
   has(key) {
     return key in this.words || `${key}.other` in this.words || key in this.english;

@@ -151,7 +151,6 @@ export class Board {
     );
   }
 
-  /** Describes a cell. */
   #cell(at, state) {
     const { look } = state;
     const drawn = this.#cells[at];

@@ -146,7 +146,6 @@ function foot([black, white], told, ink) {
   ];
 }
 
-/** A value on its chip. */
 function chip(row, x, y, best, common) {
   const loss = best - row.value;
   const colour = COLOURS[lossClass(loss)];

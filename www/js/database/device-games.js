@@ -19,14 +19,10 @@ const textOf = (field) => (typeof field === 'string' ? field : undefined);
 const dateOf = (field) => (typeof field === 'number' ? String(field) : textOf(field));
 
 /** Returns a game with valid fields: stored data may be invalid. @param {any} game */
-const plain = (game) => ({
-  ...game,
-  black: textOf(game.black),
-  white: textOf(game.white),
-  place: textOf(game.place),
-  date: dateOf(game.date),
-  tree: textOf(game.tree),
-});
+const plain = (game) => {
+  const texts = ['black', 'white', 'place', 'tree'].map((name) => [name, textOf(game[name])]);
+  return { ...game, ...Object.fromEntries(texts), date: dateOf(game.date) };
+};
 
 /** Returns the year in a date of any form, or `null`. @param {unknown} date */
 export const yearOf = (date) => Number(/\b(1[89]\d\d|20\d\d)/.exec(dateOf(date) ?? '')?.[1] ?? 0) || null;

@@ -17,14 +17,8 @@ const bytesOf = (value) =>
 
 const textOf = (value) => (typeof value === 'string' ? value : null);
 
-/** @typedef {{ name: string, added: number, bytes: Uint8Array | null }} KeptFile */
-
-/** Reads a stored file. @param {any} kept @param {string} key @returns {KeptFile} */
-const readFile = (kept, key) => ({
-  name: textOf(kept?.name) ?? key,
-  added: Number.isFinite(kept?.added) ? kept.added : 0,
-  bytes: bytesOf(kept?.bytes),
-});
+/** Texts in the rows of each table. */
+const TEXTS = { games: ['players', 'tournaments'], names: ['kind'] };
 
 export class FileStore {
   #tables = new Tables(DATABASE, TABLES);
@@ -52,23 +46,18 @@ export class FileStore {
     return keys?.filter((key) => typeof key === 'string' && key !== TRYING) ?? null;
   }
 
-  /** A file of games, or `null`. @param {string} key
-   *  @returns {Promise<KeptFile & { players: string | null, tournaments: string | null } | null>} */
-  async games(key) {
-    const kept = await this.#run('games', 'readonly', (rows) => rows.get(key), undefined);
+  /** A file of games or a list of names, or `null`. @param {'games' | 'names'} table @param {string} key @returns {Promise<any>} */
+  async file(table, key) {
+    const kept = await this.#run(table, 'readonly', (rows) => rows.get(key), undefined);
     if (kept === undefined) return null;
+    const { name, added, bytes } = Object(kept);
+    const texts = TEXTS[table].map((field) => [field, textOf(Object(kept)[field])]);
     return {
-      ...readFile(kept, key),
-      players: textOf(kept?.players),
-      tournaments: textOf(kept?.tournaments),
+      name: textOf(name) ?? key,
+      added: Number.isFinite(added) ? added : 0,
+      bytes: bytesOf(bytes),
+      ...Object.fromEntries(texts),
     };
-  }
-
-  /** A list of names, or `null`. @param {string} key
-   *  @returns {Promise<KeptFile & { kind: string | null } | null>} */
-  async names(key) {
-    const kept = await this.#run('names', 'readonly', (rows) => rows.get(key), undefined);
-    return kept === undefined ? null : { ...readFile(kept, key), kind: textOf(kept?.kind) };
   }
 
   /** Number of unfinished attempts to load each file. @returns {Promise<Map<string, number>>} */

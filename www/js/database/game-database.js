@@ -2,8 +2,7 @@
 
 import { numbered, readDeviceGames } from './device-games.js';
 import { FileStore } from './file-store.js';
-import { NameLists } from './name-lists.js';
-import { folded, Names } from './names.js';
+import { folded, NameLists, Names } from './names.js';
 
 /** Most bytes of a file: half a million games. */
 const MAX_FILE_BYTES = 34_000_016;
@@ -96,7 +95,7 @@ export class GameDatabase {
   /** Loads a stored file. After two crashes during the loading, for example without memory, the file is only listed.
    *  @param {string} key */
   async #loadKept(key) {
-    const kept = await this.#store.games(key);
+    const kept = await this.#store.file('games', key);
     if (!kept) return;
     const { bytes, ...entry } = kept;
     /** @param {FileFault} fault */
@@ -139,8 +138,13 @@ export class GameDatabase {
       /** Lists of names added with these games. @type {Record<string, string>} */
       const together = {};
       for (const file of names)
-        taken.push(await this.#result(file, () => this.#addNames(file, together, games.length > 0)));
-      for (const file of games) taken.push(await this.#result(file, () => this.#addGames(file, together)));
+        taken.push(
+          await this.#result(file, (key, bytes) =>
+            this.#addNames(file.name, key, bytes, together, games.length > 0),
+          ),
+        );
+      for (const file of games)
+        taken.push(await this.#result(file, (key, bytes) => this.#addGames(file.name, key, bytes, together)));
       this.#channel.postMessage('changed');
       return taken;
     });
@@ -151,7 +155,7 @@ export class GameDatabase {
     return this.#next(async () => {
       const file = this.#files.get(key);
       if (!file) return false;
-      const kept = await this.#store.games(key);
+      const kept = await this.#store.file('games', key);
       this.#removed = kept?.bytes ? { ...kept, key } : null;
       this.#forget(key);
       await this.#store.remove('games', key);
@@ -161,7 +165,6 @@ export class GameDatabase {
     });
   }
 
-  /** Undoes the last removal. */
   restore() {
     return this.#next(async () => {
       const removed = this.#removed;
@@ -219,10 +222,12 @@ export class GameDatabase {
     return done;
   }
 
-  /** @param {File} file @param {() => Promise<Partial<FileTaken>>} work @returns {Promise<FileTaken>} */
+  /** @param {File} file @param {(key: string, bytes: Uint8Array) => Promise<Partial<FileTaken>>} work @returns {Promise<FileTaken>} */
   async #result(file, work) {
     try {
-      return { name: file.name, ...(await work()) };
+      if (file.size > MAX_FILE_BYTES) throw new LibraryError({ code: 'file-size' });
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return { name: file.name, ...(await work(folded(file.name), bytes)) };
     } catch (error) {
       if (error instanceof LibraryError)
         return { name: file.name, fault: { name: file.name, ...error.fault } };
@@ -233,13 +238,10 @@ export class GameDatabase {
     }
   }
 
-  /** @param {File} file @param {Record<string, string>} together @param {boolean} withGames */
-  async #addNames(file, together, withGames) {
-    if (file.size > MAX_FILE_BYTES) throw new LibraryError({ code: 'file-size' });
-    const kind = endingOf(file.name) === 'trn' ? 'tournaments' : 'players';
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const key = folded(file.name);
-    const { names, records } = checked(await this.#names.add(key, kind, file.name, bytes));
+  /** @param {string} name @param {string} key @param {Uint8Array} bytes @param {Record<string, string>} together @param {boolean} withGames */
+  async #addNames(name, key, bytes, together, withGames) {
+    const kind = endingOf(name) === 'trn' ? 'tournaments' : 'players';
+    const { names, records } = checked(await this.#names.add(key, kind, name, bytes));
     this.#wanted = '';
     together[kind] = key;
     for (const entry of this.#files.values()) {
@@ -252,21 +254,18 @@ export class GameDatabase {
     return { names: names.length, missing: Math.max(0, records - names.length) };
   }
 
-  /** @param {File} file @param {Record<string, string>} together */
-  async #addGames(file, together) {
-    if (file.size > MAX_FILE_BYTES) throw new LibraryError({ code: 'file-size' });
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const key = folded(file.name);
+  /** @param {string} name @param {string} key @param {Uint8Array} bytes @param {Record<string, string>} together */
+  async #addGames(name, key, bytes, together) {
     for (const other of this.#files.values()) {
       if (other.key === key || other.size !== bytes.length) continue;
-      const kept = await this.#store.games(other.key);
+      const kept = await this.#store.file('games', other.key);
       if (kept?.bytes && same(kept.bytes, bytes)) return { sameAs: other.name };
     }
     const before = this.#files.get(key);
     const players = together.players ?? before?.players ?? (await this.#names.latest('players'));
     const tournaments =
       together.tournaments ?? before?.tournaments ?? (await this.#names.latest('tournaments'));
-    const entry = { key, name: file.name, added: Date.now(), players, tournaments, kept: false };
+    const entry = { key, name, added: Date.now(), players, tournaments, kept: false };
     const loaded = await this.#load(entry, bytes);
     await this.#keep(loaded, bytes);
     await this.#forgive(key);
@@ -277,7 +276,7 @@ export class GameDatabase {
   /** Stores a file: with its bytes, or with the stored ones. */
   async #keep(entry, /** @type {Uint8Array | undefined} */ bytes = undefined) {
     const { key, name, added, players, tournaments } = entry;
-    const held = bytes ?? (await this.#store.games(key))?.bytes;
+    const held = bytes ?? (await this.#store.file('games', key))?.bytes;
     if (!held) return;
     await this.#store.write('games', key, { name, added, players, tournaments, bytes: held });
     entry.kept = this.#store.keeps;

@@ -24,7 +24,6 @@ export const workerWith = (hash, network, shared) => {
 
 export class Engine {
   #life = new EngineLifecycle();
-  /** Pending actions. */
   #actions = [];
   #acting = false;
 
@@ -40,7 +39,6 @@ export class Engine {
     return this.#life.state;
   }
 
-  /** Number of recent crashes. */
   get crashes() {
     return this.#life.crashes.count(Date.now());
   }
@@ -60,7 +58,6 @@ export class Engine {
     this.#take('submit', job);
   }
 
-  /** Stops the running search. */
   stop() {
     this.#take('stop');
   }

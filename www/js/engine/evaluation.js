@@ -63,8 +63,6 @@ export class Evaluation {
     this.owner = owner;
     this.position = position;
     this.moves = moves;
-    /** Number of changes. */
-    this.revision = 0;
   }
 
   /** @param {'rows' | 'root' | 'reviewed'} kind @param {(Row | SearchRow)[]} rows */
@@ -74,9 +72,10 @@ export class Evaluation {
       return `${row.value} ${row.pv.join('')} ${depth}`;
     });
     const isNew = this.owner.values.add(this.position, kind, lines.join('\n'));
-    if (isNew) this.revision++;
-    if (isNew) this.owner.changed.send(this.position);
-    return isNew;
+    if (!isNew) return false;
+    this.owner.unsaved.add(this.position);
+    this.owner.changed.send(this.position);
+    return true;
   }
 
   /** Adds the value of a move. Returns `false` if a surer one is known. @param {Row | SearchRow} row */
@@ -104,7 +103,6 @@ export class Evaluation {
     return new Map(this.added().rows.map((row) => [row.move, row]));
   }
 
-  /** The result of the search for the best move. */
   get root() {
     return this.added().best;
   }
@@ -122,8 +120,8 @@ export class Evaluations {
   known = new Map();
   /** Positions that were looked up on the device. @type {Map<string, Promise<boolean>>} */
   recalled = new Map();
-  /** The saved revisions. @type {Map<string, number>} */
-  saved = new Map();
+  /** Positions with values that are not saved. @type {Set<string>} */
+  unsaved = new Set();
   /** The engine whose values these are. @type {string | null} */
   key = null;
 
@@ -160,7 +158,7 @@ export class Evaluations {
   #clear(position = null) {
     if (position === null) this.values.clear();
     else this.values.forget(position);
-    for (const map of [this.known, this.recalled, this.saved])
+    for (const map of [this.known, this.recalled, this.unsaved])
       if (position === null) map.clear();
       else map.delete(position);
     this.changed.send(position);
@@ -190,21 +188,20 @@ export class Evaluations {
     const stored = await this.store.read('evaluations', position);
     if (stored?.engine !== this.key) return false;
     const evaluation = this.get(position);
-    const { revision } = evaluation;
-    for (const row of [stored.rows].flat().map(readRow)) if (row) evaluation.add(row);
+    const rows = [stored.rows].flat().map(readRow);
     const [root, reviewed] = [readRow(stored.root), readRow(stored.reviewed)];
-    if (root) evaluation.addRoot(root);
-    if (reviewed) evaluation.addReviewed(reviewed);
-    return evaluation.revision !== revision;
+    const added = rows.map((row) => row && evaluation.add(row));
+    added.push(root && evaluation.addRoot(root), reviewed && evaluation.addReviewed(reviewed));
+    return added.includes(true);
   }
 
   /** Saves the values of a position if one of them is deep enough. @param {string} position */
   keep(position) {
     const evaluation = this.known.get(position);
-    if (!this.key || !evaluation || this.saved.get(position) === evaluation.revision) return;
+    if (!this.key || !evaluation || !this.unsaved.has(position)) return;
     const { rows, best: root } = evaluation.added();
     if (!rows.some(({ proof }) => proof.level >= MIN_SAVED_LEVEL)) return;
-    this.saved.set(position, evaluation.revision);
+    this.unsaved.delete(position);
     const reviewed = evaluation.added(true).best;
     this.store.write('evaluations', position, { engine: this.key, at: Date.now(), rows, root, reviewed });
   }

@@ -43,7 +43,6 @@ export class EngineLifecycle {
     return this.state === 'idle' ? this.#begin() : this.#interrupt();
   }
 
-  /** Stops the running job. */
   stop() {
     this.#waiting = null;
     return this.#interrupt();

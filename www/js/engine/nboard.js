@@ -13,7 +13,6 @@ function number(text) {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Reads one line of the engine. */
 export function readLine(line) {
   const [word, ...rest] = line.trim().split(/\s+/);
   switch (word) {

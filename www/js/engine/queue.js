@@ -18,10 +18,6 @@ const MIN_JUDGE_DEPTH = 14;
  *  differ, and the loss of a move is the difference of two values. @param {string} position @param {number} depth */
 const evenDepth = (position, depth) => depth + ((emptyCount(position) - depth) & 1);
 
-/** Number of workers of a review. @param {number} chosen 0 for a number that suits the device */
-export const workerCount = (chosen, cores = navigator.hardwareConcurrency ?? 2) =>
-  Math.max(1, Math.min(MAX_REVIEW_WORKERS, chosen || cores - 1));
-
 /** The analysis of the position on the board: one job of the engine, and what it has reported so far. */
 export class Analysis {
   began = 0;
@@ -108,48 +104,27 @@ export class Analysis {
   }
 }
 
-/** Searches positions for their best move. */
-class PositionQueue {
-  /** The position that each engine searches. @type {Map<Engine, string>} */
-  searching = new Map();
-
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-  }
-
-  /** @param {Engine} engine @param {string} position @param {number} depth */
-  search(engine, position, depth) {
-    this.searching.set(engine, position);
-    /** @type {SearchRow | null} */
-    let found = null;
-    engine.submit({
-      position,
-      depth,
-      command: 'hint 1',
-      onValue: (row) => {
-        found = row;
-      },
-      onDone: () => {
-        if (this.searching.get(engine) !== position) return;
-        this.searching.delete(engine);
-        this.searched(engine, position, found);
-      },
-    });
-  }
-
-  /** A search has ended. @param {Engine} _engine @param {string} _position @param {SearchRow | null} _row `null` if it failed */
-  searched(_engine, _position, _row) {}
+/** Searches a position for its best move. `done` receives the move, or `null` if the search failed.
+ *  @param {Engine} engine @param {string} position @param {number} depth @param {(row: SearchRow | null) => void} done */
+function searchBest(engine, position, depth, done) {
+  /** @type {SearchRow | null} */
+  let found = null;
+  const onValue = (/** @type {SearchRow} */ row) => {
+    found = row;
+  };
+  engine.submit({ position, depth, command: 'hint 1', onValue, onDone: () => done(found) });
 }
 
 /** The analysis of a whole game: its positions from the last to the first, distributed among workers. */
-export class Review extends PositionQueue {
+export class Review {
   running = false;
   total = 0;
   /** Positions that are not finished. */
   left = 0;
   /** @type {Engine[]} */
   engines = [];
+  /** The position that each engine searches. @type {Map<Engine, string>} */
+  #searching = new Map();
   /** Positions that no engine searches yet. @type {string[]} */
   #queue = [];
   /** An engine was abandoned, and no position was finished since. */
@@ -158,7 +133,7 @@ export class Review extends PositionQueue {
   /** @param {App} app @param {() => void} changed called after every position
    *  @param {(message: string) => void} [crashed] called when a worker crashed; it is replaced automatically */
   constructor(app, changed, crashed = () => {}) {
-    super(app);
+    this.app = app;
     this.changed = changed;
     this.crashed = crashed;
   }
@@ -184,7 +159,10 @@ export class Review extends PositionQueue {
       this.#queue = queue.filter((position) => !this.#isKnown(position));
       this.left = this.#queue.length;
       this.running = this.left > 0;
-      for (let i = Math.min(workerCount(settings.get('workers')), this.left); i > 0; i--) this.#addEngine();
+      // One core is left to the page.
+      const cores = settings.get('workers') || (navigator.hardwareConcurrency ?? 2) - 1;
+      const workers = Math.max(1, Math.min(MAX_REVIEW_WORKERS, cores, this.left));
+      for (let i = this.left > 0 ? workers : 0; i > 0; i--) this.#addEngine();
       this.changed();
     });
   }
@@ -212,7 +190,7 @@ export class Review extends PositionQueue {
           this.crashed(message);
           if (again) return;
           // The position is searched by another engine, after all others: it may have caused the crash.
-          const position = this.searching.get(engine);
+          const position = this.#searching.get(engine);
           if (position) this.#queue.unshift(position);
           if (this.engines.length === 1 && !this.#replaced) this.#addEngine();
           this.#replaced = true;
@@ -228,12 +206,18 @@ export class Review extends PositionQueue {
   /** Searches the last position of the queue, so that ends are known before the positions that lead to them. */
   #next(engine) {
     const position = this.#queue.pop();
-    if (position === undefined) this.#removeEngine(engine);
-    else this.search(engine, position, evenDepth(position, this.depth));
+    if (position === undefined) {
+      this.#removeEngine(engine);
+      return;
+    }
+    this.#searching.set(engine, position);
+    const depth = evenDepth(position, this.depth);
+    searchBest(engine, position, depth, (row) => this.#searched(engine, position, row));
   }
 
   /** @param {Engine} engine @param {string} position @param {SearchRow | null} row */
-  searched(engine, position, row) {
+  #searched(engine, position, row) {
+    this.#searching.delete(engine);
     const { evaluations } = this.app;
     // Another network may have been selected in the meantime.
     if (engine.info && !evaluations.isBy(engine.info)) {
@@ -265,20 +249,27 @@ export class Review extends PositionQueue {
   #reset() {
     this.running = this.#replaced = false;
     this.#queue = [];
-    this.searching.clear();
+    this.#searching.clear();
     for (const engine of this.engines) engine.end();
     this.engines = [];
   }
 }
 
 /** Judges moves that the user tries: searches the positions before and after a move, as deep as a review or to the end. */
-export class MoveJudge extends PositionQueue {
+export class MoveJudge {
   /** @type {string[]} */
   #positions = [];
   /** @type {((known: boolean) => void) | null} */
   #done = null;
+  /** The position that the engine searches. @type {string | null} */
+  #searching = null;
   /** Searched positions, whatever depth was reached. @type {Set<string>} */
   #seen = new Set();
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
 
   /** Returns `true` while a verdict is requested. */
   get busy() {
@@ -293,26 +284,25 @@ export class MoveJudge extends PositionQueue {
     this.#next();
   }
 
-  /** Drops the request. */
   stop() {
     this.#positions = [];
     this.#done = null;
-    if (this.searching.size === 0) return;
-    this.searching.clear();
+    if (!this.#searching) return;
+    this.#searching = null;
     // The analysis may have replaced the search.
     if (!this.app.analysis.running) this.app.engine.stop();
   }
 
   /** The engine is available to the page again. */
   resume() {
-    this.searching.clear();
+    this.#searching = null;
     this.#next();
   }
 
   /** Drops the request if the engine does not work for the page. Called at intervals. */
   check() {
     if (!this.busy || !['crashed', 'manual'].includes(this.app.engine.state)) return;
-    this.searching.clear();
+    this.#searching = null;
     this.#settle(false);
   }
 
@@ -330,14 +320,17 @@ export class MoveJudge extends PositionQueue {
   }
 
   #next() {
-    const { engine } = this.app;
     const position = this.#positions.find((position) => !this.#isKnown(position));
-    if (!position) this.#settle(true);
-    else if (position !== this.searching.get(engine)) this.search(engine, position, this.#depthAt(position));
+    if (!position) return this.#settle(true);
+    if (position === this.#searching) return;
+    this.#searching = position;
+    searchBest(this.app.engine, position, this.#depthAt(position), (row) => this.#searched(position, row));
   }
 
-  /** @param {Engine} _engine @param {string} position @param {SearchRow | null} row */
-  searched(_engine, position, row) {
+  /** @param {string} position @param {SearchRow | null} row */
+  #searched(position, row) {
+    if (position !== this.#searching) return undefined;
+    this.#searching = null;
     const { evaluations, painter } = this.app;
     if (!row) return this.#settle(false);
     this.#seen.add(position);

@@ -1,6 +1,9 @@
 // Dropped or chosen files of the WTHOR database: they are added to the openings explorer. The games of a small file are also added
 // to the saved games.
 
+import { RulesError } from '../model/rules.js';
+import { errorText } from './import.js';
+
 /** @param {File} file */
 export const isBase = ({ name }) => /\.(wtb|jou|trn)$/i.test(name);
 
@@ -23,8 +26,7 @@ export async function takeBases(app, files) {
   for (const file of taken) {
     const { name, fault, sameAs, faulty = 0 } = file;
     if (fault) {
-      const key = words.has(`fault.${fault.code}`) ? `fault.${fault.code}` : 'fault.other';
-      const why = t(key, { detail: fault.message, ...fault });
+      const why = errorText(new RulesError(fault), words);
       refused.push(why.includes(name) ? why : `${name}: ${why}`);
     } else if (sameAs !== undefined) told.push(t('openings.same', { name, other: sameAs }));
     else if (file.games !== undefined) {

@@ -1,7 +1,7 @@
 // The dialogs of the saved games: the fields of one game, and actions for all games that are shown.
 
 import { openDialog } from '../base/dialog.js';
-import { button, h } from '../base/dom.js';
+import { button, each, h } from '../base/dom.js';
 import { lineOf, namesOf, tagList } from '../model/game-record.js';
 import { gameOf, tagsOf } from '../model/game-tree.js';
 import { writeBackup, writeGgfOfAll } from './backup.js';
@@ -50,10 +50,7 @@ function fieldsOf(panel, facts, margin) {
   };
   return {
     body: [
-      h(
-        'div.fields',
-        Object.entries(fields).map(([name, field]) => labelled(t(`games.${name}`), field)),
-      ),
+      each('div.fields', Object.entries(fields), ([name, field]) => labelled(t(`games.${name}`), field)),
       folderList(panel),
       fixed && h('p.muted', t('games.resultFixed')),
     ],

@@ -7,7 +7,6 @@ import { RulesError } from '../model/rules.js';
 import { isBase, takeBases } from './bases.js';
 import { errorText, readFiles, readText } from './import.js';
 
-/** The dialogs of the saved games. */
 export const gameDialogs = () => load('js/io/game-dialogs.js');
 
 /** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */

@@ -3,26 +3,22 @@
 
 import { $, $$, h } from '../base/dom.js';
 import { disc } from '../base/format.js';
-import { loadStyle } from '../base/load.js';
+import { loadStyle, once } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
-import { pairs } from '../panels/hidden-values.js';
+import { pairs } from '../model/tree.js';
 import { captionOf } from './caption.js';
 
-/** @type {Promise<unknown> | null} */
-let ready = null;
+/** @type {Map<string, Promise<void>>} */
+const parts = new Map();
 
 /** Prepares the page to be printed at any time. @param {App} app */
-export function attachPrint(app) {
-  ready ??= Promise.all([app.words.load('print'), loadStyle('style/print.css')]).then(() => {
+export const attachPrint = (app) =>
+  once(parts, 'print', async () => {
+    await Promise.all([app.words.load('print'), loadStyle('style/print.css')]);
     addEventListener('beforeprint', () => app.attempt(() => createSheet(app)));
     addEventListener('afterprint', () => $('#print')?.remove());
   });
-  ready.catch(() => {
-    ready = null;
-  });
-  return ready;
-}
 
 /** @param {App} app */
 export async function print(app) {
@@ -112,7 +108,6 @@ function moves(app, line, hidden) {
   );
 }
 
-/** A copy of the graph of the page. */
 function graph() {
   const drawn = $('#graph svg');
   if (!drawn) return '';

@@ -12,78 +12,54 @@ const MAX_AUTO_THREADS = 8;
 /** Depths of the settings, in plies. The last one searches to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
-/** Modes of the graph. */
 export const GRAPH_MODES = ['score', 'loss', 'total'];
 
-const DEFAULTS = {
-  engine: true,
-  values: true,
-  black: false,
-  lines: 64,
-  depth: 24,
-  reviewDepth: 14,
-  workers: 0,
+const isFlag = (value) => typeof value === 'boolean';
+const oneOf = (values) => (value) => values.includes(value);
+const whole = (least, most) => (n) => isWhole(n, most) && n >= least;
+
+/** The default of each setting, and the check of a value. */
+const SETTINGS = {
+  engine: [true, isFlag],
+  values: [true, isFlag],
+  black: [false, isFlag],
+  lines: [64, whole(1, 64)],
+  depth: [24, whole(1, 60)],
+  reviewDepth: [14, whole(4, 40)],
+  workers: [0, whole(0, 16)],
   /** Most memory of the engine's table, in MiB. 0 selects it automatically. */
-  hash: 0,
+  hash: [0, oneOf([0, 8, 16, 32, 64, 128, 256])],
   /** Threads of the engine. 0 selects them automatically. */
-  threads: 0,
-  /** @type {Network} */
-  network: 'small',
-  overlay: null,
-  graphMode: 'score',
-  theme: 'auto',
-  language: null,
-  singleKeys: true,
-  view: 0,
+  threads: [0, whole(0, MAX_THREADS)],
+  network: ['small', oneOf(['small', 'large'])],
+  overlay: [null, oneOf([null, ...OVERLAYS])],
+  graphMode: ['score', oneOf(GRAPH_MODES)],
+  theme: ['auto', oneOf(['auto', 'light', 'dark'])],
+  language: [null, (text) => text === null || typeof text === 'string'],
+  singleKeys: [true, isFlag],
+  view: [0, whole(0, 7)],
 };
 
-const CHECKS = {
-  lines: (n) => isWhole(n, 64) && n >= 1,
-  depth: (n) => isWhole(n, 60) && n >= 1,
-  reviewDepth: (n) => isWhole(n, 40) && n >= 4,
-  workers: (n) => isWhole(n, 16),
-  threads: (n) => isWhole(n, MAX_THREADS),
-  hash: (n) => [0, 8, 16, 32, 64, 128, 256].includes(n),
-  network: (text) => ['small', 'large'].includes(text),
-  view: (n) => isWhole(n, 7),
-  theme: (text) => ['auto', 'light', 'dark'].includes(text),
-  graphMode: (text) => GRAPH_MODES.includes(text),
-  language: (text) => text === null || typeof text === 'string',
-  overlay: (text) => text === null || OVERLAYS.includes(text),
-};
-
-const fits = (key, value) =>
-  Object.hasOwn(CHECKS, key) ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key];
+const fits = (key, value) => SETTINGS[key][1](value);
 
 /** Returns `true` on phones. A media query would force a layout. */
-function isSmall({ navigator, screen } = globalThis) {
-  return (
-    (navigator?.maxTouchPoints ?? 0) > 0 &&
-    Math.min(screen?.width ?? Infinity, screen?.height ?? Infinity) < 700
-  );
-}
+const isSmall = () => navigator.maxTouchPoints > 0 && Math.min(screen.width, screen.height) < 700;
 
 /** Most memory of the table of the page's engine, in MiB. */
-export function hashFor(
-  chosen,
-  memory = /** @type {any} */ (globalThis.navigator)?.deviceMemory ?? 8,
-  small = isSmall(),
-) {
+export function hashFor(chosen) {
   if (chosen > 0) return chosen;
-  return small || memory < 4 ? 8 : 32;
+  const { deviceMemory = 8 } = /** @type {any} */ (navigator);
+  return isSmall() || deviceMemory < 4 ? 8 : 32;
 }
 
 /** Threads of the page's engine, if the browser shares memory. One core is left to the page; on phones half of the others is used.
  *  `most` is the limit for a command, `memory` the limit of the shared memory, in MiB. A single core uses no threads. */
-export function threadsFor(
-  chosen,
-  cores = globalThis.navigator?.hardwareConcurrency ?? 1,
-  small = isSmall(globalThis),
-) {
+export function threadsFor(chosen) {
+  const cores = navigator.hardwareConcurrency ?? 1;
   const free = Math.min(cores - 1, MAX_AUTO_THREADS);
-  const suited = cores < 2 ? 0 : Math.max(1, small ? free >> 1 : free);
+  const suited = cores < 2 ? 0 : Math.max(1, isSmall() ? free >> 1 : free);
   const threads = chosen || suited;
-  return { threads, most: Math.max(threads, cores - 1), memory: small ? 256 : 1024 };
+  return { threads, most: Math.max(threads, cores - 1), memory: isSmall() ? 256 : 1024 };
 }
 
 /** Settings of one tab: they are stored for the next visit and do not change other open tabs. */
@@ -98,7 +74,8 @@ export class Settings {
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    this.values = { ...DEFAULTS };
+    /** @type {Record<string, any>} */
+    this.values = Object.fromEntries(Object.entries(SETTINGS).map(([key, [value]]) => [key, value]));
     // Unknown settings of a newer page stay stored.
     for (const [key, value] of this.#stored) {
       if (fits(key, value)) this.values[key] = value;
@@ -112,10 +89,9 @@ export class Settings {
   /** The known stored settings. @returns {[key: string, value: unknown][]} */
   get #stored() {
     const stored = this.store.get('settings');
-    return Object.entries(isObject(stored) ? stored : {}).filter(([key]) => Object.hasOwn(DEFAULTS, key));
+    return Object.entries(isObject(stored) ? stored : {}).filter(([key]) => Object.hasOwn(SETTINGS, key));
   }
 
-  /** Adopts the settings of another tab. */
   #follow() {
     for (const [key, value] of this.#stored) {
       if (OF_A_TAB.includes(key) || !fits(key, value) || this.values[key] === value) continue;

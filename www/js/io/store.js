@@ -14,6 +14,16 @@ const ASIDE = '.unreadable';
 /** Storage problems: small values, tables, both, or more data.
  *  @typedef {'small' | 'tables' | 'denied' | 'full'} Trouble */
 
+/** @param {IDBObjectStore} rows @param {[key: any, value: any][]} entries */
+function putAll(rows, entries) {
+  for (const [key, value] of entries) value === undefined ? rows.delete(key) : rows.put(value, key);
+}
+
+/** Removes stored rows from memory, unless they have changed since. @param {Map<any, any>} memory @param {[any, any][]} entries */
+function release(memory, entries) {
+  for (const [key, value] of entries) if (memory.get(key) === value) memory.delete(key);
+}
+
 export class Store {
   /** A table was changed. @type {Signal<[table: string]>} */
   written = new Signal();
@@ -135,12 +145,12 @@ export class Store {
       const changes = [...memory];
       const done = await this.#change(table, (rows) => {
         if (isEmptied) rows.clear();
-        for (const [key, value] of changes) value === undefined ? rows.delete(key) : rows.put(value, key);
+        putAll(rows, changes);
       });
       if (!done) return;
       this.#apart.delete(table);
       this.#emptied.delete(table);
-      for (const [key, value] of changes) if (memory.get(key) === value) memory.delete(key);
+      release(memory, changes);
     }
     for (const table of TABLES) this.elsewhere.send(table);
   }
@@ -155,14 +165,13 @@ export class Store {
     return this.writeAll(table, [[key, value]]);
   }
 
+  /** Writes rows at once. A value of `undefined` removes its row. @param {string} table @param {[key: any, value: any][]} entries */
   async writeAll(table, entries) {
+    if (entries.length === 0) return;
     const memory = this.#memory[table];
     for (const [key, value] of entries) memory.set(key, value);
-    const done = await this.#change(table, (rows) => {
-      for (const [key, value] of entries) rows.put(value, key);
-    });
     // Other tabs may change stored rows.
-    if (done) for (const [key, value] of entries) if (memory.get(key) === value) memory.delete(key);
+    if (await this.#change(table, (rows) => putAll(rows, entries))) release(memory, entries);
   }
 
   /** Changes rows depending on their current values, which another tab may have written. Returns the new rows.
@@ -187,16 +196,12 @@ export class Store {
     return after;
   }
 
-  /** Removes rows at once. @param {string} table @param {any[]} keys */
-  async removeAll(table, keys) {
-    if (keys.length === 0) return;
-    const memory = this.#memory[table];
-    for (const key of keys) memory.set(key, undefined);
-    const done = await this.#change(table, (rows) => {
-      for (const key of keys) rows.delete(key);
-    });
-    // Another page may restore them.
-    if (done) for (const key of keys) if (memory.get(key) === undefined) memory.delete(key);
+  /** @param {string} table @param {any[]} keys */
+  removeAll(table, keys) {
+    return this.writeAll(
+      table,
+      keys.map((key) => [key, undefined]),
+    );
   }
 
   async clear(table) {

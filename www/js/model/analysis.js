@@ -67,7 +67,6 @@ export class GameAnalysis {
     return this.evaluations.values.tree(positions.join(''), Int32Array.from(parents));
   }
 
-  /** Analyzes the tree. */
   #load() {
     if (this.#numbers) return;
     const nodes = [...this.study.tree.nodes()];
@@ -223,10 +222,10 @@ function readLoss(of, side) {
 
 /** @param {Float64Array} of */
 function readSums(of) {
-  const [total, first, second, third, moves, count, exact, WD, WL, DL, accuracy] = of;
+  const [loss, first, second, third, moves, count, exact, WD, WL, DL, accuracy] = of;
   const phases = [first, second, third];
   return {
-    total,
+    loss,
     phases,
     moves,
     known: count,

@@ -11,7 +11,6 @@ const MIN_SHARE = 0.2;
 /** Plies to which games are followed. */
 const MAX_GAME_PLIES = 24;
 
-/** A book made of lines. */
 export class LineBook {
   /** Each line with its canonical positions. @type {{ line: TrainerLine, moves: string[], keys: string[] }[]} */
   #lines;
@@ -25,7 +24,6 @@ export class LineBook {
     });
   }
 
-  /** The lines of the book. */
   get lines() {
     return this.#lines.map(({ line }) => line);
   }

@@ -46,32 +46,17 @@ export class Explorer {
     return (await this.lookUp(position)).moves;
   }
 
-  /** Figures and games of a position. While files are being loaded, only loaded games count.
-   *  @param {string} position @param {GamesWanted} wanted @returns {Promise<GamesFound>} */
-  lookUp(position, wanted = {}) {
-    return this.#ask('lookUp', position, wanted);
-  }
+  // Requests of `js/database/game-database.js`, which describes them.
 
-  /** A game of the list of `lookUp`, transformed so that it reaches the position on the board, if possible.
-   *  @param {GameListed} row @param {string} position @returns {Promise<Game>} */
-  game(row, position) {
-    return this.#ask('game', row, position);
-  }
-
-  /** Adds files of games and of names, and stores them. @param {File[]} files @returns {Promise<FileTaken[]>} */
-  add(files) {
-    return this.#ask('add', files);
-  }
-
-  /** Removes a file. Returns `true` if that can be undone. @param {string} key @returns {Promise<boolean>} */
-  remove(key) {
-    return this.#ask('remove', key);
-  }
-
-  /** Undoes the last removal. */
-  restore() {
-    return this.#ask('restore');
-  }
+  /** @param {string} position @param {GamesWanted} wanted @returns {Promise<GamesFound>} */
+  lookUp = (position, wanted = {}) => this.#ask('lookUp', position, wanted);
+  /** @param {GameListed} row @param {string} position @returns {Promise<Game>} */
+  game = (row, position) => this.#ask('game', row, position);
+  /** @param {File[]} files @returns {Promise<FileTaken[]>} */
+  add = (files) => this.#ask('add', files);
+  /** @param {string} key @returns {Promise<boolean>} */
+  remove = (key) => this.#ask('remove', key);
+  restore = () => this.#ask('restore');
 
   /** Starts again after too many crashes. */
   revive() {

@@ -25,7 +25,6 @@ export class Lesson {
     if (right) task.end = task.tries === 1 ? 'first' : 'later';
   }
 
-  /** The answer was shown. */
   show() {
     if (this.task) this.task.end ??= 'shown';
   }
@@ -37,17 +36,6 @@ export class Lesson {
     this.at++;
   }
 
-  /** Removes mistakes that are no longer in the game. Returns `true` if the current one was removed.
-   *  @param {(node: TreeNode) => boolean} isThere */
-  keep(isThere) {
-    const { task } = this;
-    const before = this.tasks.slice(0, this.at).filter(({ node }) => isThere(node)).length;
-    this.tasks = this.tasks.filter(({ node }) => isThere(node));
-    this.at = before;
-    return task !== null && this.task !== task;
-  }
-
-  /** Number of mistakes by result. */
   get counts() {
     const count = (end) => this.tasks.filter((task) => task.end === end).length;
     const [first, later, shown, skipped] = ['first', 'later', 'shown', 'skipped'].map(count);

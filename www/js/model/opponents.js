@@ -28,28 +28,16 @@ export const OPPONENTS = [
   { id: 'engine', loss: 0, depth: 24 },
 ];
 
-/** The default. */
 export const usualOpponent = OPPONENTS[2];
 
-/** Opponents of about the strength of the levels 1 to 10 of older versions. */
-const LEVELS = [
-  'club',
-  'tournament',
-  'expert',
-  'expert',
-  'master',
-  'champion',
-  'champion',
-  'champion',
-  'engine',
-  'engine',
-];
+/** Numbers of the opponents of about the strength of the levels 1 to 10 of older versions. */
+const LEVELS = [4, 5, 6, 6, 7, 8, 8, 8, 9, 9];
 
 /** The opponent with this id, or of the level that an older version stored. `null` if there is none.
  *  @param {unknown} id @param {unknown} [level] */
 export function opponentOf(id, level) {
-  const wanted = typeof id === 'string' ? id : typeof level === 'number' ? LEVELS[level - 1] : null;
-  return OPPONENTS.find((opponent) => opponent.id === wanted) ?? null;
+  if (typeof id === 'string') return OPPONENTS.find((opponent) => opponent.id === id) ?? null;
+  return (typeof level === 'number' && OPPONENTS[LEVELS[level - 1]]) || null;
 }
 
 /** @param {number} temperature @param {number} empties */

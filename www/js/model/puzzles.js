@@ -1,5 +1,6 @@
 // The puzzles: positions with the exact score of every move, and the user's own mistakes, with the progress of each.
 
+import { loadJson } from '../base/load.js';
 import { isObject, isPosition, isWithin } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
 
@@ -46,9 +47,7 @@ export class Puzzles {
   load() {
     this.#loading ??= (async () => {
       const [suite, kept] = await Promise.all([
-        fetch(new URL('../../data/puzzles.json', import.meta.url))
-          .then((answer) => answer.json())
-          .catch(() => []),
+        loadJson('data/puzzles.json').catch(() => []),
         this.store.all(TABLE),
       ]);
       this.suite = suite.map(([position, scores]) => ({ id: position, position, scores }));
@@ -102,7 +101,6 @@ export class Puzzles {
     return next;
   }
 
-  /** Numbers of puzzles by state. */
   get counts() {
     const kept = [...this.progress.values()];
     const now = Date.now();

@@ -144,22 +144,18 @@ export class Repertoire {
     return added;
   }
 
-  /** @param {TrainerLine} line */
-  remove({ moves }) {
-    const own = fromF5(moves);
-    this.lines = this.lines.filter((line) => line.moves !== own);
-    for (const side of /** @type {Side[]} */ (['X', 'O'])) this.progress.delete(own + side);
+  /** Removes a line. Returns a function that restores it. @param {TrainerLine} line */
+  remove(line) {
+    const own = fromF5(line.moves);
+    const before = [`${own}X`, `${own}O`].map((key) => /** @type {const} */ ([key, this.progress.get(key)]));
+    this.lines = this.lines.filter(({ moves }) => moves !== own);
+    for (const [key] of before) this.progress.delete(key);
     this.#save(own);
-  }
-
-  /** Restores a removed line. @param {TrainerLine} line @param {(Progress | null)[]} progress of Black and of White */
-  restore(line, progress) {
-    this.#put(line);
-    for (const [i, side] of /** @type {Side[]} */ (['X', 'O']).entries()) {
-      const before = progress[i];
-      if (before) this.progress.set(this.#key(line.moves, side), before);
-    }
-    this.#save(line.moves);
+    return () => {
+      this.#put(line);
+      for (const [key, progress] of before) if (progress) this.progress.set(key, progress);
+      this.#save(own);
+    };
   }
 
   /** Stores the result of a run through a line, and the line.

@@ -17,25 +17,20 @@ export class RulesError extends Error {
   }
 }
 
-/** A cache that drops the oldest half of its entries when it is full. */
+/** A cache that is emptied when it is full. */
 class BoundedCache {
+  #map = new Map();
+
   constructor(limit) {
     this.limit = limit;
-    this.map = new Map();
   }
 
   get(key, make) {
-    let value = this.map.get(key);
+    let value = this.#map.get(key);
     if (value === undefined) {
       value = make();
-      if (this.map.size >= this.limit) {
-        let drop = this.limit >> 1;
-        for (const old of this.map.keys()) {
-          if (drop-- === 0) break;
-          this.map.delete(old);
-        }
-      }
-      this.map.set(key, value);
+      if (this.#map.size >= this.limit) this.#map.clear();
+      this.#map.set(key, value);
     }
     return value;
   }
@@ -130,7 +125,6 @@ export function positionsOf(rules, moves, start = START) {
   return positions;
 }
 
-/** Loads the wasm module. */
 export async function loadRules() {
   const wasm = await load('engine/rules.js');
   await wasm.default({ module_or_path: new URL('../../engine/rules_bg.wasm', import.meta.url) });

@@ -50,7 +50,6 @@ export class Study {
     });
   }
 
-  /** Opens another tree. */
   load(tree, node = tree.root, label = 'undo.load') {
     const before = { tree: this.tree, node: this.node };
     this.#record(label, () => Object.assign(this, before), 'load');

@@ -1,6 +1,7 @@
 // The game tree: positions joined by moves, with variations and comments. The first child of a node continues the main line.
 // A pass is part of the position after a move, not a node.
 
+import { sideOf } from '../base/position.js';
 import { RulesError, splitMoves } from './rules.js';
 
 let serial = 0;
@@ -123,4 +124,20 @@ export class Tree {
       for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]);
     }
   }
+}
+
+/** A row of a score sheet: up to two moves. @typedef {{ number: number, last: TreeNode, X?: TreeNode, O?: TreeNode }} Pair */
+
+/** Returns the moves of a line in rows, as on a score sheet. @param {TreeNode[]} line @returns {Pair[]} */
+export function pairs(line) {
+  /** @type {Pair[]} */
+  const rows = [];
+  for (const node of line) {
+    if (!node.parent) continue;
+    const side = sideOf(node.parent.position);
+    const row = rows.at(-1);
+    if (!row || row[side] || side === 'X') rows.push({ number: node.ply, last: node, [side]: node });
+    else Object.assign(row, { last: node, [side]: node });
+  }
+  return rows;
 }

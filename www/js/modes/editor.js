@@ -1,10 +1,9 @@
 // The position editor. The user places discs and selects the side to move with one of two buttons. The current game stays until
 // one of them is pressed and the position can be played.
 
-import { button, keyName, spring, v } from '../base/dom.js';
+import { button, isTyping, keyName, spring, v } from '../base/dom.js';
 import { START, squareIndex } from '../base/position.js';
 import { Tree } from '../model/tree.js';
-import { attachKeys } from './keys.js';
 import { Mode } from './mode.js';
 
 const TOOLS = ['X', 'O', '-'];
@@ -64,7 +63,7 @@ class Editor extends Mode {
       grid.addEventListener(name, (event) => this.#lift(event), { signal });
     grid.style.touchAction = 'none';
     document.addEventListener('keydown', (event) => this.#key(event), { capture: true, signal });
-    attachKeys(this.app, signal, {
+    this.listenKeys({
       Escape: () => {
         this.app.modes.leave();
         return true;
@@ -120,12 +119,7 @@ class Editor extends Mode {
 
   #key(event) {
     const target = /** @type {Element} */ (event.target);
-    if (
-      event.isComposing ||
-      target.closest?.('input, textarea, select') ||
-      document.querySelector('dialog[open]')
-    )
-      return;
+    if (isTyping(event)) return;
     this.#pressed = -Infinity;
     const { ctrlKey, metaKey, shiftKey, altKey } = event;
     const code = keyName(event);
@@ -171,9 +165,7 @@ class Editor extends Mode {
   /** @param {string | undefined} name of a square @param {string} disc */
   #set(name, disc) {
     if (!name) return false;
-    const before = this.squares.join('');
-    this.squares[squareIndex(name)] = disc;
-    this.#changed(before);
+    this.#fill(this.squares.with(squareIndex(name), disc));
     return true;
   }
 
@@ -261,8 +253,7 @@ class Editor extends Mode {
       if (fault) return void app.notices.show(t(fault), { kind: 'fault', key: 'edit' });
       const start = squares + (look.pass === (side === 'X') ? 'O' : 'X');
       app.studyActions.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
-      if (look.pass)
-        app.notices.show(t('game.passes', { side: t(side === 'X' ? 'black' : 'white') }), { key: 'pass' });
+      if (look.pass) app.studyActions.reportPass(start);
       if (CENTRE.some((square) => squares[square] === '-')) app.notices.show(t('edit.odd'), { key: 'edit' });
       return undefined;
     });

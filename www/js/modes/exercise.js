@@ -6,7 +6,6 @@
 import { v } from '../base/dom.js';
 import { sideOf } from '../base/position.js';
 import { MoveJudge } from '../engine/queue.js';
-import { attachKeys } from './keys.js';
 import { Mode } from './mode.js';
 
 const CHECK_INTERVAL_MS = 300;
@@ -26,7 +25,6 @@ export class Exercise extends Mode {
   stage = /** @type {Stage} */ ('ask');
   /** The engine could not judge the last move. */
   unjudged = false;
-  /** Class of the text in the bar. */
   textClass = '';
 
   /** @param {App} app */
@@ -60,7 +58,7 @@ export class Exercise extends Mode {
   }
 
   start() {
-    attachKeys(this.app, this.listeners.signal, {
+    this.listenKeys({
       Escape: () => this.leave(),
       Enter: (target) => this.enter(target),
       KeyN: () => this.next(),
@@ -104,7 +102,7 @@ export class Exercise extends Mode {
 
   /** The name of the side to move. @param {string} position */
   sideName(position) {
-    return this.app.words.t(sideOf(position) === 'X' ? 'black' : 'white');
+    return this.app.words.side(sideOf(position));
   }
 
   get bar() {

@@ -57,7 +57,7 @@ class Learn extends Exercise {
     const { panels, study } = this.app;
     super.end();
     if (this.fromReport && panels.current === 'moves') panels.show('report');
-    if (this.home && study.tree === this.tree && this.tree.holds(this.home)) study.go(this.home);
+    if (this.home && study.tree === this.tree) study.go(this.home);
   }
 
   /** The position of the question. @returns {TreeNode | null} */
@@ -106,7 +106,6 @@ class Learn extends Exercise {
     return cost?.changed ? `${text}, ${this.app.words.t(`learn.changed.${cost.changed}`)}` : text;
   }
 
-  /** The cost of the last tried move. */
   get #cost() {
     return this.#node && this.tried ? this.app.scores.cost(this.#node.position, this.tried) : null;
   }
@@ -210,7 +209,7 @@ class Learn extends Exercise {
     this.tried = null;
     if (!task || !node) {
       if (tasks.length === 0) return void this.leave();
-      if (this.home && this.app.study.tree.holds(this.home)) this.#go(this.home);
+      if (this.home) this.#go(this.home);
       return this.setStage('done');
     }
     // Values are hidden before the cursor moves.
@@ -279,7 +278,6 @@ class Learn extends Exercise {
     this.#ask();
   }
 
-  /** Makes a puzzle of the mistake. */
   async #savePuzzle() {
     const { app } = this;
     const node = this.#node;
@@ -288,10 +286,8 @@ class Learn extends Exercise {
     this.#saved.add(task.node);
     try {
       const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
-      const { position } = node;
-      await panel.puzzles.addOwn([{ id: position, position, scores: app.scores.exact(position), own: true }]);
+      await panel.save([node.position]);
       app.notices.show(app.words.t('learn.kept'), { stay: 2500, key: 'learn' });
-      panel.draw();
     } catch (error) {
       this.#saved.delete(task.node);
       app.fail(error);
@@ -313,7 +309,6 @@ class Learn extends Exercise {
     const { study } = this.app;
     if (this.#going) return;
     if (what === 'load' || study.tree !== this.tree) this.leave();
-    else if (what === 'tree' && this.lesson.keep((node) => study.tree.holds(node))) this.#ask();
     else if (this.hide && this.#isAway && this.stage !== 'ask') {
       this.judge.stop();
       this.setStage('ask');

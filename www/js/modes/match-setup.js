@@ -1,6 +1,6 @@
 // The dialog before a match: opponent, color, clock, aids and start position.
 
-import { checkbox, choices, openDialog } from '../base/dialog.js';
+import { askDialog, checkbox, choices } from '../base/dialog.js';
 import { button, h, spring, text } from '../base/dom.js';
 import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 
@@ -62,43 +62,38 @@ export function askSetup({ store, words }, { here, unfinished }) {
     from,
     t(from === 'here' ? 'match.fromHere' : 'match.fromStart'),
   ]);
-  return new Promise((resolve) => {
-    const resume = () => {
-      resolve(null);
-      opened.close();
-      unfinished?.();
+  const resume = (event) => {
+    event.target.closest('dialog').close();
+    unfinished?.();
+  };
+  const start = () => {
+    const { from, ...kept } = chosen;
+    store.set('match', kept);
+    const { colour, opponent, clock, hints, takeBack } = kept;
+    return {
+      here: from === 'here',
+      setup: {
+        colour: colour === '?' ? randomSide() : colour,
+        opponent: opponentOf(opponent) ?? usualOpponent,
+        time: CLOCKS[clock],
+        hints,
+        takeBack,
+      },
     };
-    const start = () => {
-      const { from, ...kept } = chosen;
-      store.set('match', kept);
-      const { colour, opponent, clock, hints, takeBack } = kept;
-      resolve({
-        here: from === 'here',
-        setup: {
-          colour: colour === '?' ? randomSide() : colour,
-          opponent: opponentOf(opponent) ?? usualOpponent,
-          time: CLOCKS[clock],
-          hints,
-          takeBack,
-        },
-      });
-    };
-    const opened = openDialog({
-      title: t('match.title'),
-      words,
-      body: [
-        unfinished &&
-          h('p.under', h('span', t('match.unfinished')), spring(), button(t('match.goOn'), resume)),
-        ask('opponent', opponents),
-        loss,
-        ask('colour', sides),
-        ask('clock', times),
-        here && ask('from', starts),
-        allow('hints', 'match.hints'),
-        allow('takeBack', 'match.mayTakeBack'),
-      ],
-      actions: [{ label: t('do.cancel') }, { label: t('match.start'), solid: true, run: start }],
-      onClose: () => resolve(null),
-    });
+  };
+  return askDialog({
+    title: t('match.title'),
+    words,
+    body: [
+      unfinished && h('p.under', h('span', t('match.unfinished')), spring(), button(t('match.goOn'), resume)),
+      ask('opponent', opponents),
+      loss,
+      ask('colour', sides),
+      ask('clock', times),
+      here && ask('from', starts),
+      allow('hints', 'match.hints'),
+      allow('takeBack', 'match.mayTakeBack'),
+    ],
+    actions: [{ label: t('do.cancel') }, { label: t('match.start'), solid: true, run: start }],
   });
 }

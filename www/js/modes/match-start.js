@@ -10,7 +10,6 @@ import { Match } from './match.js';
 import { isReload, lockMatch, markPlaying } from './match-lock.js';
 import { askSetup } from './match-setup.js';
 
-/** Storage key of the match. */
 const KEY = 'game';
 const OFFER_MS = 20_000;
 
@@ -102,7 +101,7 @@ function offer(app, message, label, steal = false) {
 /** @param {App} app @param {boolean} [steal] */
 function resumeSaved(app, steal = false) {
   const kept = savedMatch(app);
-  if (kept) app.modes.begin('match', { kept, steal }).catch((error) => app.fail(error));
+  if (kept) app.modes.begin('match', { kept, steal });
   else app.notices.show(app.words.t('match.gone'), { key: 'match' });
 }
 
@@ -123,7 +122,6 @@ export class MatchHost {
     return this.#release !== null;
   }
 
-  /** Another page continues the match. */
   #lose() {
     if (!this.#release) return;
     this.#release = null;
@@ -175,6 +173,6 @@ export class MatchHost {
       () => {},
     );
     const played = { colour, node: head, opponentName, outcome, setup, used, before };
-    await app.modes.begin('summary', played).catch((error) => app.fail(error));
+    await app.modes.begin('summary', played);
   }
 }

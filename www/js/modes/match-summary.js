@@ -1,6 +1,6 @@
 // The summary of a finished match below the board: the result, the accuracy of both sides, and the turning point.
 
-import { button, v } from '../base/dom.js';
+import { button, each, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { Review } from '../engine/queue.js';
 import { Mode } from './mode.js';
@@ -108,17 +108,14 @@ class Summary extends Mode {
     const { colour, outcome, setup, before } = this.played;
     const start = this.line[0].position;
     const rematch = { ...setup, colour: /** @type {Side} */ (colour === 'X' ? 'O' : 'X'), start };
-    const begin = (wanted) => app.modes.begin('match', wanted).catch((error) => app.fail(error));
+    const begin = (wanted) => app.modes.begin('match', wanted);
     const resumed = outcome.ending === 'resigned' && before;
     return [
       v(
         'div.match-sum',
         { role: 'group', 'aria-label': t('match.summary') },
         v('strong', this.headline),
-        v(
-          'dl',
-          this.facts.map(([name, fact]) => v('div', v('dt', name), v('dd', fact))),
-        ),
+        each('dl', this.facts, ([name, fact]) => v('div', v('dt', name), v('dd', fact))),
         v(
           'div.buttons',
           button(t('match.review'), () => app.act('review'), { class: 'solid' }),

@@ -1,6 +1,9 @@
 // Base of the modes. A mode has the board to itself: a match, a puzzle, the editor. Each mode is one file, listed in the register.
 
-import { hideBar, showBar, updateBar } from './bar.js';
+import { $, isTyping, keyName, patch } from '../base/dom.js';
+
+/** Elements that Enter activates. */
+const PRESSED = 'button, a, summary, [role=option], [role=tab]';
 
 export class Mode {
   /** No analysis starts automatically. */
@@ -52,17 +55,38 @@ export class Mode {
     this.draw();
   }
 
-  /** Draws the bar. */
+  /** Draws the bar, and scrolls it into view on small screens. */
   draw() {
-    showBar(this.bar);
+    this.update();
+    if (matchMedia('(max-width: 700px)').matches) $('#mode').scrollIntoView({ block: 'nearest' });
   }
 
-  /** Updates the bar. */
+  /** Updates the bar. If the focused button disappears, the marked button gets the focus. */
   update() {
-    updateBar(this.bar);
+    const bar = $('#mode');
+    const focused = bar.contains(document.activeElement);
+    patch(bar, this.bar);
+    bar.hidden = false;
+    if (focused && !(bar.contains(document.activeElement) && !document.activeElement?.matches(':disabled')))
+      (bar.querySelector('button.solid') ?? bar.querySelector('button'))?.focus();
   }
 
-  /** The language has changed. */
+  /** Calls `keys[name]` when that key is pressed, before the keys of the page. If it returns `false`, the page handles the key.
+   *  @param {Record<string, (target: Element) => boolean>} keys */
+  listenKeys(keys) {
+    const handle = (event) => {
+      const { ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+      const name = keyName(event);
+      const target = /** @type {Element} */ (event.target);
+      if (!keys[name] || repeat || ctrlKey || metaKey || altKey || shiftKey || isTyping(event)) return;
+      if (name.startsWith('Key') && !this.app.settings.get('singleKeys')) return;
+      if ((name === 'Enter' && target.closest?.(PRESSED)) || !keys[name](target)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', handle, { capture: true, signal: this.listeners.signal });
+  }
+
   relabel() {
     this.draw();
   }
@@ -106,6 +130,7 @@ export class Mode {
   /** The mode loses the board. */
   end() {
     this.listeners.abort();
-    hideBar();
+    $('#mode').hidden = true;
+    patch($('#mode'));
   }
 }

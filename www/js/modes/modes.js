@@ -25,8 +25,12 @@ export class Modes {
     this.app = app;
   }
 
-  /** Creates a mode and gives it the board. @param {string} id @param {any} [setup] */
-  async begin(id, setup) {
+  /** Creates a mode and gives it the board, or reports why not. @param {string} id @param {any} [setup] */
+  begin(id, setup) {
+    return this.app.attempt(() => this.#create(id, setup));
+  }
+
+  async #create(id, setup) {
     const { module, words } = MODES[id];
     const [{ create }] = await Promise.all([load(module), this.app.words.load(words)]);
     /** @type {Mode | null} */
@@ -38,7 +42,6 @@ export class Modes {
     mode.start();
   }
 
-  /** Ends the current mode. */
   leave() {
     const { current } = this;
     if (!current) return;

@@ -60,7 +60,6 @@ export class PuzzleMode extends Exercise {
     return t('puzzles.wrong', { move, loss: cost ? lossSize(cost, t) : '–', bests: this.#bests, value });
   }
 
-  /** The text of the panel. */
   get panelText() {
     const { position } = this.puzzle;
     if (this.stage !== 'ask' || this.unjudged) return this.sentence;
@@ -68,7 +67,6 @@ export class PuzzleMode extends Exercise {
     return this.app.words.t('puzzles.task', task);
   }
 
-  /** The best moves. */
   get #bests() {
     const { scores } = this.app;
     const { position } = this.puzzle;

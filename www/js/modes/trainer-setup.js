@@ -1,25 +1,18 @@
 // Asks for the line to train: a named opening, the line on the board, a line of the user, or the moves played in games.
 
-import { checkbox, choices, openDialog } from '../base/dialog.js';
+import { askDialog, checkbox, choices } from '../base/dialog.js';
 import { h } from '../base/dom.js';
+import { loadJson } from '../base/load.js';
 import { START } from '../base/position.js';
 import { LineBook } from '../model/drill.js';
 import { fromF5, repertoireOf } from '../model/repertoire.js';
 import { positionsOf } from '../model/rules.js';
 import { titleOf } from '../panels/trainer.js';
 
-/** @type {Promise<TrainerLine[]> | null} */
-let loading = null;
-
 /** The named openings. @returns {Promise<TrainerLine[]>} */
-function namedLines() {
-  loading ??= fetch(new URL('../../data/openings.json', import.meta.url))
-    .then((answer) => answer.json())
-    .then(({ lines }) => lines.map(({ moves, ...names }) => ({ moves: fromF5(moves), names })));
-  loading.catch(() => {
-    loading = null;
-  });
-  return loading;
+async function namedLines() {
+  const { lines } = await loadJson('data/openings.json');
+  return lines.map(({ moves, ...names }) => ({ moves: fromF5(moves), names }));
 }
 
 /** The moves up to the cursor, or all moves if it is at the start. Empty if the game starts from another position. @param {App} app */
@@ -84,56 +77,46 @@ export async function askTrainer(app, setup) {
   const chosen = chosenLast(store.get('trainer.last'));
   if (setup.side) chosen.side = setup.side;
   if (offered.has(chosen.value) && !given && !onBoard) select.value = chosen.value;
-  return new Promise((resolve) => {
-    let settled = false;
-    /** @param {boolean} train @returns {Promise<TrainerSetup | null>} */
-    const settle = async (train) => {
-      const { side, more } = chosen;
-      store.set('trainer.last', { side, more, value: select.value });
-      const line = offered.get(select.value);
-      if (!line) return train ? { games: onBoard, side } : null;
-      const lines = more ? await withContinuations(app, line, [...repertoire.lines, ...named]) : [line];
-      // Throws if a line is illegal.
-      const book = new LineBook(rules, lines);
-      if (train) return { lines, side };
-      for (const each of book.lines) repertoire.add(each, [side]);
-      notices.show(t('trainer.added', { line: titleOf(app, line) }), { key: 'trainer', stay: 4000 });
-      return null;
-    };
-    const done = (train) => {
-      settled = true;
-      settle(train).then(resolve, (error) => {
-        app.fail(error);
-        resolve(null);
-      });
-    };
-    const set = (name) => (value) => {
-      chosen[name] = value;
-    };
-    openDialog({
-      title: t('trainer.title'),
-      words,
-      body: [
-        h('label.stacked', { for: 'trainer-line' }, t('trainer.line')),
-        select,
-        choices({
-          name: 'trainer-side',
-          legend: t('trainer.side'),
-          value: chosen.side,
-          options: [
-            ['X', t('black')],
-            ['O', t('white')],
-          ],
-          onchange: set('side'),
-        }),
-        checkbox({ label: t('trainer.more'), checked: chosen.more, onchange: set('more') }),
-      ],
-      actions: [
-        { label: t('do.cancel') },
-        { label: t('trainer.add'), run: () => done(false) },
-        { label: t('trainer.train'), solid: true, run: () => done(true) },
-      ],
-      onClose: () => settled || resolve(null),
-    });
+  /** @param {boolean} train @returns {Promise<TrainerSetup | null>} */
+  const settle = async (train) => {
+    const { side, more } = chosen;
+    store.set('trainer.last', { side, more, value: select.value });
+    const line = offered.get(select.value);
+    if (!line) return train ? { games: onBoard, side } : null;
+    const lines = more ? await withContinuations(app, line, [...repertoire.lines, ...named]) : [line];
+    // Throws if a line is illegal.
+    const book = new LineBook(rules, lines);
+    if (train) return { lines, side };
+    for (const each of book.lines) repertoire.add(each, [side]);
+    notices.show(t('trainer.added', { line: titleOf(app, line) }), { key: 'trainer', stay: 4000 });
+    return null;
+  };
+  const set = (name) => (value) => {
+    chosen[name] = value;
+  };
+  const sides = [
+    ['X', t('black')],
+    ['O', t('white')],
+  ];
+  return askDialog({
+    title: t('trainer.title'),
+    words,
+    body: [
+      h('label.stacked', { for: 'trainer-line' }, t('trainer.line')),
+      select,
+      choices({
+        name: 'trainer-side',
+        legend: t('trainer.side'),
+        value: chosen.side,
+        options: sides,
+        onchange: set('side'),
+      }),
+      checkbox({ label: t('trainer.more'), checked: chosen.more, onchange: set('more') }),
+    ],
+    actions: [
+      { label: t('do.cancel') },
+      { label: t('trainer.add'), run: () => settle(false) },
+      { label: t('trainer.train'), solid: true, run: () => settle(true) },
+    ],
   });
 }

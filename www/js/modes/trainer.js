@@ -130,17 +130,13 @@ class Trainer extends Exercise {
     };
   }
 
-  #name(side) {
-    return this.app.words.t(side === 'X' ? 'black' : 'white');
-  }
-
   /** The title of the trained line. */
   get detail() {
     return this.lines[0] ? titleOf(this.app, this.lines[0]) : this.app.words.t('trainer.games');
   }
 
   get message() {
-    return this.app.words.t('trainer.as', { side: this.#name(this.side), line: this.detail });
+    return this.app.words.t('trainer.as', { side: this.app.words.side(this.side), line: this.detail });
   }
 
   get notes() {
@@ -164,7 +160,7 @@ class Trainer extends Exercise {
       case 'wait':
         return t('trainer.wait', { side: this.sideName(this.position) });
       case 'ask':
-        return t('trainer.turn', { side: this.#name(this.side) });
+        return t('trainer.turn', { side: this.app.words.side(this.side) });
       case 'wrong':
         return t('trainer.wrong');
       case 'shown':
@@ -182,7 +178,7 @@ class Trainer extends Exercise {
     const next = { class: 'solid' };
     return [
       done && button(t('trainer.again'), () => this.#again(this.side), due > 0 ? {} : next),
-      done && button(t('trainer.other', { side: this.#name(other) }), () => this.#again(other)),
+      done && button(t('trainer.other', { side: this.app.words.side(other) }), () => this.#again(other)),
       done && button(t('trainer.open'), () => this.#open()),
       this.stage === 'wrong' && button(t('trainer.show'), () => this.setStage('shown')),
       done && due > 0 && button(t('trainer.next', { n: due }), () => this.#next(), next),
@@ -237,11 +233,7 @@ class Trainer extends Exercise {
   }
 
   #play(move) {
-    const { notices, words } = this.app;
-    if (this.#put(move)) {
-      const side = this.#name(sideOf(this.position) === 'X' ? 'O' : 'X');
-      notices.show(words.t('game.passes', { side }), { key: 'pass', stay: 3000 });
-    }
+    if (this.#put(move)) this.app.studyActions.reportPass(this.position);
     this.#go();
   }
 
@@ -289,22 +281,15 @@ class Trainer extends Exercise {
   #next() {
     const here = this.lines[0] ? { line: this.lines[0], side: this.side } : null;
     const next = this.repertoire.next(here);
-    if (next) this.#begin({ lines: [next.line], side: next.side });
+    if (next) this.app.modes.begin('trainer', { lines: [next.line], side: next.side });
     return next !== null;
   }
 
   /** Starts again. @param {Side} side */
   #again(side) {
-    this.#begin({ ...this.setup, side });
+    this.app.modes.begin('trainer', { ...this.setup, side });
   }
 
-  /** @param {TrainerSetup} setup */
-  #begin(setup) {
-    const { app } = this;
-    app.attempt(() => app.modes.begin('trainer', setup));
-  }
-
-  /** Opens the line as the current game. */
   #open() {
     const tree = Tree.fromGame(this.app.rules, { start: START, moves: this.moves.join('') });
     this.app.studyActions.loadTree(tree, tree.main.at(-1));

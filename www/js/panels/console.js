@@ -3,6 +3,7 @@
 import { select } from '../base/dialog.js';
 import { attr, h } from '../base/dom.js';
 import { DIALECTS, DialectEngine } from '../engine/dialects.js';
+import { View } from './view.js';
 
 const MAX_LINES = 400;
 const LINES_PER_WRITE = 200;
@@ -10,7 +11,7 @@ const WRITE_INTERVAL_MS = 125;
 /** Most pixels between the view and the end at which the log follows its last line. */
 const FOLLOW_DISTANCE = 40;
 
-export class ConsolePanel {
+export class ConsolePanel extends View {
   /** @type {string[]} */
   #typed = [];
   #at = 0;
@@ -21,8 +22,7 @@ export class ConsolePanel {
 
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
-    this.root = root;
-    this.app = app;
+    super(root, app);
     this.log = h('div.log', { id: 'console-log', role: 'log', 'aria-live': 'off', tabindex: '0' });
     this.input = h('input', {
       type: 'text',

@@ -4,17 +4,16 @@ import { button, h, patch, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { findGames, namesOf } from '../model/game-record.js';
 import { SavedGames } from '../model/saved-games.js';
+import { View } from './view.js';
 
 const MAX_SHOWN = 200;
 /** The value of "all" in the choice of folders. The name of a folder is never blank. */
 const ALL = ' ';
 
-export class GamesPanel {
+export class GamesPanel extends View {
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
-    this.root = root;
-    this.app = app;
-    this.words = app.words;
+    super(root, app);
     this.shelf = new SavedGames(app.store);
     const props = { onchange: () => this.draw() };
     this.input = h('input', { type: 'search', oninput: () => this.draw() });

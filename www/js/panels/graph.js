@@ -6,6 +6,7 @@ import { attr, h, s, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { emptyCount } from '../base/position.js';
 import { Plot } from './plot.js';
+import { View } from './view.js';
 
 /** A point: the value for Black, the cost of the move before it, and the total loss of each side. While values are hidden, the
  *  mobility of both sides, whose difference is drawn.
@@ -28,11 +29,7 @@ const NO_LOSS = { loss: 0, exact: true };
  *  @param {HTMLElement} root @param {App} app */
 export function attachGraph(root, app) {
   const { control, modes, rules, scores, settings, study } = app;
-  const graph = new Graph(root, app.words, {
-    go: (node) => study.go(node),
-    mode: (mode) => settings.set('graphMode', mode),
-    review: () => app.act('review'),
-  });
+  const graph = new Graph(root, app);
   /** @param {Scene} scene */
   return ({ hide }) => {
     const { node, tree } = study;
@@ -63,10 +60,7 @@ export function attachGraph(root, app) {
 function points(line, scores) {
   return line.map((node) => {
     const { point, loss, sums } = scores.at(node);
-    const size = (side) => ({ loss: sums[side].total, exact: sums[side].exact });
-    return (
-      point && { value: point.value, exact: point.exact, cost: loss, sums: { X: size('X'), O: size('O') } }
-    );
+    return point && { value: point.value, exact: point.exact, cost: loss, sums };
   });
 }
 
@@ -88,23 +82,20 @@ function mobilityOf(node, rules) {
  * @typedef {{ lines: Line[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState
  */
 
-class Graph {
+class Graph extends View {
   /** @type {GraphState | null} */
   state = null;
-  /** The state that was drawn. */
-  seen = '';
 
-  /** `on` takes `go(node)`, `mode(name)` and `review()`. */
-  constructor(root, words, on) {
-    this.words = words;
-    this.on = on;
+  /** @param {HTMLElement} root @param {App} app */
+  constructor(root, app) {
+    super(root, app);
     this.svg = s('svg', { role: 'slider', tabindex: '0' });
     this.text = h('span.muted.told');
     /** A shorter text if there is little room. */
     this.brief = h('span.muted.brief', { 'aria-hidden': 'true' });
-    this.modes = MODES.map((mode) => h('button', { onclick: () => on.mode(mode) }));
+    this.modes = MODES.map((mode) => h('button', { onclick: () => app.settings.set('graphMode', mode) }));
     this.group = h('div.segments', { role: 'group' }, this.modes);
-    this.call = h('button.plain.call', { onclick: () => on.review() });
+    this.call = h('button.plain.call', { onclick: () => app.act('review') });
     this.head = h('div.graph-head', this.text, this.brief, this.group);
     root.append(this.head, this.svg, this.call);
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
@@ -113,7 +104,6 @@ class Graph {
     new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
       this.size = { width: Math.round(width), height: Math.round(height) };
-      this.seen = '';
       if (this.state) this.draw(this.state);
     }).observe(this.svg);
     this.#drag();
@@ -128,7 +118,8 @@ class Graph {
       return { x: event.clientX - box.left, y: event.clientY - box.top };
     };
     const move = (event) => {
-      if (held) this.on.go(held[Math.min(held.length - 1, Math.max(0, this.#plot.index(at(event).x)))]);
+      if (held)
+        this.app.study.go(held[Math.min(held.length - 1, Math.max(0, this.#plot.index(at(event).x)))]);
     };
     this.svg.addEventListener('pointerdown', (event) => {
       if (!this.state) return;
@@ -172,7 +163,7 @@ class Graph {
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    this.on.go(line[Math.min(last, Math.max(0, to))]);
+    this.app.study.go(line[Math.min(last, Math.max(0, to))]);
   }
 
   get #plot() {
@@ -208,9 +199,7 @@ class Graph {
     attr(this.call, 'hidden', !state.offer || lines[0].points.filter(Boolean).length > 2);
     if (this.size.width < 20 || this.size.height < 20) return;
     const plot = this.#plot;
-    const seen = JSON.stringify([lines, mode, plot.plies, this.size, this.words.language]);
-    if (seen !== this.seen) {
-      this.seen = seen;
+    if (this.isNew(lines, mode, plot.plies, this.size)) {
       attr(this.svg, 'viewBox', `0 0 ${this.size.width} ${this.size.height}`);
       for (const [name, drawn] of Object.entries(plot[mode === 'mobility' ? 'score' : mode](lines)))
         this.layers[name].replaceChildren(...drawn);

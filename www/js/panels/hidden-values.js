@@ -1,33 +1,14 @@
 // Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far with disc counts and mobility.
 
-import { attr, h, patch, v } from '../base/dom.js';
-import { sideOf } from '../base/position.js';
+import { attr, columns, each, h, patch, v } from '../base/dom.js';
+import { pairs } from '../model/tree.js';
+import { View } from './view.js';
 
-/** A row of a score sheet: up to two moves. @typedef {{ number: number, last: TreeNode, X?: TreeNode, O?: TreeNode }} Pair */
-
-/** Returns the moves of a line in rows, as on a score sheet. @param {TreeNode[]} line @returns {Pair[]} */
-export function pairs(line) {
-  /** @type {Pair[]} */
-  const rows = [];
-  for (const node of line) {
-    if (!node.parent) continue;
-    const side = sideOf(node.parent.position);
-    const row = rows.at(-1);
-    if (!row || row[side] || side === 'X') rows.push({ number: node.ply, last: node, [side]: node });
-    else Object.assign(row, { last: node, [side]: node });
-  }
-  return rows;
-}
-
-export class HiddenValuesPanel {
-  /** The state that was drawn. */
-  #seen = '';
-
+export class HiddenValuesPanel extends View {
   /** @param {HTMLElement} card @param {App} app */
   constructor(card, app) {
-    this.app = app;
+    super(h('div.room', { role: 'group', tabindex: '0', hidden: true }), app);
     this.table = /** @type {HTMLElement} */ (card.querySelector('table'));
-    this.root = h('div.room', { role: 'group', tabindex: '0', hidden: true });
     card.append(this.root);
   }
 
@@ -38,9 +19,14 @@ export class HiddenValuesPanel {
     if (!notes) return;
     const { modes, study, words } = this.app;
     const { line, node } = study;
-    const seen = JSON.stringify([words.language, notes, node.id, line.map(({ id }) => id)]);
-    if (seen === this.#seen) return;
-    this.#seen = seen;
+    if (
+      !this.isNew(
+        notes,
+        node.id,
+        line.map(({ id }) => id),
+      )
+    )
+      return;
     const { t } = words;
     attr(this.root, 'aria-label', t('room.moves'));
     const empty = modes.current?.empty;
@@ -55,36 +41,22 @@ export class HiddenValuesPanel {
       rows.length > 0 && this.#sheet(rows, node),
     );
     // `scrollIntoView` would also move the page of a phone.
-    const at = this.root.querySelector('.cur');
+    const at = /** @type {HTMLElement | null} */ (this.root.querySelector('.cur'));
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;
   }
 
-  /** @param {Pair[]} rows @param {TreeNode} node */
+  /** @param {import('../model/tree.js').Pair[]} rows @param {TreeNode} node */
   #sheet(rows, node) {
     const { rules, words } = this.app;
     const { t } = words;
     const head = ['#', t('black'), t('white'), t('room.discs'), t('room.mobility')];
-    const row = (/** @type {Pair} */ { number, last, X, O }) => {
+    const row = (/** @type {import('../model/tree.js').Pair} */ { number, last, X, O }) => {
       const look = rules.look(last.position);
       const mobility = rules.mobility(last.position);
       const moves = [X?.move ?? '–', O?.move ?? (last === X ? '' : '–')];
       const cells = [number, ...moves, `${look.black}–${look.white}`, `${mobility.X}–${mobility.O}`];
-      return v(
-        'tr',
-        { class: X === node || O === node ? 'cur' : null },
-        cells.map((cell) => v('td', cell)),
-      );
+      return each(X === node || O === node ? 'tr.cur' : 'tr', cells, (cell) => v('td', cell));
     };
-    return v(
-      'table',
-      v(
-        'thead',
-        v(
-          'tr',
-          head.map((text) => v('th', { scope: 'col' }, text)),
-        ),
-      ),
-      v('tbody', rows.map(row)),
-    );
+    return v('table', v('thead', columns(head)), v('tbody', rows.map(row)));
   }
 }

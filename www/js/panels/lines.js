@@ -1,6 +1,6 @@
 // The best lines: one row per move.
 
-import { attr, patch, v } from '../base/dom.js';
+import { attr, each, patch, v } from '../base/dom.js';
 import { commonMark, disc, lossClass, mark, proofText } from '../base/format.js';
 import { forBlack } from '../base/position.js';
 import { isExact } from '../engine/evaluation.js';
@@ -9,12 +9,31 @@ import { isExact } from '../engine/evaluation.js';
 const SHOWN = Math.max(8, Math.ceil((globalThis.screen?.width ?? 0) / 120));
 const SHOWN_OF_BEST = 24;
 
-/** Moves the tab stop and the focus. @param {HTMLElement | null} from @param {any} to */
-export function moveFocus(from, to) {
-  if (!to) return;
-  if (from) from.tabIndex = -1;
-  to.tabIndex = 0;
-  to.focus();
+/** Listens to a table of moves. `movesAt` returns the moves of an element or `null`; a hover shows and a click plays them. `next`
+ *  returns the button to which an arrow key leads from a button, `null` at the end, `undefined` for another key.
+ *  @param {HTMLElement} root @param {App} app @param {{ movesAt(target: any): string[] | null, play(moves: string[]): void,
+ *    next(code: string, button: any): any }} on */
+export function listenToMoves(root, app, { movesAt, play, next }) {
+  const hover = (/** @type {string[] | null} */ moves) => app.screen.hover(moves?.[0] ?? null, moves);
+  for (const name of ['pointerover', 'focusin'])
+    root.addEventListener(name, ({ target }) => hover(movesAt(target)));
+  for (const name of ['pointerleave', 'focusout']) root.addEventListener(name, () => hover(null));
+  root.addEventListener('click', ({ target }) => {
+    const moves = movesAt(target);
+    if (moves) play(moves);
+  });
+  root.addEventListener('keydown', (event) => {
+    const { altKey, code, ctrlKey, isComposing, metaKey, target } = event;
+    const here = /** @type {Element} */ (target).closest('button');
+    const to = here && !ctrlKey && !metaKey && !altKey && !isComposing ? next(code, here) : undefined;
+    if (!here || to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!to) return;
+    here.tabIndex = -1;
+    to.tabIndex = 0;
+    to.focus();
+  });
 }
 
 export class Lines {
@@ -25,17 +44,11 @@ export class Lines {
   constructor(body, app) {
     this.body = body;
     this.app = app;
-    const hover = (/** @type {string[] | null} */ moves) => app.screen.hover(moves?.[0] ?? null, moves);
-    const over = (event) => hover(this.#movesAt(event.target));
-    body.addEventListener('pointerover', over);
-    body.addEventListener('pointerleave', () => hover(null));
-    body.addEventListener('focusin', over);
-    body.addEventListener('focusout', () => hover(null));
-    body.addEventListener('click', (event) => {
-      const moves = this.#movesAt(event.target);
-      if (moves) app.studyActions.playLine(moves);
+    listenToMoves(body, app, {
+      movesAt: (target) => this.#movesAt(target),
+      play: (moves) => app.studyActions.playLine(moves),
+      next: (code, button) => this.#next(code, button),
     });
-    body.addEventListener('keydown', (event) => this.#key(event));
   }
 
   #movesAt(target) {
@@ -45,20 +58,14 @@ export class Lines {
   }
 
   /** Up and down move through the rows, left and right along a line. */
-  #key(event) {
-    const here = event.target.closest('button');
-    if (!here || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const row = here.closest('tr');
-    const go = {
-      ArrowUp: () => row.previousElementSibling?.querySelector('button'),
-      ArrowDown: () => row.nextElementSibling?.querySelector('button'),
-      ArrowRight: () => here.nextElementSibling ?? row.querySelector('.pv button'),
-      ArrowLeft: () => here.previousElementSibling ?? row.querySelector('button'),
-    }[event.code];
-    if (!go) return;
-    event.preventDefault();
-    event.stopPropagation();
-    moveFocus(here, go());
+  #next(code, button) {
+    const row = button.closest('tr');
+    return {
+      ArrowUp: row.previousElementSibling?.querySelector('button') ?? null,
+      ArrowDown: row.nextElementSibling?.querySelector('button') ?? null,
+      ArrowRight: button.nextElementSibling ?? row.querySelector('.pv button'),
+      ArrowLeft: button.previousElementSibling ?? row.querySelector('button'),
+    }[code];
   }
 
   /** @param {Scene} scene */
@@ -87,10 +94,7 @@ export class Lines {
           v('td.proof', { title: proofText(row.proof) }, sign === common ? '' : sign),
           v(
             'td.pv',
-            v(
-              'div',
-              moves.map((move, at) => cell(at + 1, move)),
-            ),
+            each('div', moves, (move, at) => cell(at + 1, move)),
           ),
         );
       }),

@@ -2,7 +2,7 @@
 
 import { attr, h, spring, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
-import { sideOf } from '../base/position.js';
+import { pairs } from '../model/tree.js';
 
 export class MovesPanel {
   /** Drawn moves by the ids of their nodes. @type {Map<number, { node: TreeNode, button: HTMLElement, value: HTMLElement, seen: string }>} */
@@ -60,7 +60,6 @@ export class MovesPanel {
     if (item) this.app.study.go(item.node);
   }
 
-  /** Draws the tree and the values. */
   #paint() {
     const { study, scores, modes } = this.app;
     if (this.#changed) {
@@ -79,7 +78,6 @@ export class MovesPanel {
     this.#follow(study.node);
   }
 
-  /** Draws the value of a move. */
   #drawValue(item, hide) {
     const { scores } = this.app;
     const point = hide ? null : scores.at(item.node).point;
@@ -100,31 +98,14 @@ export class MovesPanel {
     this.#seen = '';
     const cells = [];
     if (tree.root.comment) cells.push(h('p.note', tree.root.comment));
-    /** A row of two moves, by side. @type {{ number: number, X?: HTMLElement, O?: HTMLElement } | null} */
-    let row = null;
-    /** @type {HTMLElement[]} */
-    let later = [];
-    const flush = () => {
-      if (row) {
-        cells.push(
-          h('em', String(row.number)),
-          row.X ?? h('span.gap', row.O ? '–' : ''),
-          row.O ?? h('span.gap'),
-        );
+    for (const { number, X, O } of pairs(tree.main)) {
+      const black = X ? this.#move(X) : h('span.gap', '–');
+      cells.push(h('em', String(number)), black, O ? this.#move(O) : h('span.gap'));
+      for (const node of [X, O]) {
+        if (node?.comment) cells.push(h('p.note', node.comment));
+        for (const other of node?.parent.children.slice(1) ?? []) cells.push(this.#variation(other));
       }
-      cells.push(...later);
-      row = null;
-      later = [];
-    };
-    for (const node of tree.main.slice(1)) {
-      const side = sideOf(node.parent.position);
-      if (row && (row[side] || side === 'X')) flush();
-      row ??= { number: node.ply };
-      row[side] = this.#move(node);
-      if (node.comment) later.push(h('p.note', node.comment));
-      for (const other of node.parent.children.slice(1)) later.push(this.#variation(other));
     }
-    flush();
     this.root.replaceChildren(...cells);
     attr(this.root, 'data-empty', cells.length === 0);
   }
@@ -178,12 +159,10 @@ export class MovesPanel {
     }
   }
 
-  /** The first drawn move. */
   get first() {
     return this.shown.values().next().value;
   }
 
-  /** Scrolls the current move into view. */
   reveal() {
     const button = this.shown.get(this.current?.id ?? 0)?.button;
     if (!button?.offsetParent) return;

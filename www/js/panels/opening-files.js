@@ -1,12 +1,12 @@
 // The loaded files of games: the number of games in each, what could not be read, and a button to remove it.
 
-import { button, patch, v } from '../base/dom.js';
+import { button, each, patch, v } from '../base/dom.js';
+import { View } from './view.js';
 
-export class OpeningFiles {
+export class OpeningFiles extends View {
   /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
   constructor(root, app, explorer) {
-    this.root = root;
-    this.app = app;
+    super(root, app);
     this.explorer = explorer;
   }
 
@@ -31,10 +31,7 @@ export class OpeningFiles {
         // Open before the first file, closed after it. In between, the user opens and closes it.
         { open: files.length === 0 },
         v('summary', summary),
-        v(
-          'ul.loaded',
-          files.map((file) => this.#row(file)),
-        ),
+        each('ul.loaded', files, (file) => this.#row(file)),
         v('p.muted', t('openings.drop')),
         button(t('openings.add'), () => this.app.act('open'), { key: 'add' }),
       ),

@@ -4,32 +4,25 @@ import { patch, v } from '../base/dom.js';
 import { disc, lossClass } from '../base/format.js';
 import { forBlack, sideOf } from '../base/position.js';
 import { isExact } from '../engine/evaluation.js';
-import { moveFocus } from './lines.js';
+import { listenToMoves } from './lines.js';
+import { View } from './view.js';
 
 const COLUMNS = ['move', 'count', 'share', 'score', 'value'];
 
-export class OpeningMoves {
+export class OpeningMoves extends View {
   /** @type {MovePlayed[]} */
   #moves = [];
   /** @type {string | null} */
   #position = null;
-  /** The state that was drawn. */
-  #seen = '';
 
   /** @param {HTMLTableElement} root @param {App} app */
   constructor(root, app) {
-    this.root = root;
-    this.app = app;
-    const over = (event) => app.screen.hover(this.#moveAt(event.target));
-    root.addEventListener('pointerover', over);
-    root.addEventListener('pointerleave', () => app.screen.hover(null));
-    root.addEventListener('focusin', over);
-    root.addEventListener('focusout', () => app.screen.hover(null));
-    root.addEventListener('click', (event) => {
-      const move = this.#moveAt(event.target);
-      if (move) app.studyActions.press(move);
+    super(root, app);
+    listenToMoves(root, app, {
+      movesAt: (target) => this.#movesAt(target),
+      play: ([move]) => app.studyActions.press(move),
+      next: (code, button) => this.#next(code, button),
     });
-    root.addEventListener('keydown', (event) => this.#key(event));
   }
 
   /** Shows the moves of a position. @param {MovePlayed[]} moves @param {string} position */
@@ -53,9 +46,7 @@ export class OpeningMoves {
     const { map, best } = scores.rows(position);
     const names = this.#moves.map(({ move }) => openings.name(rules.play(position, move).position));
     const values = this.#moves.map(({ move }) => map.get(move));
-    const seen = JSON.stringify([position, black, this.#moves, names, values, best, words.language]);
-    if (seen === this.#seen) return;
-    this.#seen = seen;
+    if (!this.isNew(position, black, this.#moves, names, values, best)) return;
     const own = (value) => (black ? forBlack(value, sideOf(position)) : value);
     this.root.hidden = this.#moves.length === 0;
     const head = COLUMNS.map((name) =>
@@ -86,21 +77,16 @@ export class OpeningMoves {
     patch(this.root, v('thead', { key: 'head' }, v('tr', head)), rows);
   }
 
-  /** The move of a row, or `null` if the table still shows another position. @param {any} target @returns {string | null} */
-  #moveAt(target) {
-    if (this.#position !== this.app.study.position) return null;
-    return target.closest?.('tbody')?.dataset.move ?? null;
+  /** The move of a row, or `null` if the table still shows another position. @param {any} target */
+  #movesAt(target) {
+    const move = target.closest?.('tbody')?.dataset.move;
+    return move && this.#position === this.app.study.position ? [move] : null;
   }
 
-  /** Up and down move through the moves. @param {any} event */
-  #key(event) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.code];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  /** Up and down move through the moves. */
+  #next(code, button) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[code];
     const buttons = [...this.root.querySelectorAll('button')];
-    const at = buttons.indexOf(event.target);
-    if (at < 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    moveFocus(buttons[at], buttons[at + step]);
+    return step && (buttons[buttons.indexOf(button) + step] ?? null);
   }
 }

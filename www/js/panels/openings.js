@@ -1,18 +1,19 @@
 // The openings explorer: the moves played from the position on the board, in saved games and in loaded files, with their
 // figures next to the engine's values, and the games.
 
-import { button, h, patch, v } from '../base/dom.js';
+import { button, each, h, patch, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
 import { OpeningFiles } from './opening-files.js';
 import { OpeningFilter } from './opening-filter.js';
 import { OpeningMoves } from './opening-moves.js';
+import { View } from './view.js';
 
 /** Most games that are shown. */
 const MAX_SHOWN = 100;
 
-export class OpeningsPanel {
+export class OpeningsPanel extends View {
   /** The position of the figures. @type {string | null} */
   #position = null;
   /** The last request, and the number of changes of the games. */
@@ -25,8 +26,7 @@ export class OpeningsPanel {
 
   /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
   constructor(root, app, explorer) {
-    this.root = root;
-    this.app = app;
+    super(root, app);
     this.explorer = explorer;
     root.classList.add('openings');
     this.moves = new OpeningMoves(h('table.played'), app);
@@ -111,7 +111,6 @@ export class OpeningsPanel {
     return parts.join(' · ');
   }
 
-  /** The list of games. */
   get #games() {
     const found = this.#found;
     if (!found || found.games === 0) return null;
@@ -119,10 +118,7 @@ export class OpeningsPanel {
     const rest = found.games - found.list.length;
     return [
       v('h2', t('openings.list')),
-      v(
-        'ul.list',
-        found.list.map((row) => this.#row(row)),
-      ),
+      each('ul.list', found.list, (row) => this.#row(row)),
       v('p.muted', { hidden: rest === 0 }, rest > 0 && t('openings.more', { n: rest })),
     ];
   }

@@ -2,11 +2,10 @@
 // a sheet that the tabs open and close.
 
 import { $, attr, h, text } from '../base/dom.js';
-import { load } from '../base/load.js';
+import { load, once } from '../base/load.js';
 import { PANELS } from './register.js';
 
 export class Panels {
-  /** The visible panel. */
   current = PANELS[0].id;
   /** Created panels by id. @type {Map<string, Panel>} */
   made = new Map();
@@ -58,16 +57,12 @@ export class Panels {
 
   /** Returns a panel, created at its first use. @param {string} id @returns {Promise<Panel>} */
   get(id) {
-    let making = this.#making.get(id);
-    if (!making) {
-      making = this.#make(id);
-      making.catch((error) => {
-        this.#making.delete(id);
+    return once(this.#making, id, () =>
+      this.#make(id).catch((error) => {
         this.app.fail(error);
-      });
-      this.#making.set(id, making);
-    }
-    return making;
+        throw error;
+      }),
+    );
   }
 
   async #make(id) {
@@ -153,7 +148,6 @@ export class Panels {
     next.tab.focus();
   }
 
-  /** Updates the texts after a change of language. */
   relabel() {
     this.#label();
     for (const panel of this.made.values()) (panel.relabel ?? panel.draw).call(panel);

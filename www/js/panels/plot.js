@@ -38,7 +38,7 @@ function scoreTop(lines) {
 const fixed = (n) => n.toFixed(1);
 const move = (points, join) =>
   points
-    .map(([x, y, i], k) => `${k && join(points[k - 1][2], i) ? 'L' : 'M'}${fixed(x)} ${fixed(y)}`)
+    .map(({ x, y, i }, k) => `${k && join(points[k - 1].i, i) ? 'L' : 'M'}${fixed(x)} ${fixed(y)}`)
     .join('');
 
 export class Plot {
@@ -49,7 +49,6 @@ export class Plot {
     this.plies = Math.max(1, plies);
     this.span = Math.max(1, width - PAD.left - PAD.right);
     this.bottom = height - PAD.bottom;
-    /** Width of one ply. */
     this.step = this.span / this.plies;
     /** Boxes of the drawn marks. @type {{ left: number, right: number, top: number, bottom: number }[]} */
     this.marks = [];
@@ -75,7 +74,6 @@ export class Plot {
     return this.y(value, -top, top);
   }
 
-  /** The vertical line at the cursor. */
   cursor(index) {
     const x = fixed(this.x(index));
     return s('path', { class: 'cursor', d: `M${x} ${PAD.top - 4}V${this.bottom + 4}` });
@@ -135,15 +133,10 @@ export class Plot {
     const marks = [];
     for (const line of lines) {
       const known = this.#known(line, (point) => this.y(point.value, -scale, scale));
+      if (!line.variation) curve.push(s('path', { class: 'area', d: area(known, zero) }));
       // The curve has a gap at an unknown position.
-      const places = known.map(({ x, y, i }) => [x, y, i]);
-      if (!line.variation) curve.push(s('path', { class: 'area', d: area(places, zero) }));
-      curve.push(
-        s('path', {
-          class: line.variation ? 'curve variation' : 'curve',
-          d: move(places, (before, i) => line.variation || before === i - 1),
-        }),
-      );
+      const d = move(known, (before, i) => line.variation || before === i - 1);
+      curve.push(s('path', { class: line.variation ? 'curve variation' : 'curve', d }));
       // Points do not overlap, even 60 in a narrow graph.
       const r = Math.max(1.5, Math.min(2.8, this.step * 0.36)).toFixed(1);
       for (const { point, x, y, i } of known) {
@@ -265,10 +258,7 @@ export class Plot {
     for (const line of lines) {
       for (const side of ['X', 'O']) {
         const known = this.#known(line, (point) => this.y(point.sums[side].loss, 0, top));
-        const d = move(
-          known.map(({ x, y, i }) => [x, y, i]),
-          () => true,
-        );
+        const d = move(known, () => true);
         const name = `lost ${side}${line.variation ? ' variation' : ''}`;
         // The edge separates Black's line from a dark background and White's from a light one.
         curve.push(s('path', { class: `${name} edge`, d }), s('path', { class: name, d }));
@@ -288,15 +278,14 @@ function lossLabels(top) {
   ];
 }
 
-/** The area between a curve and the zero line. */
 function area(places, zero) {
   const ground = fixed(zero);
   return places
     .slice(1)
-    .map(([x, y, i], k) => {
-      const [x0, y0, before] = places[k];
-      return before === i - 1
-        ? `M${fixed(x0)} ${ground}L${fixed(x0)} ${fixed(y0)}L${fixed(x)} ${fixed(y)}V${ground}Z`
+    .map(({ x, y, i }, k) => {
+      const before = places[k];
+      return before.i === i - 1
+        ? `M${fixed(before.x)} ${ground}L${fixed(before.x)} ${fixed(before.y)}L${fixed(x)} ${fixed(y)}V${ground}Z`
         : '';
     })
     .join('');

@@ -5,65 +5,43 @@ import { disc, proofText } from '../base/format.js';
 import { forBlack, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
 import { isExact } from '../engine/evaluation.js';
+import { View } from './view.js';
 
-export class Preview {
-  constructor(root, words, rules, openings) {
-    this.root = root;
-    this.words = words;
-    this.rules = rules;
-    this.openings = openings;
-    this.seen = '';
-  }
-
+export class Preview extends View {
   /** Shows the most important keys while no move is hovered. */
   rest() {
-    const { language, t } = this.words;
-    if (this.seen === `rest ${language}`) return;
-    this.seen = `rest ${language}`;
-    const hint = (label, ...keys) =>
-      v(
-        'span',
-        keys.map((key) => [v('kbd', key), ' ']),
-        t(label),
-      );
-    patch(
-      this.root,
-      v(
-        'div.hints',
-        { key: 'hints' },
-        hint('hint.move', '←', '→'),
-        hint('hint.best', 'Space'),
-        hint('hint.command', '/'),
-        hint('hint.keys', '?'),
-      ),
-    );
+    const { t } = this.words;
+    if (!this.isNew('rest')) return;
+    const hints = { move: '← →', best: 'Space', command: '/', keys: '?' };
+    const hint = ([name, keys]) => [keys.split(' ').map((key) => [v('kbd', key), ' ']), t(`hint.${name}`)];
+    const spans = Object.entries(hints).map((entry) => v('span', hint(entry)));
+    patch(this.root, v('div.hints', { key: 'hints' }, spans));
     this.root.classList.add('resting');
   }
 
   /** Shows the position after `moves`; `row` is the engine's row of the first move.
    *  @param {string} position @param {string[]} moves @param {Row | null | undefined} row */
-  show(position, moves, row, { black = false } = {}) {
-    const { language, t } = this.words;
+  show(position, moves, row) {
+    const { openings, rules, settings, words } = this.app;
+    const { t } = words;
     const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
-    const key = `${position} ${moves.join('')} ${value} ${language}`;
-    if (key === this.seen) return;
+    if (!this.isNew(position, moves, value)) return;
     let at = position;
     let played;
     try {
       for (const move of moves) {
-        played = this.rules.play(at, move);
+        played = rules.play(at, move);
         at = played.position;
       }
     } catch {
       this.rest();
       return;
     }
-    this.seen = key;
     this.root.classList.remove('resting');
     const last = /** @type {string} */ (moves.at(-1));
-    const look = this.rules.look(at);
-    const { side } = this.rules.look(position);
-    const name = this.openings.name(at);
+    const look = rules.look(at);
+    const { side } = rules.look(position);
+    const name = openings.name(at);
     const facts = [
       t('preview.discs', { black: look.black, white: look.white }),
       t('preview.flips', { n: played.flips.length }),
@@ -78,7 +56,8 @@ export class Preview {
         v(
           'div',
           v('strong', moves.join(' ')),
-          row && ` ${disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof))} `,
+          row &&
+            ` ${disc(settings.get('black') ? forBlack(row.value, side) : row.value, isExact(row.proof))} `,
           v('span.muted', row && proofText(row.proof)),
         ),
         name && v('div.muted', name),

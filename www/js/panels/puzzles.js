@@ -3,12 +3,12 @@
 import { button, patch, v } from '../base/dom.js';
 import { Puzzles } from '../model/puzzles.js';
 import { TrainerList } from './trainer.js';
+import { View } from './view.js';
 
-export class PuzzlesPanel {
+export class PuzzlesPanel extends View {
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
-    this.root = root;
-    this.app = app;
+    super(root, app);
     this.puzzles = new Puzzles(app.store, app.rules);
     this.trainer = new TrainerList(app);
     app.modes.changed.listen(() => this.draw());
@@ -52,6 +52,15 @@ export class PuzzlesPanel {
   async next(pool = null) {
     const puzzle = await this.puzzles.next(this.#mode?.puzzle ?? null, pool);
     if (puzzle) await this.open(puzzle);
+  }
+
+  /** Saves positions as puzzles of the user. @param {string[]} positions */
+  async save(positions) {
+    const { scores } = this.app;
+    await this.puzzles.addOwn(
+      positions.map((position) => ({ id: position, position, scores: scores.exact(position), own: true })),
+    );
+    this.draw();
   }
 
   /** @param {Puzzle} puzzle */

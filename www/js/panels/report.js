@@ -1,8 +1,9 @@
 // The report: starts the review of the game, and shows how well each side played, its mistakes, and what it lost.
 
-import { button, patch, spring, v } from '../base/dom.js';
+import { button, columns, each, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { Review } from '../engine/queue.js';
+import { View } from './view.js';
 
 /** Delay of the last drawing if the page is not painted, as in a hidden tab. */
 const LATE_MS = 250;
@@ -15,19 +16,15 @@ const TWO_DIGITS = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
 
 /** @typedef {ReturnType<App['scores']['summary']>} Sums */
 
-export class ReportPanel {
+export class ReportPanel extends View {
   /** @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
-  /** The state that was drawn. */
-  #seen = '';
   /** Number of changes of the tree. */
   #changes = 0;
 
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
-    this.root = root;
-    this.app = app;
-    this.words = app.words;
+    super(root, app);
     const { control, notices, painter, words } = app;
     const changed = () => {
       control.reviewing = this.review.running;
@@ -35,7 +32,7 @@ export class ReportPanel {
       painter.later();
       this.#timer ??= setTimeout(() => {
         this.#timer = null;
-        this.#draw();
+        this.#update();
       }, LATE_MS);
     };
     this.review = new Review(app, changed, (detail) =>
@@ -48,16 +45,15 @@ export class ReportPanel {
     app.settings.changed.listen((key) => {
       if (key === 'network') this.review.stop();
     });
-    app.screen.drawn.listen(() => this.#draw());
+    app.screen.drawn.listen(() => this.#update());
   }
 
-  /** Starts or stops the review of the game. */
   toggle() {
     const { app, review } = this;
     const line = app.study.tree.main;
     if (review.running) {
       review.stop();
-      this.#draw();
+      this.#update();
     } else if (line.length < 2) {
       app.notices.show(this.words.t('report.noGame'), { key: 'review', stay: 4000 });
     } else {
@@ -67,22 +63,15 @@ export class ReportPanel {
     }
   }
 
-  /** Starts learning from the mistakes of a side. @param {Side} side */
-  #learn(side) {
-    return this.app.modes.begin('learn', { side }).catch((error) => this.app.fail(error));
-  }
-
-  /** Saves the mistakes as puzzles. */
   async #savePuzzles() {
     const { app } = this;
     const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
-    const own = this.#mistakes(this.#sums).map(({ node }) => {
-      const { position } = /** @type {TreeNode} */ (node.parent);
-      return { id: position, position, scores: app.scores.exact(position), own: true };
+    const mistakes = this.#mistakes(this.#sums);
+    await panel.save(mistakes.map(({ node }) => /** @type {TreeNode} */ (node.parent).position));
+    app.notices.show(this.words.t('report.practised', { n: mistakes.length }), {
+      stay: 5000,
+      key: 'practise',
     });
-    await panel.puzzles.addOwn(own);
-    panel.draw();
-    app.notices.show(this.words.t('report.practised', { n: own.length }), { stay: 5000, key: 'practise' });
   }
 
   get #sums() {
@@ -95,29 +84,15 @@ export class ReportPanel {
   }
 
   draw() {
-    this.#seen = '';
-    this.#draw();
+    patch(this.root, this.#content(this.app.modes.current?.hide ?? false));
   }
 
   /** Draws the panel if it is visible and something has changed. */
-  #draw() {
-    const { app, review, words } = this;
-    if (this.root.hidden) return;
-    const hide = app.modes.current?.hide ?? false;
+  #update() {
+    const { app, review } = this;
     const { running, left, engines } = review;
-    const state = [
-      app.scores.revision,
-      this.#changes,
-      running,
-      left,
-      engines.length,
-      app.study.node.id,
-      hide,
-    ];
-    const seen = [...state, words.language].join(' ');
-    if (seen === this.#seen) return;
-    this.#seen = seen;
-    patch(this.root, this.#content(hide));
+    const state = [running, left, engines.length, app.study.node.id, app.modes.current?.hide ?? false];
+    if (!this.root.hidden && this.isNew(app.scores.revision, this.#changes, ...state)) this.draw();
   }
 
   #content(hide) {
@@ -137,17 +112,11 @@ export class ReportPanel {
       'div.pad',
       { key: 'report' },
       v('div', this.#state(sums)),
-      v(
-        'div.sides',
-        SIDES.map((side) => this.#side(side, sums[side])),
-      ),
+      each('div.sides', SIDES, (side) => this.#side(side, sums[side])),
       v('details.explain', v('summary', t('report.explain')), v('p', t('report.explained'))),
       v('div.under', v('h2', t('report.mistakes')), spring(), save),
       mistakes.length === 0 && known > 0 && v('p.muted', t('report.noMistakes', { n: known })),
-      v(
-        'ul.mistakes',
-        mistakes.map((mistake) => this.#mistake(mistake)),
-      ),
+      each('ul.mistakes', mistakes, (mistake) => this.#mistake(mistake)),
       v('div.tables', this.#lost(sums), this.#outcomes(sums)),
     );
   }
@@ -195,7 +164,7 @@ export class ReportPanel {
     const color = side === 'X' ? 'black' : 'white';
     const n = sum.mistakes.length;
     const share = sum.accuracy;
-    const perMove = sum.total / sum.known;
+    const perMove = sum.loss / sum.known;
     const loss = { n: perMove, v: this.words.number(perMove, TWO_DIGITS) };
     const learn = { key: 'learn', 'aria-label': t('report.learnSide', { side: t(color), n }) };
     return v(
@@ -204,7 +173,9 @@ export class ReportPanel {
       v('div.figure', v('span', String(share ?? '–')), ' ', v('small', t('report.outOf'))),
       v('small', t('report.accuracy')),
       v('p', share !== null && t('report.perMove', loss)),
-      n > 0 && !this.review.running && button(t('report.learn', { n }), () => this.#learn(side), learn),
+      n > 0 &&
+        !this.review.running &&
+        button(t('report.learn', { n }), () => this.app.modes.begin('learn', { side }), learn),
     );
   }
 
@@ -237,7 +208,7 @@ export class ReportPanel {
       label: t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }),
       cells: size(({ phases }) => phases[phase]),
     }));
-    const total = { label: t('report.total'), cells: size(({ total }) => total), kind: 'sum' };
+    const total = { label: t('report.total'), cells: size(({ loss }) => loss), kind: 'sum' };
     return this.#table(t('report.lost'), [...phases, total]);
   }
 
@@ -257,7 +228,7 @@ export class ReportPanel {
     const { t } = this.words;
     const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== '0'));
     if (filled.length === 0) return null;
-    const head = [title, t('black'), t('white')].map((text) => v('th', { scope: 'col' }, text));
+    const head = columns([title, t('black'), t('white')]);
     const row = (/** @type {typeof rows[0]} */ { label, cells, kind }) =>
       v(
         'tr',
@@ -265,6 +236,6 @@ export class ReportPanel {
         v('th', { scope: 'row' }, label),
         cells.map((text) => v('td', text)),
       );
-    return v('table.figs', v('thead', v('tr', head)), v('tbody', filled.map(row)));
+    return v('table.figs', v('thead', head), v('tbody', filled.map(row)));
   }
 }

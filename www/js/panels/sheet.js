@@ -3,7 +3,6 @@
 
 import { attr, h, s } from '../base/dom.js';
 
-/** Least pixels of a drag. */
 const MIN_DRAG = 32;
 /** Most pixels that a finger moves during a press. */
 const MAX_PRESS = 6;

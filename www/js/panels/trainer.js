@@ -1,8 +1,9 @@
 // The trained lines, in the panel of the puzzles: when each is due, and buttons that start the trainer.
 
-import { button, h, patch, v } from '../base/dom.js';
+import { button, each, h, patch, v } from '../base/dom.js';
 import { repertoireOf } from '../model/repertoire.js';
 import { positionsOf } from '../model/rules.js';
+import { View } from './view.js';
 
 /** @type {[unit: Intl.RelativeTimeFormatUnit, ms: number][]} */
 const UNITS = [
@@ -18,18 +19,12 @@ export function titleOf({ openings, rules, words }, { moves, names }) {
   return titles.findLast((title) => title !== null) ?? words.t('trainer.unnamed');
 }
 
-export class TrainerList {
+export class TrainerList extends View {
   /** @param {App} app */
   constructor(app) {
-    this.app = app;
-    this.root = h('section.trainer', { 'aria-labelledby': 'trainer-title' });
+    super(h('section.trainer', { 'aria-labelledby': 'trainer-title' }), app);
     this.repertoire = repertoireOf(app.store, app.rules);
     this.repertoire.changed.listen(() => this.draw());
-  }
-
-  /** @param {TrainerSetup} setup */
-  #begin(setup = {}) {
-    return this.app.modes.begin('trainer', setup).catch((error) => this.app.fail(error));
   }
 
   draw() {
@@ -43,17 +38,13 @@ export class TrainerList {
       v(
         'div.under',
         due > 0 &&
-          button(t('trainer.due', { n: due }), () => this.#begin({ due: true }), {
+          button(t('trainer.due', { n: due }), () => app.modes.begin('trainer', { due: true }), {
             key: 'due',
             class: 'solid',
           }),
-        button(t('trainer.choose'), () => this.#begin(), { key: 'choose' }),
+        button(t('trainer.choose'), () => app.modes.begin('trainer'), { key: 'choose' }),
       ),
-      repertoire.lines.length > 0 &&
-        v(
-          'ul.trained',
-          repertoire.lines.map((line) => this.#row(line)),
-        ),
+      repertoire.lines.length > 0 && each('ul.trained', repertoire.lines, (line) => this.#row(line)),
     );
   }
 
@@ -84,7 +75,7 @@ export class TrainerList {
       {
         class: progress && progress.due <= Date.now() ? 'due' : '',
         'aria-label': label,
-        onclick: () => this.#begin({ lines: [line], side }),
+        onclick: () => this.app.modes.begin('trainer', { lines: [line], side }),
       },
       v(`span.dot.${color}`),
       v('small', when || '–'),
@@ -95,11 +86,10 @@ export class TrainerList {
   #remove(line) {
     const { app, repertoire } = this;
     const { t } = app.words;
-    const before = ['X', 'O'].map((side) => repertoire.of(line, /** @type {Side} */ (side)));
-    repertoire.remove(line);
+    const restore = repertoire.remove(line);
     app.notices.show(t('trainer.removed', { line: titleOf(app, line) }), {
       key: 'trainer',
-      action: { label: t('do.undo'), run: () => repertoire.restore(line, before) },
+      action: { label: t('do.undo'), run: restore },
     });
   }
 

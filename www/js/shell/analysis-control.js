@@ -3,7 +3,6 @@
 import { DEPTHS } from '../io/settings.js';
 
 export class AnalysisControl {
-  /** A review is running. */
   reviewing = false;
   /** A position that is searched deeper than others. @type {{ position: string, depth: number } | null} */
   #deeper = null;
@@ -96,7 +95,6 @@ export class AnalysisControl {
     this.app.evaluations.recall(position).then((found) => found && this.app.painter.now());
   }
 
-  /** Searches the position deeper. */
   deepen() {
     const { depth } = this;
     this.#deeper = {

@@ -1,6 +1,6 @@
 // The page: its parts, and their listeners.
 
-import { load, PartError, reload } from '../base/load.js';
+import { load, once, PartError, reload } from '../base/load.js';
 import { RenderScheduler } from '../base/render-scheduler.js';
 import { Evaluations } from '../engine/evaluation.js';
 import { ProtocolLog } from '../engine/protocol-log.js';
@@ -19,8 +19,8 @@ import { loadPanelStyles } from './theme.js';
 const CLOCK_INTERVAL_MS = 1000;
 
 export class App {
-  /** @type {Promise<Explorer> | null} */
-  #explorer = null;
+  /** @type {Map<string, Promise<Explorer>>} */
+  #parts = new Map();
 
   /** `board` and `engine` are created before the rules are loaded.
    *  @param {{ rules: Rules, words: Translations, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine }} start */
@@ -75,20 +75,14 @@ export class App {
     return this.#load(load('js/shell/actions.js'), 'actions');
   }
 
-  /** Loads the import of games and positions. */
   taking() {
     return this.#load(load('js/io/load.js'), 'import');
   }
 
-  /** Loads the openings explorer. */
   explorer() {
-    this.#explorer ??= this.#load(load('js/model/explorer.js'), 'openings', 'import').then(
-      ({ Explorer }) => new Explorer(this.store),
-    );
-    this.#explorer.catch(() => {
-      this.#explorer = null;
-    });
-    return this.#explorer;
+    const create = ({ Explorer }) => new Explorer(this.store);
+    const make = () => this.#load(load('js/model/explorer.js'), 'openings', 'import').then(create);
+    return once(this.#parts, 'explorer', make);
   }
 
   /** Reports an error. @param {any} error */
@@ -127,7 +121,6 @@ export class App {
     return this.engine.info?.missed ? 'small' : this.settings.get('network');
   }
 
-  /** Reports that a newer page is available. */
   offerUpdate() {
     const { t } = this.words;
     this.notices.show(t('update.ready'), { key: 'update', stay: 0, action: reload(t('do.update')) });

@@ -1,7 +1,7 @@
 // The dialogs of the page: help, settings, the menu of small screens, the command box, and text input.
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
-import { button, h, patch, v } from '../base/dom.js';
+import { button, each, h, patch, v } from '../base/dom.js';
 import { takeText } from '../io/load.js';
 import { DEPTHS } from '../io/settings.js';
 import { LANGUAGES } from './languages.js';
@@ -83,10 +83,7 @@ export function showHelp(app) {
     words: app.words,
     body: [
       h('p.muted', t('help.intro')),
-      h(
-        'dl.keys',
-        HELP.map(([keys, label]) => [v('dt', keys.map(key)), v('dd', t(label))]),
-      ),
+      each('dl.keys', HELP, ([keys, label]) => [v('dt', keys.map(key)), v('dd', t(label))]),
       h('p.muted', t('help.marks')),
       h('p.muted', [name, version].filter(Boolean).join(' ')),
     ],
@@ -102,32 +99,36 @@ export async function showSettings(app) {
     painter.now();
     notices.show(t('settings.forgotten'), { stay: 3000 });
   };
-  /** Radio buttons for a setting. @param {string} key @param {string} legend @param {any[]} values */
-  const choose = (key, legend, values, label = (value) => String(value), name = key) =>
+  /** Radio buttons for a setting. @param {string} key @param {any[]} values */
+  const choose = (key, values, label = (value) => String(value)) =>
     choices({
-      name,
-      legend: t(legend),
+      name: key,
+      legend: t(`settings.${key}`),
       value: key === 'language' ? words.language : settings.get(key),
       options: values.map((value) => [value, label(value)]),
       onchange: (value) => settings.set(key, value),
     });
-  const toggle = (key, label) =>
-    checkbox({ label: t(label), checked: settings.get(key), onchange: (on) => settings.set(key, on) });
+  const toggle = (key) =>
+    checkbox({
+      label: t(`settings.${key}`),
+      checked: settings.get(key),
+      onchange: (on) => settings.set(key, on),
+    });
   const orAuto = (n) => (n === 0 ? t('settings.hashAuto') : String(n));
   const opened = openDialog({
     title: t('settings.title'),
     words,
     body: [
-      choose('language', 'settings.language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
-      choose('theme', 'settings.theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
-      choose('depth', 'settings.depth', DEPTHS, (n) => (n === 60 ? t('settings.toTheEnd') : String(n))),
-      choose('reviewDepth', 'settings.reviewDepth', [10, 14, 18, 22], undefined, 'review'),
+      choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
+      choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
+      choose('depth', DEPTHS, (n) => (n === 60 ? t('settings.toTheEnd') : String(n))),
+      choose('reviewDepth', [10, 14, 18, 22]),
       network,
-      choose('hash', 'settings.hash', [0, 8, 32, 128, 256], orAuto),
-      choose('threads', 'settings.threads', [0, 1, 2, 4, 8], orAuto),
-      choose('workers', 'settings.workers', [0, 1, 2, 4], orAuto),
-      toggle('black', 'settings.black'),
-      toggle('singleKeys', 'settings.singleKeys'),
+      choose('hash', [0, 8, 32, 128, 256], orAuto),
+      choose('threads', [0, 1, 2, 4, 8], orAuto),
+      choose('workers', [0, 1, 2, 4], orAuto),
+      toggle('black'),
+      toggle('singleKeys'),
       h(
         'div.actions',
         button(t('command.turn'), () => app.act('turn')),
@@ -142,20 +143,7 @@ export async function showSettings(app) {
   });
 }
 
-const MENU = [
-  'edit',
-  'play',
-  'review',
-  'open',
-  'link',
-  'copy-moves',
-  'copy-ggf',
-  'save',
-  'comment',
-  'promote',
-  'delete',
-  'undo',
-];
+const MENU = 'edit play review open link copy-moves copy-ggf save comment promote delete undo'.split(' ');
 
 /** The actions that small screens have no room for. */
 export function showMenu(app) {

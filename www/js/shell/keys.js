@@ -1,6 +1,7 @@
 // The keys of the page. Single keys can be switched off. Keys are ignored during composition, in fields and in dialogs.
 
-import { keyName } from '../base/dom.js';
+import { isTyping, keyName } from '../base/dom.js';
+import { OVERLAYS } from '../board/overlays.js';
 
 /** Actions by key. `Mod` is Ctrl or the command key. */
 export const KEYS = {
@@ -25,12 +26,7 @@ export const KEYS = {
   NumpadAdd: 'more-lines',
   Minus: 'fewer-lines',
   NumpadSubtract: 'fewer-lines',
-  Digit1: 'overlay-1',
-  Digit2: 'overlay-2',
-  Digit3: 'overlay-3',
-  Digit4: 'overlay-4',
-  Digit5: 'overlay-5',
-  Digit6: 'overlay-6',
+  ...Object.fromEntries(OVERLAYS.map((_, i) => [`Digit${i + 1}`, `overlay-${i + 1}`])),
   Backquote: 'console',
   Slash: 'command',
   'Shift+Slash': 'help',
@@ -66,17 +62,10 @@ export function actionOf(event, singleKeys = true) {
   return singleKeys || ALWAYS.test(key) ? action : null;
 }
 
-const isField = (node) =>
-  Boolean(
-    node?.closest?.(
-      'input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable]',
-    ),
-  );
-
 /** @param {{ act: (name: string) => unknown, singleKeys: () => boolean }} on */
 export function listenKeys({ act, singleKeys }) {
   document.addEventListener('keydown', (event) => {
-    if (isField(event.target) || document.querySelector('dialog[open]')) return;
+    if (isTyping(event)) return;
     const action = actionOf(event, singleKeys());
     if (!action) return;
     if (

@@ -1,6 +1,7 @@
 // The languages of the page. Each has one flat JSON file.
 
 import { writeAs } from '../base/format.js';
+import { loadJson } from '../base/load.js';
 import { Translations } from '../base/translations.js';
 
 export const LANGUAGES = { en: 'English', fr: 'Français', ja: '日本語', zh: '简体中文' };
@@ -15,8 +16,7 @@ export function pickLanguage(wanted, offered = navigator.languages ?? ['en']) {
   return 'en';
 }
 
-const read = async (language) =>
-  (await fetch(new URL(`../../lang/${language}.json`, import.meta.url))).json();
+const read = (language) => loadJson(`lang/${language}.json`);
 
 /** @param {string} language */
 export async function loadWords(language) {

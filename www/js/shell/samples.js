@@ -1,12 +1,11 @@
 // The sample games of an empty study.
 
 import { $, h } from '../base/dom.js';
+import { loadJson } from '../base/load.js';
 
 /** Shows the samples in the current language. @param {App} app */
 export async function offerSamples(app) {
-  const samples = await fetch(new URL('../../data/samples.json', import.meta.url))
-    .then((answer) => answer.json())
-    .catch(() => []);
+  const samples = await loadJson('data/samples.json').catch(() => []);
   const draw = () => {
     const buttons = samples.map((sample) =>
       h(

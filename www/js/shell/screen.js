@@ -46,7 +46,6 @@ export class Screen {
     setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
   }
 
-  /** Loads the graph. */
   async loadGraph() {
     const { app } = this;
     await app.attempt(async () => {
@@ -75,8 +74,7 @@ export class Screen {
 
   /** @returns {Preview | null} */
   get #preview() {
-    const { openings, rules, words } = this.app;
-    const create = ({ Preview }) => new Preview($('#preview'), words, rules, openings);
+    const create = ({ Preview }) => new Preview($('#preview'), this.app);
     return this.#view('js/panels/preview.js', 'preview', create);
   }
 
@@ -109,7 +107,6 @@ export class Screen {
     this.#hovered = null;
   }
 
-  /** Updates the texts after a change of language. */
   relabel() {
     this.app.board.label();
   }
@@ -194,12 +191,11 @@ export class Screen {
     const { modes, openings, scores, settings, study, words } = this.app;
     const { t } = words;
     const { node, tree } = study;
-    text($('#name-black'), tree.tags.black || t('black'));
-    text($('#name-white'), tree.tags.white || t('white'));
-    text($('#count-black'), String(look.black));
-    text($('#count-white'), String(look.white));
-    text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
-    text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
+    for (const color of /** @type {const} */ (['black', 'white'])) {
+      text($(`#name-${color}`), tree.tags[color] || t(color));
+      text($(`#count-${color}`), String(look[color]));
+      text($(`#turn-${color}`), !look.over && (look.side === 'X') === (color === 'black') ? t('turn') : '');
+    }
     text($('#opening'), (modes.current?.look ? look.title : openings.along(node)) ?? '');
     const point = hide || modes.current?.look ? null : scores.at(node).point;
     const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
@@ -223,8 +219,7 @@ export class Screen {
     const move = this.#hovered;
     if (!move && !this.#views.has('js/panels/preview.js')) return;
     const preview = this.#preview;
-    const black = this.app.settings.get('black');
     if (!move) preview?.rest();
-    else preview?.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move), { black });
+    else preview?.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move));
   }
 }

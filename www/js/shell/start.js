@@ -5,7 +5,7 @@
 // 4. SETTLE_MS later: prepare printing and offline use.
 
 import { $ } from '../base/dom.js';
-import { load } from '../base/load.js';
+import { load, loadJson } from '../base/load.js';
 import { Notices } from '../base/notices.js';
 import { START } from '../base/position.js';
 import { Board } from '../board/board.js';
@@ -84,7 +84,7 @@ async function attach(app) {
   });
   await attachAddress(app);
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
-  if (app.store.get('game')) app.modes.begin('match', 'kept').catch((error) => app.fail(error));
+  if (app.store.get('game')) app.modes.begin('match', 'kept');
   if (navigator.maxTouchPoints === 0) return;
   loadOptional(load('js/shell/swipe.js'), ({ attachSwipe }) => {
     const step = (name) => app.modes.current?.swipes !== false && app.act(name);
@@ -102,9 +102,7 @@ async function loadLater(app) {
   // If the actions cannot be loaded, their first use reports it.
   const actions = app.loadActions().catch(() => {});
   await Promise.all([loadPanelStyles(), app.screen.loadGraph(), actions, samples]);
-  const openings = await fetch(new URL('../../data/openings.json', import.meta.url))
-    .then((answer) => answer.json())
-    .catch(() => ({ lines: [] }));
+  const openings = await loadJson('data/openings.json').catch(() => ({ lines: [] }));
   for (let at = 0; at < openings.lines.length; at += NAMES_PER_TASK) {
     app.openings.load(openings.lines.slice(at, at + NAMES_PER_TASK));
     await pause();

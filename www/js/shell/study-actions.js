@@ -1,5 +1,7 @@
 // Opens trees in the study, and plays moves of the board and lines.
 
+import { sideOf } from '../base/position.js';
+
 export class StudyActions {
   /** @param {App} app */
   constructor(app) {
@@ -20,16 +22,18 @@ export class StudyActions {
   /** @param {string} move a legal one @returns {TreeNode} */
   playMove(move) {
     const { notices, rules, study, words } = this.app;
-    const { t } = words;
     const node = study.play(move);
-    const look = rules.look(node.position);
-    if (look.over) notices.say(t('game.over', { black: look.black, white: look.white }));
-    else if (node.passed)
-      notices.show(t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }), {
-        key: 'pass',
-        stay: 3000,
-      });
+    const { over, black, white } = rules.look(node.position);
+    if (over) notices.say(words.t('game.over', { black, white }));
+    else if (node.passed) this.reportPass(node.position);
     return node;
+  }
+
+  /** Reports that the other side had to pass. @param {string} position after the pass */
+  reportPass(position) {
+    const { notices, words } = this.app;
+    const side = words.side(sideOf(position) === 'X' ? 'O' : 'X');
+    notices.show(words.t('game.passes', { side }), { key: 'pass', stay: 3000 });
   }
 
   /** Plays a line of the engine as a variation. @param {string[]} moves */

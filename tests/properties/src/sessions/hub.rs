@@ -101,8 +101,12 @@ fn position(arguments: &str) -> Option<Position> {
     let side = if side.eq_ignore_ascii_case("B") { 'X' } else { 'O' };
     let mut game = Game::new(squares::read(&format!("{}{side}", rest.get(..64)?)).ok()?);
     if let Some((_, list)) = rest.split_once("moves=") {
-        for text in list.trim_matches('"').split_whitespace() {
-            game.play_passing(moves::read(text.trim_matches('"')).ok()?).ok()?;
+        let list = match list.strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next()?,
+            None => list.split_whitespace().next().unwrap_or_default(),
+        };
+        for text in list.split_whitespace() {
+            game.play_passing(moves::read(text).ok()?).ok()?;
         }
     }
     Some(game.position())

@@ -1,4 +1,4 @@
-//! `engine/public-api.txt` lists the public items of the `outflank` crate. `OUTFLANK_WRITE_TABLES=1` writes it anew.
+//! `engine/public-api.txt` lists the public items of the `outflank` crate. `OUTFLANK_WRITE_TABLES=1` updates it.
 
 use std::fs;
 use std::path::Path;

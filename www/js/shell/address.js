@@ -17,7 +17,7 @@ function addressOf({ study }, { writeLink }) {
 /** The address of the current study. @param {App} app */
 export const linkOf = async (app) => addressOf(app, await load('js/model/link.js'));
 
-/** Returns the hash with which this tab left the page, or the one of the address if it was not this tab. */
+/** Returns the hash with which this tab left the page; for a new visit, the hash of the address. */
 function takeLeft() {
   const beforeHash = (/** @type {string} */ address) => address.split('#', 1)[0];
   try {

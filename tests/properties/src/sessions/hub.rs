@@ -96,20 +96,24 @@ impl Hub {
 
 /// Reads the arguments of `pos`. Returns `None` if they are invalid.
 fn position(arguments: &str) -> Option<Position> {
-    let text = arguments.split_once("pos=")?.1;
-    let (side, rest) = text.trim_start_matches('"').split_at_checked(1)?;
+    let (side, discs) = value(arguments, "pos=")?.split_at_checked(1)?;
     let side = if side.eq_ignore_ascii_case("B") { 'X' } else { 'O' };
-    let mut game = Game::new(squares::read(&format!("{}{side}", rest.get(..64)?)).ok()?);
-    if let Some((_, list)) = rest.split_once("moves=") {
-        let list = match list.strip_prefix('"') {
-            Some(quoted) => quoted.split('"').next()?,
-            None => list.split_whitespace().next().unwrap_or_default(),
-        };
-        for text in list.split_whitespace() {
-            game.play_passing(moves::read(text).ok()?).ok()?;
-        }
+    let mut game = Game::new(squares::read(&format!("{discs}{side}")).ok()?);
+    for text in value(arguments, "moves=").unwrap_or_default().split_whitespace() {
+        game.play_passing(moves::read(text).ok()?).ok()?;
     }
     Some(game.position())
+}
+
+/// Returns the value of the last argument of this name.
+fn value<'a>(arguments: &'a str, name: &str) -> Option<&'a str> {
+    let begins = |at: usize| at == 0 || arguments[..at].ends_with(char::is_whitespace);
+    let at = arguments.match_indices(name).map(|found| found.0).filter(|at| begins(*at)).last()?;
+    let value = &arguments[at + name.len()..];
+    match value.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next(),
+        None => value.split_whitespace().next(),
+    }
 }
 
 fn done_move(line: &str) -> Move {

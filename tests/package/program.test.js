@@ -5,12 +5,12 @@ import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { START, squareName } from '../../www/js/base/position.js';
+import { setPosition } from '../../www/js/engine/nboard.js';
 import { emptyFolder, packageNamed, run, talk, unpack } from '../harness/packages.js';
 import { rulesInNode } from '../page/rules.js';
 
 const IS_WINDOWS = process.platform === 'win32';
-const NAMES = Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i & 7] + ((i >> 3) + 1));
-const START = `${'-'.repeat(27)}O*${'-'.repeat(6)}*O${'-'.repeat(27)}`;
 
 let place;
 let folder;
@@ -82,15 +82,14 @@ test('a whole game is played by the lines of NBoard', async () => {
   const rules = await rulesInNode();
   const engine = talk(program, ['nboard']);
   try {
-    engine.say('nboard 2', 'set depth 4');
-    engine.say(`set game (;GM[Othello]PB[]PW[]RE[?]TY[8]BO[8 ${START} *];)`);
+    engine.say('nboard 2', 'set depth 4', setPosition(START));
     // Black is the engine, White plays what comes first.
-    let position = `${START.replaceAll('*', 'X')}X`;
+    let position = START;
     let plies = 0;
     for (;;) {
       const { over, side, legal: squares } = rules.look(position);
       if (over) break;
-      const legal = squares.map((square) => NAMES[square]);
+      const legal = squares.map(squareName);
       let move = legal[0];
       if (side === 'X') {
         engine.say('go');

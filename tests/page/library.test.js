@@ -6,7 +6,8 @@ import test, { afterEach, before } from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
 import { GameDatabase } from '../../www/js/database/game-database.js';
-import { nameFile, numbersOf, randomBase, randomGame, wtb } from '../harness/base.js';
+import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
+import { nameOf, randomGame } from '../harness/board.js';
 import { dice } from '../harness/small-game.js';
 import { rulesInNode } from './rules.js';
 
@@ -128,14 +129,13 @@ test('figures match the loaded files after random changes', async () => {
   /** The expected content. @type {Map<string, { moves: string }[]>} */
   const there = new Map();
   let own = [];
-  const square = (number) => String.fromCharCode(96 + (number % 10)) + Math.floor(number / 10);
   const games = () =>
     Array.from({ length: below(6) }, () => {
       const { moves, discs } = randomGame(below);
       const length = below(moves.length);
       return { moves: moves.slice(0, length), discs, black: below(4), white: below(4) };
     });
-  const text = ({ moves }) => ({ moves: moves.map(square).join('') });
+  const text = ({ moves }) => ({ moves: moves.map(nameOf).join('') });
   const waiting = [];
   for (let step = 0; step < 300; step++) {
     const name = `${'abcd'[below(4)]}.wtb`;

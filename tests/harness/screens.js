@@ -1,7 +1,6 @@
 // The supported screen sizes, and the states of the page for screenshots.
 
-import { beginMatch, playMatch } from '../page/hands.js';
-import { reviewEnds } from './review.js';
+import { beginMatch, playMatch, reviewEnds } from '../page/hands.js';
 
 const touch = { hasTouch: true, isMobile: true };
 

@@ -20,14 +20,13 @@ before(async () => {
 after(() => place.remove());
 
 test('in a subfolder of a plain host the first visit has values, the second is isolated, and the third works offline', async () => {
-  const folder = join(place.folder);
   const types = {
     '.wasm': 'application/octet-stream',
     '.webmanifest': 'text/plain',
     '.weights': 'text/plain',
   };
   const [server, browser] = await Promise.all([
-    startStatic({ folder, below: 'games/othello/', types }),
+    startStatic({ folder: place.folder, below: 'games/othello/', types }),
     launchBrowser(),
   ]);
   try {

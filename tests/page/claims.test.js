@@ -6,10 +6,9 @@ import { test } from 'node:test';
 
 import { Board, nameOf, randomGame } from '../harness/board.js';
 import { line, send, startWorker } from '../harness/engine.js';
-import { reviewEnds } from '../harness/review.js';
 import { dice } from '../harness/small-game.js';
 import { stage } from '../harness/stage.js';
-import { opened, until } from './hands.js';
+import { opened, reviewEnds, until } from './hands.js';
 
 const site = stage();
 

@@ -11,13 +11,8 @@ import { drop, dropAll, GAME, opened, paste, until, untilNotice } from './hands.
 
 const site = stage();
 
-const ggf = (black, white, moves, date = '2014-02-21') =>
-  `(;GM[Othello]PC[x]DT[${date}]PB[${black}]PW[${white}]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
-const THREE = [
-  ggf('Ann', 'Bob', 'B[F5]W[F6]'),
-  ggf('Cyd', 'Bob', 'B[D3]W[C3]', '2020'),
-  ggf('Dan', 'Eve', 'B[C4]'),
-].join('\n');
+const ggf = (black, white, moves) => `(;GM[Othello]PB[${black}]PW[${white}]${moves};)`;
+const THREE = ggf('Ann', 'Bob', 'B[F5]W[F6]') + ggf('Cyd', 'Bob', 'B[D3]W[C3]') + ggf('Dan', 'Eve', 'B[C4]');
 
 const rows = (page) => page.locator('#panel-games .list .game');
 const row = (page, text) => rows(page).filter({ hasText: text });
@@ -65,22 +60,6 @@ test('edited fields of a game are found by the search and restored after a reloa
   assert.match(written, /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/);
 });
 
-test('an invalid result keeps the dialog open', async () => {
-  const page = await withGames();
-  await row(page, 'Ann').locator('.edit').click();
-  await page
-    .locator('dialog')
-    .getByLabel(/Black minus White/)
-    .fill('65');
-  await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
-  assert.equal(await page.locator('dialog[open]').count(), 1);
-  // Typed text is discarded at the second try only.
-  await page.keyboard.press('Escape');
-  await page.locator('dialog').getByText('This text is not saved yet').waitFor();
-  await page.keyboard.press('Escape');
-  await until(() => page.locator('dialog').count(), 0);
-});
-
 test('a selection that ends outside leaves a dialog open, and success removes its error', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => outflank.dialog('askText'));
@@ -101,11 +80,21 @@ test('a selection that ends outside leaves a dialog open, and success removes it
   await page.locator('body > #notices').waitFor({ state: 'attached' });
 });
 
-test('a game pasted again keeps its folder', async () => {
+test('an invalid result keeps the dialog open; a game pasted again keeps its folder', async () => {
   const page = await withGames();
   await row(page, 'Ann').locator('.edit').click();
-  await page.locator('dialog').getByLabel('Folder').fill('Mine');
-  await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
+  const dialog = page.locator('dialog');
+  await dialog.getByLabel(/Black minus White/).fill('65');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  // Typed text is discarded at the second try only.
+  await page.keyboard.press('Escape');
+  await dialog.getByText('This text is not saved yet').waitFor();
+  await page.keyboard.press('Escape');
+  await until(() => dialog.count(), 0);
+  await row(page, 'Ann').locator('.edit').click();
+  await dialog.getByLabel('Folder').fill('Mine');
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await row(page, 'Mine').waitFor();
   await paste(page, THREE);
   await until(() => rows(page).count(), 3);

@@ -87,6 +87,17 @@ export async function openConsole(page) {
 export const untilNotice = (page, pattern) =>
   page.locator('.notice span').filter({ hasText: pattern }).first().waitFor({ timeout: 40_000 });
 
+/** Waits until the report has started and ended its review. */
+export const reviewEnds = (page) =>
+  page.waitForFunction(
+    () => {
+      const review = outflank.panels.made.get('report')?.review;
+      return Boolean(review && review.total > 0 && !review.running);
+    },
+    null,
+    { timeout: 240_000 },
+  );
+
 /** The complete game used throughout: 60 moves, no pass. */
 export const GAME =
   'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6';

@@ -80,13 +80,15 @@ const manifest = () => JSON.parse(String(read('version.json')));
 /** The files that are stored without a request. */
 const atFirst = ({ files, later }) => Object.keys(files).filter((path) => !later.includes(path));
 
-/** The changes of the host for a build with other bytes in some files. */
-function built(changes) {
+/** Gives the host a build with other bytes in some files. Returns its list of files. */
+function rebuild(host, changes) {
   const { files, later } = manifest();
   for (const [path, change] of Object.entries(changes)) files[path] = sha(change(String(read(path))));
-  const version = versionOf(files);
-  return { ...changes, 'version.json': () => JSON.stringify({ version, files, later }) };
+  const list = { version: versionOf(files), files, later };
+  Object.assign(host.change, changes, { 'version.json': () => JSON.stringify(list) });
+  return list;
 }
+const changed = (text) => `${text}\n/* next build */`;
 
 test('the list has the digest of every file, and of itself', () => {
   const { version, files } = manifest();
@@ -179,11 +181,7 @@ test('a new build with a wrong answer is not used until it is complete', async (
   const { host, page, server, stop } = await site.open(t);
   await visited(page, server);
   const { version } = await kept(page);
-  const next = built({
-    [PART]: (text) => `${text}\n/* next build */`,
-    'js/io/backup.js': (text) => `${text}\n/* next build */`,
-  });
-  Object.assign(host.change, next);
+  const { files, version: newest } = rebuild(host, { [PART]: changed, 'js/io/backup.js': changed });
   host.instead = (path) => (path === PART ? PORTAL : null);
   const awake = async () => {
     await reloaded(page);
@@ -195,7 +193,6 @@ test('a new build with a wrong answer is not used until it is complete', async (
   host.instead = null;
   await awake();
   const now = await kept(page);
-  const { files, version: newest } = JSON.parse(next['version.json']());
   assert.equal(now.version, newest);
   for (const [path, { wanted, digest }] of Object.entries(now.files)) {
     assert.equal(digest, wanted, path);
@@ -221,9 +218,7 @@ test('an open page keeps its build after a restart of the worker while another t
   await reloaded(page);
   const [old, version] = await seen(page, PART);
   assert.equal(version, manifest().version);
-  const next = built({ [PART]: (text) => `${text}\n/* next build */` });
-  const newest = JSON.parse(next['version.json']()).version;
-  Object.assign(host.change, next);
+  const { version: newest } = rebuild(host, { [PART]: changed });
   // The service worker asks for the list of files once a second at most.
   await page.waitForTimeout(1200);
   const tab = await page.context().newPage();
@@ -238,7 +233,7 @@ test('an open page keeps its build after a restart of the worker while another t
         if (type === 'service_worker') await devtools.send('Target.closeTarget', { targetId });
     }
     assert.deepEqual(await seen(page, PART), [old, version]);
-    assert.deepEqual(await seen(tab, PART), [`${old}\n/* next build */`, newest]);
+    assert.deepEqual(await seen(tab, PART), [changed(old), newest]);
   }
   // Gone with the page.
   await page.close();
@@ -256,9 +251,7 @@ test('an open page keeps its build after a restart of the worker while another t
 test('a slow host shows the stored build, and the new one at the next load', async (t) => {
   const { host, page, server } = await site.open(t);
   await visited(page, server);
-  const next = built({ [PART]: (text) => `${text}\n/* next build */` });
-  const newest = JSON.parse(next['version.json']()).version;
-  Object.assign(host.change, next);
+  const { version: newest } = rebuild(host, { [PART]: changed });
   const slow = () => new Promise((resolve) => setTimeout(() => resolve(null), 4000));
   host.instead = (path) => (['index.html', 'version.json'].includes(path) ? slow() : null);
   await reloaded(page);
@@ -330,7 +323,7 @@ test('a failing cache does not block the network', async (t) => {
     }),
   );
   // The file of the worker also differs.
-  Object.assign(host.change, built({ 'sw.js': host.change['sw.js'] }));
+  rebuild(host, { 'sw.js': host.change['sw.js'] });
   await visited(page, server);
   for (let visit = 0; visit < 3; visit++) {
     await reloaded(page);

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { reviewEnds } from '../harness/review.js';
 import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import {
@@ -15,6 +14,7 @@ import {
   painted,
   ply,
   reopened,
+  reviewEnds,
   until,
   untilNotice,
 } from './hands.js';

@@ -50,13 +50,7 @@ test('a match is resumed after every reload, with its aids, until its end', asyn
     assert.deepEqual(before.used, { hints: 1, takeBacks: 1 });
     await playMatch(page, 2);
   }
-  while (await page.evaluate(() => Boolean(outflank.modes.current?.opponent))) {
-    await page.evaluate(() => {
-      const { current } = outflank.modes;
-      if (current?.thinking || outflank.study.position[64] !== current?.colour) return;
-      outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
-    });
-  }
+  await playMatch(page);
   await page.locator('.match-sum').waitFor();
   assert.equal(await kept(page), null);
   await reopened(page);

@@ -9,9 +9,17 @@ import { launchBrowser } from '../harness/browser.js';
 import { line, lines, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
 import { askNative } from '../harness/native.js';
-import { reviewEnds } from '../harness/review.js';
 import { ISOLATED, versionOf } from '../harness/static.js';
-import { GAME, paste, until, untilNotice, untilOffline, untilValues, withCores } from './hands.js';
+import {
+  GAME,
+  paste,
+  reviewEnds,
+  until,
+  untilNotice,
+  untilOffline,
+  untilValues,
+  withCores,
+} from './hands.js';
 
 const FILES = {
   small: new URL('../../engine/weights/outflank.weights', import.meta.url),

@@ -124,16 +124,8 @@ test('moves by keyboard: down, hover in the fixed panel, Enter; the engine’s v
   await until(values, true);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => outflank.study.node.move === 'f6');
-});
-
-test('a game opens at the looked-up position, transformed to the board', async () => {
-  const page = await withBase();
-  await page.evaluate(() =>
-    outflank.studyActions.loadTree(
-      new outflank.study.tree.constructor(outflank.rules, outflank.study.tree.root.position),
-    ),
-  );
-  await openings(page);
+  // A game opens at the looked-up position, transformed to the board.
+  await fresh(page);
   for (const move of ['f5', 'd6', 'c3', 'd3', 'c4'])
     await page.evaluate((move) => outflank.studyActions.playMove(move), move);
   await reached(page, /3 games/);
@@ -143,6 +135,14 @@ test('a game opens at the looked-up position, transformed to the board', async (
   assert.equal(await discs(page), before);
   assert.equal(await page.evaluate(() => outflank.study.node.ply), 5);
   assert.equal(await page.evaluate(() => outflank.study.game().moves), 'f5d6c3d3c4');
+  // The explorer is hidden while values are hidden.
+  await fresh(page);
+  await reached(page, /4 games/);
+  await page.evaluate(() => outflank.modes.begin('editor'));
+  await reached(page, /Hidden while/);
+  assert.equal(await page.locator('.played').isVisible(), false);
+  await page.evaluate(() => outflank.modes.leave());
+  await reached(page, /4 games/);
 });
 
 test('player, side, tournament and years are filters', async () => {
@@ -300,16 +300,6 @@ test('names added after the games apply to them', async () => {
   await page.reload();
   await openings(page);
   await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
-});
-
-test('the explorer is hidden while values are hidden', async () => {
-  const page = await withBase();
-  await explored(page, /4 games/);
-  await page.evaluate(() => outflank.modes.begin('editor'));
-  await reached(page, /Hidden while/);
-  assert.equal(await page.locator('.played').isVisible(), false);
-  await page.evaluate(() => outflank.modes.leave());
-  await reached(page, /4 games/);
 });
 
 test('a crashed worker is replaced, and the files are loaded again', async () => {

@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
-import { GAME, opened, until } from './hands.js';
+import { GAME, opened, reviewEnds, until } from './hands.js';
 
 const site = stage();
 

@@ -41,7 +41,7 @@ test('invalid input is reported, and the board does not change', async () => {
   await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
 });
 
-test('an invalid address is reported, and the page works', async () => {
+test('an invalid address and invalid stored settings are reported, and the page works', async () => {
   const page = await opened(site, '/#f5d6zz');
   await untilNotice(page, /link is faulty at character 5/);
   await untilValues(page);
@@ -49,10 +49,6 @@ test('an invalid address is reported, and the page works', async () => {
     location.hash = '#f5(d3';
   });
   await untilNotice(page, /not closed/);
-});
-
-test('invalid stored settings are reported, and the page works', async () => {
-  const page = await opened(site, '/');
   await page.evaluate(() => localStorage.setItem('outflank.settings', '{"depth":900,"theme":5}'));
   await page.reload();
   await untilNotice(page, /Ignored invalid settings: depth, theme/);

@@ -231,19 +231,7 @@ test('invalid records are skipped and counted, old ones are read, and no record 
   assert.equal((await kept(page)).length, 6);
 });
 
-test('invalid lines of a list are reported, with a list of all', async () => {
-  const page = await opened(site, '/');
-  await paste(page, `f5d6c3\nnonsense\nf5f6e6\nf5a1\n`);
-  await untilNotice(page, /2 games read.*2 skipped/);
-  await page.locator('.notice button', { hasText: 'Which?' }).click();
-  const told = await page.locator('dialog textarea').inputValue();
-  assert.match(told, /Line 2: .*nonsense/);
-  assert.match(told, /Line 4: Move 2, a1, is illegal/);
-  await page.keyboard.press('Escape');
-  await until(() => rows(page).count(), 2);
-});
-
-test('of ten files at once the valid ones are opened and the others reported', async () => {
+test('of eleven files at once the valid ones are opened and the others reported', async () => {
   const page = await opened(site, '/');
   const base = wtb(Array(3).fill({ moves: numbersOf('f5d6c3'), discs: 33 }));
   const files = {
@@ -257,6 +245,7 @@ test('of ten files at once the valid ones are opened and the others reported', a
     'h.wtb': base.subarray(0, 9),
     'i.jou': new Uint8Array(30),
     'j.txt': 'f5d6\n'.repeat(21_000),
+    'k.txt': 'f5d6c4\nnonsense\nf5f6e6\nf5a1\n',
   };
   await dropAll(
     page,
@@ -271,6 +260,8 @@ test('of ten files at once the valid ones are opened and the others reported', a
   const told = await page.locator('dialog textarea').inputValue();
   for (const name of ['b.ggf', 'e.txt', 'f.bin'])
     assert.match(told, new RegExp(`${name.replace('.', '\\.')}: `));
+  assert.match(told, /k\.txt: .*2.*nonsense/);
+  assert.match(told, /k\.txt: .*4.*Move 2, a1, is illegal/);
   await page.keyboard.press('Escape');
 });
 

@@ -206,6 +206,16 @@ export const playMatch = (page, moves = 99) =>
     }
   }, moves);
 
+/** Plays a move that the tree does not have yet, as the user of a match. */
+export async function playOther(page) {
+  await page.evaluate(() => {
+    const { study, rules, studyActions } = outflank;
+    const known = study.node.children.map(({ move }) => move);
+    studyActions.press(rules.moves(study.position).find((move) => !known.includes(move)));
+  });
+  await usersTurn(page);
+}
+
 /** The result of the game as it is exported. */
 export const ggfResult = (page) =>
   page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);

@@ -261,20 +261,8 @@ test('a slow host shows the stored build, and the new one at the next load', asy
   assert.equal((await seen(page, PART))[1], newest);
 });
 
-test('an unknown address gets the answer of the host', async (t) => {
-  const { page, server, stop } = await site.open(t);
-  await visited(page, server);
-  const answer = await page.goto(`${server.address}/no/such/page`);
-  assert.equal(answer?.status(), 404);
-  await stop();
-  await assert.rejects(page.goto(`${server.address}/no/such/page`));
-  await page.waitForURL(/^chrome-error/);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-});
-
-test('a page outside the list of files is not shown if a complete build is stored', async (t) => {
-  const { host, page, server } = await site.open(t);
+test('an unknown address gets the answer of the host, but its other page is not shown instead of the stored one', async (t) => {
+  const { host, page, server, stop } = await site.open(t);
   await visited(page, server);
   host.instead = (path) =>
     path === 'index.html'
@@ -284,6 +272,13 @@ test('a page outside the list of files is not shown if a complete build is store
         }
       : null;
   await reloaded(page);
+  const answer = await page.goto(`${server.address}/no/such/page`);
+  assert.equal(answer?.status(), 404);
+  await stop();
+  await assert.rejects(page.goto(`${server.address}/no/such/page`));
+  await page.waitForURL(/^chrome-error/);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
 });
 
 /** The worker with a cache changed by `spoil`. */

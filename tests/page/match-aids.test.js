@@ -10,6 +10,7 @@ import {
   ggfResult,
   opened,
   playMatch,
+  playOther,
   smallTargets,
   until,
   untilNotice,
@@ -94,12 +95,7 @@ test('moves that were taken back stay as a variation; the match is the main line
   await button(page, 'Take back').click();
   await usersTurn(page);
   // Another move than before.
-  await page.evaluate(() => {
-    const { study, rules, studyActions } = outflank;
-    const legal = rules.moves(study.position);
-    studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
-  });
-  await usersTurn(page);
+  await playOther(page);
   const { main, played, variations } = await page.evaluate(() => ({
     main: outflank.study.tree.main.map(({ id }) => id),
     played: outflank.study.node.path.map(({ id }) => id),

@@ -11,6 +11,7 @@ import {
   opened,
   paste,
   playMatch,
+  playOther,
   reopened,
   untilBoard,
   untilNotice,
@@ -65,13 +66,10 @@ test('a reload right after a replacing move restores the match for any address',
   await page.waitForFunction(() => location.hash.length > 6);
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.evaluate(() => {
-    const { study, rules, studyActions } = outflank;
-    const legal = rules.moves(study.position);
     // The address is no longer written.
     history.replaceState = () => {};
-    studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
-  await usersTurn(page);
+  await playOther(page);
   const before = await state(page);
   await reopened(page);
   await untilNotice(page, 'Your match continues');

@@ -143,6 +143,17 @@ test('moves by keyboard: down, hover in the fixed panel, Enter; the engine’s v
   assert.equal(await page.locator('.played').isVisible(), false);
   await page.evaluate(() => outflank.modes.leave());
   await reached(page, /4 games/);
+  // An invalid file is refused by name, and loaded files stay.
+  await drop(page, 'WTH_2004.wtb', [1, 2, 3]);
+  await untilNotice(page, /WTH_2004.wtb.*WTHOR/);
+  await drop(page, 'short.jou', [1]);
+  await untilNotice(page, /short.jou.*WTHOR/);
+  await drop(page, 'cut.jou', NAMES[0][1].subarray(0, 50));
+  await untilNotice(page, /cut.jou: 3 names are missing/);
+  await dropAll(page, [['again.wtb', BASE]]);
+  await untilNotice(page, /again.wtb contains the same games as WTH_2004.wtb/);
+  await reached(page, /4 games/);
+  await until(() => page.locator('.loaded > li').count(), 1);
 });
 
 test('player, side, tournament and years are filters', async () => {
@@ -268,21 +279,6 @@ test('invalid records of a damaged file are reported, the others are loaded', as
       `${pattern} in ${told.join(' / ')}`,
     );
   await page.locator('.loaded small', { hasText: '1 game with a name out of range' }).waitFor();
-});
-
-test('an invalid file is refused by name, and loaded files stay', async () => {
-  const page = await withBase();
-  await explored(page, /4 games/);
-  await drop(page, 'WTH_2004.wtb', [1, 2, 3]);
-  await untilNotice(page, /WTH_2004.wtb.*WTHOR/);
-  await drop(page, 'short.jou', [1]);
-  await untilNotice(page, /short.jou.*WTHOR/);
-  await drop(page, 'cut.jou', NAMES[0][1].subarray(0, 50));
-  await untilNotice(page, /cut.jou: 3 names are missing/);
-  await dropAll(page, [['again.wtb', BASE]]);
-  await untilNotice(page, /again.wtb contains the same games as WTH_2004.wtb/);
-  await reached(page, /4 games/);
-  await until(() => page.locator('.loaded > li').count(), 1);
 });
 
 test('names added after the games apply to them', async () => {

@@ -63,8 +63,9 @@ test('the address follows and restores the study, also if a move is made just be
   }
 });
 
-test('an overlay is named while it is on', async () => {
-  const page = await opened(site, '/#f5d6c3');
+test('an overlay is named while it is on; the language changes without a reload', async () => {
+  const page = await opened(site, '/#f5d6c3d3c4');
+  await untilValues(page);
   const legend = page.locator('#legend');
   await page.keyboard.press('4');
   await legend.filter({ hasText: 'Regions' }).waitFor();
@@ -73,11 +74,7 @@ test('an overlay is named while it is on', async () => {
   await legend.filter({ hasText: 'Frontier' }).waitFor();
   await page.keyboard.press('2');
   await until(() => legend.isHidden(), true);
-});
-
-test('the language changes without a reload', async () => {
-  const page = await opened(site, '/#f5d6c3d3c4');
-  await untilValues(page);
+  // The language changes without a reload.
   await page.evaluate(() => outflank.settings.set('language', 'ja'));
   await page.getByRole('tab', { name: '棋譜' }).waitFor();
   await page.locator('#opening', { hasText: '虎' }).waitFor();

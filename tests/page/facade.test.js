@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { Signal } from '../../www/js/base/signal.js';
 import { Evaluations } from '../../www/js/engine/evaluation.js';
@@ -15,10 +15,7 @@ import { rulesInNode } from './rules.js';
 const data = (name) =>
   JSON.parse(readFileSync(new URL(`../../www/data/${name}.json`, import.meta.url), 'utf8'));
 
-let rules;
-before(async () => {
-  rules = await rulesInNode();
-});
+const rules = await rulesInNode();
 
 const after = (moves) =>
   splitMoves(moves).reduce((position, move) => rules.play(position, move).position, START);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import test, { afterEach, before } from 'node:test';
+import test, { afterEach } from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
 import { GameDatabase } from '../../www/js/database/game-database.js';
@@ -13,13 +13,9 @@ import { rulesInNode } from './rules.js';
 
 const DIST = new URL('../../dist/engine/', import.meta.url);
 
-let module;
-let rules;
-before(async () => {
-  module = await import(new URL('database.js', DIST));
-  module.initSync({ module: readFileSync(new URL('database_bg.wasm', DIST)) });
-  rules = await rulesInNode();
-});
+const rules = await rulesInNode();
+const module = await import(String(new URL('database.js', DIST)));
+module.initSync({ module: readFileSync(new URL('database_bg.wasm', DIST)) });
 
 /** Channels between pages; there is one page here. */
 const channels = [];

@@ -4,16 +4,16 @@
 //   node tests/bench/opponents.js            prints the table
 //   node tests/bench/opponents.js --write    and writes it to www/js/model/opponents.js, with a sample for its test
 //
-// An opponent plays itself: six random moves, then dice on the values of a search of its depth, with the temperature
-// it has. A deeper search judges every move of every position met. What the dice are expected to lose there is a
-// function of the temperature; where it meets the target, mean of all moves, forced ones included, lies the new
-// temperature. Since it leads to other positions, the opponent plays again, some rounds long. The games of the first
-// round are played with an older temperature and do not count; those of all others do.
+// An opponent plays itself: six random moves, then moves drawn from the values of a search of its depth, with its
+// temperature. A deeper search judges every move of every position. The expected loss of the drawn moves is a function of
+// the temperature. The new temperature is the one whose mean loss of all moves, forced ones included, equals the target.
+// It leads to other positions, so the opponent plays several rounds. The games of the first round are played with an older
+// temperature and do not count.
 //
-// Who plays the engine's own move is measured instead, by a judge that looks further.
+// Opponents that play the engine's own move are measured instead, by a deeper judge.
 //
-// Values are stored in target/opponents/, so that an interrupted run resumes. All random numbers are seeded:
-// from the same table the same engine comes to the same one. `dist/` has to be built, for the rules.
+// Values are stored in target/opponents/, so that an interrupted run resumes. All random numbers are seeded: the same
+// table and engine give the same result. The rules need a built `dist/`.
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

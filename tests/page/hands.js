@@ -83,6 +83,13 @@ export async function openConsole(page) {
   await page.waitForFunction(() => document.activeElement?.closest('#console-form'));
 }
 
+/** Hides the tab of the page, or shows it again. @param {boolean} hidden */
+export const hide = (page, hidden) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
 /** Waits until the newest notice matches. */
 export const untilNotice = (page, pattern) =>
   page.locator('.notice span').filter({ hasText: pattern }).first().waitFor({ timeout: 40_000 });

@@ -9,6 +9,7 @@ import {
   cell,
   centreOf,
   GAME,
+  hide,
   opened,
   painted,
   paste,
@@ -91,14 +92,9 @@ test('an overlay is named while it is on; the language changes without a reload'
 test('a hidden tab stops the engine and resumes it when shown', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
-  const show = (hidden) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await show(true);
+  await hide(page, true);
   await page.waitForFunction(() => outflank.engine.state === 'idle');
-  await show(false);
+  await hide(page, false);
   // A search with its values in the table may end before the check.
   await page.waitForFunction(() => outflank.engine.state === 'busy' || outflank.analysis.done);
 });

@@ -225,7 +225,10 @@ test('a database that opens late is used, and gets earlier changes', async () =>
   await page.evaluate(() => outflank.store.write('puzzles', 'late', { at: 1 }));
   assert.equal(await page.evaluate(() => outflank.store.broken), true);
   await page.waitForFunction(() => !outflank.store.broken);
-  await until(() => rowsIn(page, 'outflank', 'puzzles'), 1);
+  // Another page opens the database at once.
+  const other = await page.context().newPage();
+  await other.goto(`${site.address}/version.json`);
+  await until(() => rowsIn(other, 'outflank', 'puzzles'), 1);
   await page.evaluate(() => outflank.store.write('puzzles', 'late', { at: 2 }));
   assert.deepEqual(await page.evaluate(() => outflank.store.read('puzzles', 'late')), { at: 2 });
 });

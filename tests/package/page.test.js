@@ -31,7 +31,7 @@ test('in a subfolder of a plain host the first visit has values, the second is i
   ]);
   t.after(async () => {
     await browser.close();
-    await server.stop().catch(() => {});
+    await server.stop();
   });
   const page = await (await browser.newContext()).newPage();
   const problems = [];

@@ -102,7 +102,7 @@ test('a dropped base is searched over all symmetries, with names and games', asy
   );
 });
 
-test('moves by keyboard: down, hover in the fixed panel, Enter; the engine’s value is the one of the lines', async () => {
+test('the explorer plays moves by keyboard with the values of the lines, opens games, hides, and refuses invalid files', async () => {
   const page = await withBase();
   await explored(page, /4 games/);
   await page.locator('.played button').focus();

@@ -219,7 +219,7 @@ test('a change that another tab overwrites is repeated, also after many changes 
   kept.set('own', { theirs: 20 });
   mergeAgain(store, 'own');
   assert.deepEqual(kept.get('own'), { theirs: 20, mine: 1 });
-  // Two tabs that disagree about one value do not overwrite each other for ever.
+  // Two tabs that disagree about one value stop overwriting each other.
   for (let i = 0; i < 20; i++) {
     kept.set('own', { mine: 2 });
     mergeAgain(store, 'own');

@@ -4,39 +4,25 @@
 //   node tests/bench/opponents.js            prints the table
 //   node tests/bench/opponents.js --write    and writes it to www/js/model/opponents.js, with a sample for its test
 //
-// An opponent plays itself: six random moves, then dice on the values of a search of its depth, with the temperature
-// it has. A deeper search judges every move of every position met. What the dice are expected to lose there is a
-// function of the temperature; where it meets the target, mean of all moves, forced ones included, lies the new
-// temperature. Since it leads to other positions, the opponent plays again, some rounds long. The games of the first
-// round are played with an older temperature and do not count; those of all others do.
+// An opponent plays itself: six random moves, then moves drawn from the values of a search of its depth, with its
+// temperature. A deeper search judges every move of every position. The expected loss of the drawn moves is a function of
+// the temperature. The new temperature is the one whose mean loss of all moves, forced ones included, equals the target.
+// It leads to other positions, so the opponent plays several rounds. The games of the first round are played with an older
+// temperature and do not count.
 //
-// Who plays the engine's own move is measured instead, by a judge that looks further.
+// Opponents that play the engine's own move are measured instead, by a deeper judge.
 //
-// Values are stored in target/opponents/, so that an interrupted run resumes. All random numbers are seeded:
-// from the same table the same engine comes to the same one. `dist/` has to be built, for the rules.
-//
-// What the last run said, with an engine that searches on one thread: the losses of moves played while they were judged,
-// and what is possible between the best moves of that depth and any moves.
-//
-//   newcomer    1728 moves at 11.18 lost 5.96 a move, 6.05 expected; possible 1.14 to 9.73; 6 at 10.98
-//   beginner    1675 moves at 6.06 lost 4.45 a move, 4.39 expected; possible 1.32 to 9.72; 4.5 at 6.30
-//   casual      1727 moves at 4.18 lost 3.58 a move, 3.43 expected; possible 1.34 to 9.91; 3.4 at 4.13
-//   hobby       1727 moves at 2.95 lost 2.47 a move, 2.46 expected; possible 1.21 to 10.05; 2.5 at 3.03
-//   club        1728 moves at 2.27 lost 1.72 a move, 1.76 expected; possible 0.88 to 9.79; 1.8 at 2.33
-//   tournament  1725 moves at 1.84 lost 1.34 a move, 1.32 expected; possible 0.66 to 9.65; 1.3 at 1.80
-//   expert      1728 moves at 1.41 lost 0.77 a move, 0.88 expected; possible 0.43 to 9.43; 0.9 at 1.45
-//   master      1728 moves at 1.07 lost 0.65 a move, 0.61 expected; possible 0.39 to 9.72; 0.6 at 1.04
-//   champion    431 moves lost 0.284 a move
+// Values are stored in target/opponents/, so that an interrupted run resumes. All random numbers are seeded: the same
+// table and engine give the same result. The rules need a built `dist/`.
 
-import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { emptyCount, START, squareName } from '../../www/js/base/position.js';
 import { readLine, setPosition } from '../../www/js/engine/nboard.js';
 import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../www/js/model/opponents.js';
+import { talk } from '../harness/packages.js';
 import { dice } from '../harness/small-game.js';
 import { rulesInNode } from '../page/rules.js';
 
@@ -57,6 +43,8 @@ const RANDOM_PLIES = 6;
 const JUDGE_DEPTH = 12;
 const HIGH_JUDGE_DEPTH = 16;
 const HIGH_GAMES = 8;
+/** Longest time to wait for a line of the engine. */
+const ANSWER_MS = 600_000;
 /** Positions of each opponent that its test gets. */
 const SAMPLE = 200;
 
@@ -78,16 +66,8 @@ class Values {
           // The last line of an interrupted run.
         }
       }
-    this.engine = spawn(args.engine, ['nboard'], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.engine.on('exit', (code) => {
-      if (code) throw new Error(`the engine ended with ${code}`);
-    });
-    createInterface({ input: this.engine.stdout }).on('line', (line) => this.hear?.(readLine(line)));
-    this.say('nboard 2');
-  }
-
-  say(line) {
-    this.engine.stdin.write(`${line}\n`);
+    this.engine = talk(args.engine, ['nboard']);
+    this.engine.say('nboard 2');
   }
 
   /** `{ move: value }`, of all moves; with `go` only the engine's own move: `{ move: 0 }`. */
@@ -101,22 +81,16 @@ class Values {
     return found;
   }
 
-  #ask(position, depth, command) {
-    return new Promise((resolve) => {
-      const values = {};
-      let begun = false;
-      this.hear = (said) => {
-        if (said.type === 'value') values[said.move] = said.value;
-        else if (said.type === 'move' && command === 'go') resolve({ [said.move]: 0 });
-        else if (said.type === 'status' && said.text.endsWith(' is waiting') && begun) resolve(values);
-        else if (said.type === 'status') begun = true;
-      };
-      for (const line of [setPosition(position), `set depth ${depth}`, command]) this.say(line);
-    });
-  }
-
-  end() {
-    this.say('quit');
+  async #ask(position, depth, command) {
+    const values = {};
+    this.engine.say(setPosition(position), `set depth ${depth}`, command);
+    for (let begun = false; ; ) {
+      const said = readLine(await this.engine.line(/./, ANSWER_MS));
+      if (said.type === 'value') values[said.move] = said.value;
+      else if (said.type === 'move' && command === 'go') return { [said.move]: 0 };
+      else if (said.type === 'status' && said.text.endsWith(' is waiting') && begun) return values;
+      else if (said.type === 'status') begun = true;
+    }
   }
 }
 
@@ -249,7 +223,7 @@ for (const [i, opponent] of OPPONENTS.entries()) {
     note(opponent.id, 'loss', Number((await measureOne(opponent, i)).toFixed(1)));
   }
 }
-values.end();
+values.engine.say('quit');
 if (args.write) {
   writeFileSync(TABLE, table);
   const lines = Object.entries(sample).flatMap(([id, { forced, cases }]) => [

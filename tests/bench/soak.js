@@ -12,8 +12,8 @@ import { launchBrowser } from '../harness/browser.js';
 import { rendererMemory } from '../harness/memory.js';
 import { startServer } from '../harness/server.js';
 import { dice } from '../harness/small-game.js';
-import { DEFINE_RANDOM } from '../harness/stage.js';
-import { beginMatch, untilAtWork, untilValues, usersTurn } from '../page/hands.js';
+import { DEFINE_RANDOM, watchProblems } from '../harness/stage.js';
+import { beginMatch, hide, untilAtWork, untilValues, usersTurn } from '../page/hands.js';
 
 const MIB = 1 << 20;
 /** Before memory is measured first: what is loaded late is there by then. */
@@ -132,31 +132,14 @@ async function play(page, random) {
       .then((found) => found.jsonValue())
       .then((found) => found === 'over');
     if (isOver) return moves;
-    if (random(15) === 0)
-      await page
-        .locator('#mode button', { hasText: 'Hint' })
-        .click({ timeout: 2000 })
-        .catch(() => {});
-    if (random(15) === 0) {
-      await page
-        .locator('#mode button', { hasText: 'Take back' })
-        .click({ timeout: 2000 })
-        .catch(() => {});
+    for (const aid of ['Hint', 'Take back']) {
+      if (random(15) > 0) continue;
+      const button = page.locator('#mode button', { hasText: aid });
+      await button.click({ timeout: 2000 }).catch(() => {});
       await usersTurn(page);
     }
   }
 }
-
-/** Whether the page takes itself for hidden. */
-const hide = (page, hidden) =>
-  page.evaluate((hidden) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
-    Object.defineProperty(document, 'visibilityState', {
-      configurable: true,
-      get: () => (hidden ? 'hidden' : 'visible'),
-    });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
 
 const sorted = (times) => [...times].sort((a, b) => a - b);
 const told = (times) => {
@@ -176,11 +159,7 @@ try {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Performance.enable');
-  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
-      faults.push(`console: ${message.text()}`);
-  });
+  watchProblems(page, (problem) => faults.push(problem));
   await page.addInitScript(listen);
   await page.goto(`${server.address}/`);
   await untilValues(page);
@@ -270,7 +249,7 @@ try {
     await hide(page, true);
     await page
       .waitForFunction(() => outflank.engine.state !== 'busy', null, { timeout: REST_MS, polling: 20 })
-      .catch(() => faults.push('a hidden tab goes on thinking'));
+      .catch(() => faults.push('a hidden tab continues to search'));
     if (hidden % 4 === 3) {
       await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -278,7 +257,7 @@ try {
     }
     const shown = Date.now();
     await hide(page, false);
-    await untilAtWork(page).catch(() => faults.push('a shown tab does not go on'));
+    await untilAtWork(page).catch(() => faults.push('a shown tab does not search'));
     back.push(Date.now() - shown);
     await look();
   }

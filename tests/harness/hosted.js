@@ -33,17 +33,12 @@ export function hosting() {
         instead: (path, address) => host.instead?.(path, address),
       });
       const context = await chosen.newContext({ locale: 'en-GB', ...options });
-      let stopped = false;
-      const stop = async () => {
-        if (!stopped) await server.stop();
-        stopped = true;
-      };
       t.after(async () => {
         await context.close();
-        await stop();
+        await server.stop();
       });
       const page = await context.newPage();
-      return { host, server, page, stop };
+      return { host, server, page, stop: server.stop };
     },
   };
 }

@@ -1,13 +1,14 @@
 // The packages of `cargo xtask package`, unpacked in empty folders.
 
 import { execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
+
+import { sha } from './static.js';
 
 const FOLDER =
   process.env.OUTFLANK_PACKAGES ?? fileURLToPath(new URL('../../target/package/', import.meta.url));
@@ -23,9 +24,7 @@ export async function packageNamed(pattern) {
     throw new Error(`${pattern} names ${listed.length} packages of:\n${sums.join('\n')}`);
   const [[sum, name]] = listed;
   const file = join(FOLDER, name);
-  const found = createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex');
+  const found = sha(await readFile(file));
   if (found !== sum) throw new Error(`the checksum of ${name} is ${found}, not ${sum}`);
   return file;
 }

@@ -1,7 +1,6 @@
 // The supported screen sizes, and the states of the page for screenshots.
 
-import { beginMatch, playMatch } from '../page/hands.js';
-import { reviewEnds } from './review.js';
+import { beginMatch, playMatch, reviewEnds } from '../page/hands.js';
 
 const touch = { hasTouch: true, isMobile: true };
 
@@ -19,7 +18,16 @@ export const SIZES = {
 const SLIPS =
   '(;GM[Othello]PC[Outflank]DT[2026-03-01]PB[Bartholomew Featherstonehaugh]PW[Wilhelmina Przybyszewska]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5]W[D6]B[C3]W[D3]B[C4]W[F4]B[F6]W[G5]B[E6]W[D7]B[E7]W[C5]B[D8]W[E3]B[C6]W[C7]B[F3]W[C2]B[B4]W[E2]B[F2]W[D2]B[H4]W[B5]B[G4]W[F8]B[F7]W[F1];)';
 
-const panel = (id) => (page) => page.evaluate((id) => outflank.act(id), id);
+/** Performs actions on a page in sequence. */
+const inTurn =
+  (...actions) =>
+  async (page) => {
+    for (const action of actions) await action(page);
+  };
+const act = (name) => (page) => page.evaluate((name) => outflank.act(name), name);
+const setting = (name, value) => (page) =>
+  page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
+const untilMode = (page) => page.locator('#mode:not([hidden])').waitFor();
 const dialog = (action) => async (page) => {
   // Not waited for: some actions end with their dialog.
   await page.evaluate((action) => {
@@ -28,55 +36,34 @@ const dialog = (action) => async (page) => {
   await page.locator('dialog[open]').waitFor();
 };
 
-/** A review with a small depth: a deeper one takes too long for every picture. */
-async function reviewed(page) {
-  await page.evaluate(() => {
-    outflank.settings.set('reviewDepth', 4);
-    outflank.settings.set('depth', 8);
-  });
-  await loaded(page);
-  await page.evaluate(() => outflank.act('review'));
-  await reviewEnds(page);
-  await page.evaluate(() => outflank.act('last'));
-}
-
 async function loaded(page) {
   await page.evaluate(async (text) => (await outflank.taking()).takeText(outflank, text), SLIPS);
   await page.waitForFunction(() => outflank.study.tree.main.length > 20);
 }
 
+/** A review with a small depth: a deeper one takes too long for every picture. */
+const reviewed = inTurn(
+  setting('reviewDepth', 4),
+  setting('depth', 8),
+  loaded,
+  act('review'),
+  reviewEnds,
+  act('last'),
+);
+
 /** Actions on a fresh page, by the name of the state that they show, in an order in which one may follow another.
  *  @type {Record<string, (page: any) => Promise<unknown>>} */
 export const STATES = {
   start: async () => {},
-  moves: async (page) => {
-    await loaded(page);
-    await panel('moves')(page);
-  },
-  'no-engine': async (page) => {
-    await loaded(page);
-    await page.evaluate(() => outflank.settings.set('engine', false));
-  },
+  moves: inTurn(loaded, act('moves')),
+  'no-engine': inTurn(loaded, setting('engine', false)),
   report: reviewed,
-  mistakes: async (page) => {
-    await reviewed(page);
-    await panel('moves')(page);
-  },
-  overlay: async (page) => {
-    await loaded(page);
-    await page.evaluate(() => outflank.act('overlay-1'));
-  },
-  games: async (page) => {
-    await loaded(page);
-    await panel('games')(page);
-  },
-  puzzles: panel('puzzles'),
-  console: panel('console'),
-  puzzle: async (page) => {
-    await panel('puzzles')(page);
-    await page.locator('#panel-puzzles .solid').click();
-    await page.locator('#mode:not([hidden])').waitFor();
-  },
+  mistakes: inTurn(reviewed, act('moves')),
+  overlay: inTurn(loaded, act('overlay-1')),
+  games: inTurn(loaded, act('games')),
+  puzzles: act('puzzles'),
+  console: act('console'),
+  puzzle: inTurn(act('puzzles'), (page) => page.locator('#panel-puzzles .solid').click(), untilMode),
   verdict: async (page) => {
     await STATES.puzzle(page);
     await page.evaluate(() => {
@@ -86,11 +73,11 @@ export const STATES = {
     });
     await page.waitForTimeout(1500);
   },
-  match: async (page) => {
-    await page.evaluate(() => outflank.act('new'));
-    await beginMatch(page, { time: [300, 0] });
-    await playMatch(page, 2);
-  },
+  match: inTurn(
+    act('new'),
+    (page) => beginMatch(page, { time: [300, 0] }),
+    (page) => playMatch(page, 2),
+  ),
   summary: async (page) => {
     await STATES.match(page);
     await page.evaluate(() => {
@@ -98,22 +85,15 @@ export const STATES = {
     });
     await page.locator('.match-sum strong').waitFor();
   },
-  openings: panel('openings'),
+  openings: act('openings'),
   training: async (page) => {
     await page.evaluate(() =>
       outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' }),
     );
-    await page.locator('#mode:not([hidden])').waitFor();
+    await untilMode(page);
   },
-  learning: async (page) => {
-    await reviewed(page);
-    await page.evaluate(() => outflank.act('learn'));
-    await page.locator('#mode:not([hidden])').waitFor();
-  },
-  editor: async (page) => {
-    await page.evaluate(() => outflank.act('edit'));
-    await page.locator('#mode:not([hidden])').waitFor();
-  },
+  learning: inTurn(reviewed, act('learn'), untilMode),
+  editor: inTurn(act('edit'), untilMode),
   help: dialog('help'),
   settings: dialog('settings'),
   menu: dialog('menu'),
@@ -121,8 +101,5 @@ export const STATES = {
   play: dialog('play'),
   train: dialog('train'),
   save: dialog('save'),
-  comment: async (page) => {
-    await loaded(page);
-    await dialog('comment')(page);
-  },
+  comment: inTurn(loaded, dialog('comment')),
 };

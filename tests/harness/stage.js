@@ -10,6 +10,17 @@ import { dice } from './small-game.js';
 /** A script that defines `randomOf` in a page: `dice`. */
 export const DEFINE_RANDOM = `window.randomOf = ${dice}`;
 
+/** Calls `report` for each uncaught error and each logged one of a page. @param {(problem: string) => void} report */
+export function watchProblems(page, report) {
+  page.on('pageerror', (error) => report(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    const { url } = message.location();
+    // Requested by the browser for a document without an icon.
+    if (message.type() !== 'error' || url.endsWith('/favicon.ico')) return;
+    report(`console: ${message.text()} (${url})`);
+  });
+}
+
 /**
  * Call at the top of a test file: starts the server and the browser before its tests and ends
  * them after. Every page opened is closed after its test, and the test fails when the page met an
@@ -64,13 +75,7 @@ export function stage() {
       contexts.push(context);
       await context.addInitScript(DEFINE_RANDOM);
       const page = await context.newPage();
-      page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
-      page.on('console', (message) => {
-        const { url } = message.location();
-        // Requested by the browser for a document without an icon.
-        if (message.type() !== 'error' || url.endsWith('/favicon.ico')) return;
-        problems.push(`console: ${message.text()} (${url})`);
-      });
+      watchProblems(page, (problem) => problems.push(problem));
       await page.goto(server.address + path);
       return page;
     },

@@ -145,47 +145,43 @@ test('TypeScript finds the types of the messages', async () => {
   );
 });
 
-test('in a page that Vite made the engine solves a position, alone and with threads', async () => {
+test('in a page that Vite made the engine solves a position, alone and with threads', async (t) => {
   const browser = await launchBrowser();
-  const stop = [() => browser.close()];
-  try {
-    const folder = join(place.folder, 'page');
-    await mkdir(folder, { recursive: true });
-    await writeFile(
-      join(folder, 'index.html'),
-      '<!doctype html><title>x</title><script type="module" src="./main.js"></script>',
-    );
-    await writeFile(
-      join(folder, 'main.js'),
-      `window.solve = (name) => new Promise((resolve, reject) => {
-        const engine = new Worker(new URL('outflank', import.meta.url), { type: 'module', name });
-        let threads;
-        engine.onerror = (event) => reject(new Error(event.message));
-        engine.onmessage = ({ data }) => {
-          if (data.type === 'ready') threads = data.threads;
-          else if (data.type === 'fatal') reject(new Error(data.message));
-          else if (data.startsWith('===')) resolve({ threads, line: data });
-        };
-        for (const line of ${JSON.stringify(LINES)}) engine.postMessage(line);
-      });`,
-    );
-    // As it comes, without a setting for workers. A base that is relative, as for a page in a subfolder.
-    await build({ root: folder, configFile: false, logLevel: 'warn', base: './' });
-    for (const [headers, name, threads] of /** @type {const} */ ([
-      [{}, 'hash=16&threads=2', 0],
-      [ISOLATED, 'hash=16&threads=2', 2],
-    ])) {
-      const server = await startStatic({ headers, folder: join(folder, 'dist'), below: 'deep/er/' });
-      stop.push(server.stop);
-      const page = await browser.newPage();
-      await page.goto(`${server.address}/deep/er/`);
-      await page.waitForFunction(() => 'solve' in window);
-      const found = await page.evaluate((name) => /** @type {any} */ (window).solve(name), name);
-      assert.equal(found.threads, threads);
-      assert.match(found.line, ANSWER);
-      await page.close();
-    }
-  } finally {
-    for (const end of stop) await end();
+  t.after(() => browser.close());
+  const folder = join(place.folder, 'page');
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><title>x</title><script type="module" src="./main.js"></script>',
+  );
+  await writeFile(
+    join(folder, 'main.js'),
+    `window.solve = (name) => new Promise((resolve, reject) => {
+      const engine = new Worker(new URL('outflank', import.meta.url), { type: 'module', name });
+      let threads;
+      engine.onerror = (event) => reject(new Error(event.message));
+      engine.onmessage = ({ data }) => {
+        if (data.type === 'ready') threads = data.threads;
+        else if (data.type === 'fatal') reject(new Error(data.message));
+        else if (data.startsWith('===')) resolve({ threads, line: data });
+      };
+      for (const line of ${JSON.stringify(LINES)}) engine.postMessage(line);
+    });`,
+  );
+  // As it comes, without a setting for workers. A base that is relative, as for a page in a subfolder.
+  await build({ root: folder, configFile: false, logLevel: 'warn', base: './' });
+  for (const [headers, threads] of /** @type {const} */ ([
+    [{}, 0],
+    [ISOLATED, 2],
+  ])) {
+    const server = await startStatic({ headers, folder: join(folder, 'dist'), below: 'deep/er/' });
+    t.after(server.stop);
+    const page = await browser.newPage();
+    await page.goto(`${server.address}/deep/er/`);
+    await page.waitForFunction(() => 'solve' in window);
+    const found = await page.evaluate(() => /** @type {any} */ (window).solve('hash=16&threads=2'));
+    assert.equal(found.threads, threads);
+    assert.match(found.line, ANSWER);
+    await page.close();
   }
 });

@@ -19,52 +19,50 @@ before(async () => {
 
 after(() => place.remove());
 
-test('in a subfolder of a plain host the first visit has values, the second is isolated, and the third works offline', async () => {
-  const folder = join(place.folder);
+test('in a subfolder of a plain host the first visit has values, the second is isolated, and the third works offline', async (t) => {
   const types = {
     '.wasm': 'application/octet-stream',
     '.webmanifest': 'text/plain',
     '.weights': 'text/plain',
   };
   const [server, browser] = await Promise.all([
-    startStatic({ folder, below: 'games/othello/', types }),
+    startStatic({ folder: place.folder, below: 'games/othello/', types }),
     launchBrowser(),
   ]);
-  try {
-    const page = await (await browser.newContext()).newPage();
-    const problems = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('response', (answer) => {
-      if (answer.status() >= 400 && !answer.url().endsWith('/favicon.ico')) problems.push(answer.url());
-    });
-    await withCores(page, 3);
-    const state = async () => {
-      await untilValues(page);
-      const { threads, ...info } = await page.evaluate(() => outflank.engine.info);
-      assert.match(info.version, /^\d+\.\d+\.\d+$/);
-      return { isolated: await page.evaluate(() => window.crossOriginIsolated), threads: threads > 0 };
-    };
-    await page.goto(`${server.address}/games/othello/`);
-    assert.deepEqual(await state(), { isolated: false, threads: false });
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
-    });
-    await page.reload();
-    assert.deepEqual(await state(), { isolated: true, threads: true });
-    await server.stop();
-    await page.reload();
-    assert.deepEqual(await state(), { isolated: true, threads: true });
-    assert.deepEqual(problems, []);
-    assert.deepEqual(
-      server.asked.filter((path) => !path.startsWith('games/othello/') && path !== 'favicon.ico'),
-      [],
-      'nothing is asked for outside the folder',
-    );
-  } finally {
+  t.after(async () => {
     await browser.close();
-    await server.stop().catch(() => {});
-  }
+    await server.stop();
+  });
+  const page = await (await browser.newContext()).newPage();
+  const problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('response', (answer) => {
+    if (answer.status() >= 400 && !answer.url().endsWith('/favicon.ico')) problems.push(answer.url());
+  });
+  await withCores(page, 3);
+  const state = async () => {
+    await untilValues(page);
+    const { threads, ...info } = await page.evaluate(() => outflank.engine.info);
+    assert.match(info.version, /^\d+\.\d+\.\d+$/);
+    return { isolated: await page.evaluate(() => window.crossOriginIsolated), threads: threads > 0 };
+  };
+  await page.goto(`${server.address}/games/othello/`);
+  assert.deepEqual(await state(), { isolated: false, threads: false });
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await page.reload();
+  assert.deepEqual(await state(), { isolated: true, threads: true });
+  await server.stop();
+  await page.reload();
+  assert.deepEqual(await state(), { isolated: true, threads: true });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    server.asked.filter((path) => !path.startsWith('games/othello/') && path !== 'favicon.ico'),
+    [],
+    'nothing is asked for outside the folder',
+  );
 });
 
 test('the package has a file of headers', async () => {

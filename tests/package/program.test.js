@@ -5,12 +5,12 @@ import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { START, squareName } from '../../www/js/base/position.js';
+import { setPosition } from '../../www/js/engine/nboard.js';
 import { emptyFolder, packageNamed, run, talk, unpack } from '../harness/packages.js';
 import { rulesInNode } from '../page/rules.js';
 
 const IS_WINDOWS = process.platform === 'win32';
-const NAMES = Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i & 7] + ((i >> 3) + 1));
-const START = `${'-'.repeat(27)}O*${'-'.repeat(6)}*O${'-'.repeat(27)}`;
 
 let place;
 let folder;
@@ -78,56 +78,54 @@ test('the licences have the texts of linked crates only', async () => {
   assert.match(text, /Apache License/);
 });
 
-test('a whole game is played by the lines of NBoard', async () => {
+/** Starts a program for the time of a test. @param {import('node:test').TestContext} t @param {Parameters<typeof talk>} program */
+function talking(t, ...program) {
+  const engine = talk(...program);
+  t.after(() => engine.kill());
+  return engine;
+}
+
+test('a whole game is played by the lines of NBoard', async (t) => {
   const rules = await rulesInNode();
-  const engine = talk(program, ['nboard']);
-  try {
-    engine.say('nboard 2', 'set depth 4');
-    engine.say(`set game (;GM[Othello]PB[]PW[]RE[?]TY[8]BO[8 ${START} *];)`);
-    // Black is the engine, White plays what comes first.
-    let position = `${START.replaceAll('*', 'X')}X`;
-    let plies = 0;
-    for (;;) {
-      const { over, side, legal: squares } = rules.look(position);
-      if (over) break;
-      const legal = squares.map((square) => NAMES[square]);
-      let move = legal[0];
-      if (side === 'X') {
-        engine.say('go');
-        move = (await engine.line(/^=== /)).split(/[ /]/)[1].toLowerCase();
-        assert.ok(legal.includes(move), `${move} of ${legal} in ${position}`);
-      }
-      engine.say(`move ${move}`);
-      const next = rules.play(position, move);
-      position = next.position;
-      if (next.passed) engine.say('move PA');
-      plies += 1;
+  const engine = talking(t, program, ['nboard']);
+  engine.say('nboard 2', 'set depth 4', setPosition(START));
+  // Black is the engine, White plays what comes first.
+  let position = START;
+  let plies = 0;
+  for (;;) {
+    const { over, side, legal: squares } = rules.look(position);
+    if (over) break;
+    const legal = squares.map(squareName);
+    let move = legal[0];
+    if (side === 'X') {
+      engine.say('go');
+      move = (await engine.line(/^=== /)).split(/[ /]/)[1].toLowerCase();
+      assert.ok(legal.includes(move), `${move} of ${legal} in ${position}`);
     }
-    assert.ok(plies > 20, `${plies} plies`);
-    const { margin } = rules.look(position);
-    assert.ok(margin > 0, `four plies deep the engine beats the first legal move: ${margin}`);
-    // No line was refused on the way: an engine that lost track would have said so.
-    engine.say('ping 4711');
-    assert.equal(await engine.line(/^(pong|status Error|Error)/), 'pong 4711');
-    engine.say('quit');
-    assert.equal(await engine.ended, 0);
-  } finally {
-    engine.kill();
+    engine.say(`move ${move}`);
+    const next = rules.play(position, move);
+    position = next.position;
+    if (next.passed) engine.say('move PA');
+    plies += 1;
   }
+  assert.ok(plies > 20, `${plies} plies`);
+  const { margin } = rules.look(position);
+  assert.ok(margin > 0, `at a depth of four plies the engine beats the first legal move: ${margin}`);
+  // No line was refused: an engine that lost track would have reported it.
+  engine.say('ping 4711');
+  assert.equal(await engine.line(/^(pong|status Error|Error)/), 'pong 4711');
+  engine.say('quit');
+  assert.equal(await engine.ended, 0);
 });
 
-test('the folder is one of Cassio’s engines as it is', { skip: IS_WINDOWS }, async () => {
+test('the folder is one of Cassio’s engines as it is', { skip: IS_WINDOWS }, async (t) => {
   await access(join(folder, 'engine.sh'), constants.X_OK);
   // From another folder, with the number of cores, by a path with a space.
-  const engine = talk(join(folder, 'engine.sh'), ['2'], { cwd: '/' });
-  try {
-    engine.say('ENGINE-PROTOCOL init');
-    await engine.line(/^ready\.$/);
-    engine.say('ENGINE-PROTOCOL quit');
-    await engine.ended;
-  } finally {
-    engine.kill();
-  }
+  const engine = talking(t, join(folder, 'engine.sh'), ['2'], { cwd: '/' });
+  engine.say('ENGINE-PROTOCOL init');
+  await engine.line(/^ready\.$/);
+  engine.say('ENGINE-PROTOCOL quit');
+  await engine.ended;
 });
 
 test('bash completes with the script', { skip: IS_WINDOWS }, async () => {
@@ -140,20 +138,16 @@ test('bash completes with the script', { skip: IS_WINDOWS }, async () => {
 
 test('the program prints its name in a terminal and waits for lines elsewhere', {
   skip: process.platform !== 'linux',
-}, async () => {
+}, async (t) => {
   const { stdout } = await run('script', ['-qec', `"${program}"`, '/dev/null']);
   assert.match(stdout, /an Othello engine/);
   assert.ok(stdout.includes(`${program} nboard`));
   assert.match(stdout, /outflank help/);
-  const engine = talk(program);
-  try {
-    engine.say('nboard 1', 'ping 1');
-    assert.equal(await engine.line(/pong|Othello/), 'pong 1');
-    engine.say('quit');
-    assert.equal(await engine.ended, 0);
-  } finally {
-    engine.kill();
-  }
+  const engine = talking(t, program);
+  engine.say('nboard 1', 'ping 1');
+  assert.equal(await engine.line(/pong|Othello/), 'pong 1');
+  engine.say('quit');
+  assert.equal(await engine.ended, 0);
 });
 
 test('help describes all commands or one', async () => {

@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
-import { opened, paste } from './hands.js';
+import { opened, paste, reviewEnds } from './hands.js';
 
 const site = stage();
 

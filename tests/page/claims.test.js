@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { Board, nameOf, randomGame } from '../harness/board.js';
 import { line, send, startWorker } from '../harness/engine.js';
-import { reviewEnds } from '../harness/review.js';
 import { dice } from '../harness/small-game.js';
 import { stage } from '../harness/stage.js';
-import { opened, until } from './hands.js';
+import { opened, reviewEnds, until } from './hands.js';
 
 const site = stage();
 
@@ -18,125 +18,38 @@ const GAMES = LONG ? 20 : 3;
 /** Searches of each position, with all the values that the previous ones left in the table. */
 const SEARCHES = LONG ? 12 : 6;
 
-const WIDTH = 10;
-const STEPS = [-11, -10, -9, -1, 1, 9, 10, 11];
-const RIM = 2;
-const SQUARES = Array.from({ length: 64 }, (_, i) => (1 + (i >> 3)) * WIDTH + 1 + (i & 7));
-const nameOf = (square) => 'abcdefgh'[(square % WIDTH) - 1] + Math.floor(square / WIDTH);
-
-/** A board with a rim; black discs are 1, white ones -1. */
-class Board {
-  /** @param {string} squares 64 characters: X, O and - */
-  constructor(squares) {
-    this.squares = new Int8Array(WIDTH * WIDTH).fill(RIM);
-    SQUARES.forEach((square, i) => {
-      this.squares[square] = squares[i] === 'X' ? 1 : squares[i] === 'O' ? -1 : 0;
-    });
+/** Plain alpha-beta. @param {Board} board @param {number[]} empty */
+function plainValue(board, empty, side, alpha, beta, passed = false) {
+  let best = -65;
+  for (let i = 0; i < empty.length; i++) {
+    const square = empty[i];
+    const flipped = board.place(square, side);
+    if (!flipped) continue;
+    best = Math.max(best, -plainValue(board, empty.toSpliced(i, 1), -side, -beta, -Math.max(alpha, best)));
+    board.undo(square, side, flipped);
+    if (best >= beta) return best;
   }
-
-  get empty() {
-    return SQUARES.filter((square) => this.squares[square] === 0);
-  }
-
-  /** Places a disc and returns the flipped squares. Returns `null` and changes nothing if that is illegal. */
-  place(square, side) {
-    const { squares } = this;
-    if (squares[square] !== 0) return null;
-    const flipped = [];
-    for (const step of STEPS) {
-      let at = square + step;
-      while (squares[at] === -side) at += step;
-      if (squares[at] !== side) continue;
-      for (at -= step; at !== square; at -= step) flipped.push(at);
-    }
-    if (flipped.length === 0) return null;
-    for (const at of flipped) squares[at] = side;
-    squares[square] = side;
-    return flipped;
-  }
-
-  undo(square, side, flipped) {
-    this.squares[square] = 0;
-    for (const at of flipped) this.squares[at] = -side;
-  }
-
-  legal(side) {
-    return this.empty.filter((square) => {
-      const flipped = this.place(square, side);
-      if (flipped) this.undo(square, side, flipped);
-      return flipped !== null;
-    });
-  }
-
-  /** Discs of a side minus those of the other; empty squares count for the winner. */
-  score(side) {
-    let difference = 0;
-    let empty = 0;
-    for (const square of SQUARES) {
-      difference += side * this.squares[square];
-      if (this.squares[square] === 0) empty++;
-    }
-    return difference + Math.sign(difference) * empty;
-  }
-
-  /** Plain alpha-beta. @param {number[]} empty @param {number} side @param {number} alpha @param {number} beta */
-  value(empty, side, alpha, beta, passed = false) {
-    let best = -65;
-    for (let i = 0; i < empty.length; i++) {
-      const square = empty[i];
-      const flipped = this.place(square, side);
-      if (!flipped) continue;
-      const rest = empty.toSpliced(i, 1);
-      best = Math.max(best, -this.value(rest, -side, -beta, -Math.max(alpha, best)));
-      this.undo(square, side, flipped);
-      if (best >= beta) return best;
-    }
-    if (best > -65) return best;
-    return passed ? this.score(side) : -this.value(empty, -side, -beta, -alpha, true);
-  }
-
-  /** Returns the exact value of every move for a side. A pass is the move `pa`. @returns {Map<string, number>} */
-  values(side) {
-    const { empty } = this;
-    const values = new Map();
-    for (const square of this.legal(side)) {
-      const flipped = this.place(square, side);
-      const rest = empty.filter((other) => other !== square);
-      values.set(nameOf(square), -this.value(rest, -side, -64, 64));
-      this.undo(square, side, flipped);
-    }
-    if (values.size === 0) values.set('pa', -this.value(empty, -side, -64, 64, true));
-    return values;
-  }
-
-  write([black, white, empty] = 'XO-') {
-    return SQUARES.map((square) => [white, empty, black][this.squares[square] + 1]).join('');
-  }
+  if (best > -65) return best;
+  return passed ? board.score(side) : -plainValue(board, empty, -side, -beta, -alpha, true);
 }
 
-const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
-
-/** Plays random moves until `stop` squares are empty or the game is over. */
-function playRandom(random, stop) {
-  const board = new Board(START);
-  const moves = [];
-  let side = 1;
-  for (let passes = 0; passes < 2 && board.empty.length > stop; side = -side) {
-    const legal = board.legal(side);
-    passes = legal.length > 0 ? 0 : passes + 1;
-    if (legal.length === 0) continue;
-    const square = legal[Math.floor(random() * legal.length)];
-    board.place(square, side);
-    moves.push(nameOf(square));
+/** Returns the exact value of every move for a side. A pass is the move `pa`. @returns {Map<string, number>} */
+function valuesOf(board, side) {
+  const values = new Map();
+  for (const square of board.legal(side)) {
+    const flipped = board.place(square, side);
+    values.set(nameOf(square), -plainValue(board, board.empty, -side, -64, 64));
+    board.undo(square, side, flipped);
   }
-  return { board, side, moves };
+  if (values.size === 0) values.set('pa', -plainValue(board, board.empty, -side, -64, 64, true));
+  return values;
 }
 
 /** Returns a position with 6 to 12 empty squares. The side to move must pass in one of four. */
 function randomPosition(random, n) {
   const empty = 6 + (n % 7);
   for (;;) {
-    const { board, side } = playRandom(random, empty);
+    const { board, side } = randomGame(random, empty);
     const over = [1, -1].every((side) => board.legal(side).length === 0);
     if (board.empty.length !== empty || over) continue;
     const passing = [1, -1].find((side) => board.legal(side).length === 0);
@@ -148,25 +61,19 @@ function randomPosition(random, n) {
 /** Counts of claims, and the wrong ones. */
 class Claims {
   exact = 0;
-  outcomes = 0;
+  outcome = 0;
   /** @type {string[]} */
   wrong = [];
 
-  /** @param {number} value @param {number | undefined} truth @param {string} text */
-  isExact(value, truth, text) {
-    this.exact++;
-    if (value !== truth) this.wrong.push(`${text}: it is ${truth}`);
-  }
-
-  /** @param {number} value @param {number | undefined} truth @param {string} text */
-  isOutcome(value, truth, text) {
-    this.outcomes++;
-    if (truth === undefined || Math.sign(value) !== Math.sign(truth))
-      this.wrong.push(`${text}: it is ${truth}`);
+  /** @param {'exact' | 'outcome'} kind @param {number} value @param {number | undefined} truth @param {string} text */
+  check(kind, value, truth, text) {
+    this[kind]++;
+    const [claimed, actual] = kind === 'exact' ? [value, truth] : [Math.sign(value), Math.sign(truth)];
+    if (claimed !== actual) this.wrong.push(`${text}: it is ${truth}`);
   }
 
   toString() {
-    return `${this.exact} exact values, ${this.outcomes} outcomes, ${this.wrong.length} wrong`;
+    return `${this.exact} exact values, ${this.outcome} outcomes, ${this.wrong.length} wrong`;
   }
 }
 
@@ -245,11 +152,11 @@ function check(claims, answers, truth, where) {
     // With contempt, a draw is a pair of numbers.
     const number = value?.includes(',') ? 0 : Number(value);
     if (depth === '100%') {
-      claims.isExact(number, actual, text);
+      claims.check('exact', number, actual, text);
       report.push(number);
-    } else if (depth === '100%W') claims.isOutcome(number, actual, text);
+    } else if (depth === '100%W') claims.check('outcome', number, actual, text);
     if (answer.startsWith('search')) proven = depth;
-    else if (proven === '100%' && value !== undefined) claims.isExact(Number(value), actual, text);
+    else if (proven === '100%' && value !== undefined) claims.check('exact', Number(value), actual, text);
   }
   ends();
 }
@@ -270,7 +177,7 @@ for (const [build, query] of [
     const claims = new Claims();
     for (let n = 0; n < POSITIONS; n++) {
       const position = randomPosition(random, n);
-      const truth = position.board.values(position.side);
+      const truth = valuesOf(position.board, position.side);
       const searches = Array.from({ length: SEARCHES }, () => randomSearch(random, position));
       const answers = await search(page, searches);
       for (const [i, heard] of answers.entries()) check(claims, heard, truth, searches[i].lines.join(' | '));
@@ -337,8 +244,8 @@ test('values that the page shows as proven are true', { timeout: LONG ? 3_600_00
   const counts = { exact: 0, outcome: 0, loss: 0, unchecked: 0 };
   const known = new Map();
   for (let game = 0; game < GAMES; game++) {
-    const { moves } = playRandom(random, game % 2 === 0 ? 0 : 1 + (game % 8));
-    const page = await opened(site, `/#${moves.join('')}`);
+    const { moves } = randomGame(random, game % 2 === 0 ? 0 : 1 + (game % 8));
+    const page = await opened(site, `/#${moves.map(nameOf).join('')}`);
     await until(() => page.evaluate(() => outflank.study.tree.main.length), moves.length + 1);
     await page.evaluate(async () => {
       outflank.settings.set('reviewDepth', 4);
@@ -364,14 +271,14 @@ test('values that the page shows as proven are true', { timeout: LONG ? 3_600_00
         continue;
       }
       const side = position[64] === 'X' ? 1 : -1;
-      if (!known.has(position)) known.set(position, board.values(side));
+      if (!known.has(position)) known.set(position, valuesOf(board, side));
       const truth = known.get(position);
       const best = Math.max(...truth.values());
       const actual = move === '' ? best : truth.get(move);
       counts[kind]++;
-      if (kind === 'exact') claims.isExact(Number(value) + 0, side * actual + 0, claim);
-      else if (kind === 'loss') claims.isExact(Number(value), best - actual, claim);
-      else claims.isOutcome({ W: 1, D: 0, L: -1 }[value], actual, claim);
+      if (kind === 'exact') claims.check('exact', Number(value), side * actual, claim);
+      else if (kind === 'loss') claims.check('exact', Number(value), best - actual, claim);
+      else claims.check('outcome', { W: 1, D: 0, L: -1 }[value], actual, claim);
     }
     await page.close();
   }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { Signal } from '../../www/js/base/signal.js';
 import { Evaluations } from '../../www/js/engine/evaluation.js';
@@ -15,10 +15,7 @@ import { rulesInNode } from './rules.js';
 const data = (name) =>
   JSON.parse(readFileSync(new URL(`../../www/data/${name}.json`, import.meta.url), 'utf8'));
 
-let rules;
-before(async () => {
-  rules = await rulesInNode();
-});
+const rules = await rulesInNode();
 
 const after = (moves) =>
   splitMoves(moves).reduce((position, move) => rules.play(position, move).position, START);
@@ -137,21 +134,30 @@ test('rows: the best move first, exact scores replace estimates', () => {
   assert.deepEqual([scores.value(position).exact, scores.cost(position, moves[1]).loss], [true, 2]);
 });
 
+/** A store with rows in memory: `table key` of each. @param {Map<string, any>} rows */
+function storeOf(rows) {
+  const ofTable = (table) => [...rows.keys()].filter((key) => key.startsWith(`${table} `));
+  return {
+    read: async (table, key) => rows.get(`${table} ${key}`),
+    write: async (table, key, value) => rows.set(`${table} ${key}`, structuredClone(value)),
+    clear: async (table) => ofTable(table).map((key) => rows.delete(key)),
+    count: async (table) => ofTable(table).length,
+    all: async (table) => ofTable(table).map((key) => [key.slice(table.length + 1), rows.get(key)]),
+    removeAll: async (table, keys) => keys.map((key) => rows.delete(`${table} ${key}`)),
+  };
+}
+const info = (weights) => ({ name: 'Outflank', version: '1', weights });
+const proved = (value, depth) => ({
+  move: 'f5',
+  value,
+  proof: { kind: 'heuristic', depth, level: depth },
+  pv: ['f5'],
+});
+
 test('values are stored under the engine and its weights', async () => {
   const kept = new Map([['meta engine', 'Outflank 1 aaaa']]);
-  const store = {
-    read: async (table, key) => kept.get(`${table} ${key}`),
-    write: async (table, key, value) => kept.set(`${table} ${key}`, value),
-    clear: async (table) => {
-      for (const key of [...kept.keys()]) if (key.startsWith(table)) kept.delete(key);
-    },
-    count: async () => 0,
-  };
-  const proof = { kind: 'heuristic', depth: 12, level: 12 };
-  const row = { move: 'f5', value: 3, proof, pv: ['f5'] };
-  kept.set(`evaluations ${START}`, { engine: 'Outflank 1 aaaa', rows: [row], root: null });
-  const info = (weights) => ({ name: 'Outflank', version: '1', weights });
-  const same = new Evaluations(rules, store);
+  kept.set(`evaluations ${START}`, { engine: 'Outflank 1 aaaa', rows: [proved(3, 12)], root: null });
+  const same = new Evaluations(rules, storeOf(kept));
   await same.engineIs(info('aaaa'));
   assert.equal(await same.recall(START), true);
   assert.equal(same.get(START).rows.get('f5').value, 3);
@@ -166,31 +172,17 @@ test('values are stored under the engine and its weights', async () => {
 });
 
 test('the oldest stored values are removed beyond the limit; values of a report are restored as such', async () => {
-  const rows = new Map(Array.from({ length: 20_001 }, (_, i) => [`p${i}`, { at: i }]));
-  rows.set('meta engine', 'Outflank 1 aaaa');
-  const store = {
-    read: async (table, key) => rows.get(table === 'meta' ? 'meta engine' : key),
-    write: async (_, key, value) => rows.set(key, structuredClone(value)),
-    count: async () => rows.size - 1,
-    all: async () => [...rows].filter(([key]) => key !== 'meta engine'),
-    removeAll: async (_, keys) => keys.map((key) => rows.delete(key)),
-  };
-  const info = { name: 'Outflank', version: '1', weights: 'aaaa' };
-  const row = (value, depth) => ({
-    move: 'f5',
-    value,
-    proof: { kind: 'heuristic', depth, level: depth },
-    pv: ['f5'],
-  });
-  const first = new Evaluations(rules, store);
-  await first.engineIs(info);
-  assert.equal(rows.size - 1, 15_000);
-  assert.ok(rows.has('p20000') && !rows.has('p0'));
-  first.get(START).addReviewed(row(3, 14));
-  first.get(START).addRoot(row(5, 20));
+  const kept = new Map(Array.from({ length: 20_001 }, (_, i) => [`evaluations p${i}`, { at: i }]));
+  kept.set('meta engine', 'Outflank 1 aaaa');
+  const first = new Evaluations(rules, storeOf(kept));
+  await first.engineIs(info('aaaa'));
+  assert.equal(kept.size - 1, 15_000);
+  assert.ok(kept.has('evaluations p20000') && !kept.has('evaluations p0'));
+  first.get(START).addReviewed(proved(3, 14));
+  first.get(START).addRoot(proved(5, 20));
   first.keep(START);
-  const second = new Evaluations(rules, store);
-  await second.engineIs(info);
+  const second = new Evaluations(rules, storeOf(kept));
+  await second.engineIs(info('aaaa'));
   assert.equal(await second.recall(START), true);
   assert.deepEqual([second.get(START).root.value, second.get(START).added(true).best.value], [5, 3]);
 });

@@ -18,40 +18,30 @@ import {
 
 const site = stage();
 
-const bad = [
-  ['an illegal move', 'f5d6a1', /Move 3, a1, is illegal/],
-  ['no game at all', 'hello there', /Neither a game nor a position/],
-  ['too long a text', 'f5'.repeat(50_001), /Too long/],
-  ['a broken link', 'https://example.org/#f5d6!!', /link is faulty/],
-];
-
-for (const [what, text, said] of bad) {
-  test(`pasting ${what} is reported, and the board does not change`, async () => {
-    const page = await opened(site, '/#f5d6c3');
-    await cell(page, 'c3').waitFor();
-    const before = await discs(page);
+test('invalid input is reported, and the board does not change', async () => {
+  const page = await opened(site, '/#f5d6c3');
+  await cell(page, 'c3').waitFor();
+  const before = await discs(page);
+  for (const [text, said] of [
+    ['f5d6a1', /Move 3, a1, is illegal/],
+    ['hello there', /Neither a game nor a position/],
+    ['f5'.repeat(50_001), /Too long/],
+    ['https://example.org/#f5d6!!', /link is faulty/],
+  ]) {
     await paste(page, text);
     await untilNotice(page, said);
     assert.equal(await discs(page), before);
-  });
-}
-
-test('a position without a side to move is asked about', async () => {
-  const page = await opened(site, '/');
+  }
+  await drop(page, 'broken.wtb', new Uint8Array([1, 2, 3]));
+  await untilNotice(page, /WTHOR/);
+  assert.equal(await discs(page), before);
+  // A position without a side to move is asked about.
   await paste(page, '---------------------------OX------XO---------------------------');
   await page.locator('dialog button', { hasText: 'White to move' }).click();
   await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
 });
 
-test('an invalid WTHOR file is reported', async () => {
-  const page = await opened(site, '/#f5d6c3');
-  const before = await discs(page);
-  await drop(page, 'broken.wtb', new Uint8Array([1, 2, 3]));
-  await untilNotice(page, /WTHOR/);
-  assert.equal(await discs(page), before);
-});
-
-test('an invalid address is reported, and the page works', async () => {
+test('an invalid address and invalid stored settings are reported, and the page works', async () => {
   const page = await opened(site, '/#f5d6zz');
   await untilNotice(page, /link is faulty at character 5/);
   await untilValues(page);
@@ -59,10 +49,6 @@ test('an invalid address is reported, and the page works', async () => {
     location.hash = '#f5(d3';
   });
   await untilNotice(page, /not closed/);
-});
-
-test('invalid stored settings are reported, and the page works', async () => {
-  const page = await opened(site, '/');
   await page.evaluate(() => localStorage.setItem('outflank.settings', '{"depth":900,"theme":5}'));
   await page.reload();
   await untilNotice(page, /Ignored invalid settings: depth, theme/);
@@ -86,7 +72,7 @@ test('a crashed engine is replaced, and the position analysed again', async () =
   );
 });
 
-test('an engine ended from the console is restarted', async () => {
+test('an engine ended from the console is restarted, and any line leaves the page alive', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await openConsole(page);
@@ -94,12 +80,6 @@ test('an engine ended from the console is restarted', async () => {
   await page.keyboard.press('Enter');
   await untilNotice(page, /was restarted/);
   await untilAtWork(page);
-});
-
-test('any line in the console leaves the page alive', async () => {
-  const page = await opened(site, '/');
-  await untilValues(page);
-  await openConsole(page);
   for (const line of ['set game nonsense', 'set depth -4', 'hint x', 'move a1', '(;;)', '\u{1F600}', 'go']) {
     await page.keyboard.type(line);
     await page.keyboard.press('Enter');

@@ -37,7 +37,7 @@ test('the page in Firefox with threads: first visit, reload and offline use', {
   const firefox = await launchFirefox({ timeout: 60_000 });
   t.after(async () => {
     await firefox.stop();
-    await server.stop().catch(() => {});
+    await server.stop();
   });
   await firefox.open(`${server.address}/`);
   await untilValues(firefox, 0);

@@ -11,13 +11,8 @@ import { drop, dropAll, GAME, opened, paste, until, untilNotice } from './hands.
 
 const site = stage();
 
-const ggf = (black, white, moves, date = '2014-02-21') =>
-  `(;GM[Othello]PC[x]DT[${date}]PB[${black}]PW[${white}]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
-const THREE = [
-  ggf('Ann', 'Bob', 'B[F5]W[F6]'),
-  ggf('Cyd', 'Bob', 'B[D3]W[C3]', '2020'),
-  ggf('Dan', 'Eve', 'B[C4]'),
-].join('\n');
+const ggf = (black, white, moves) => `(;GM[Othello]PB[${black}]PW[${white}]${moves};)`;
+const THREE = ggf('Ann', 'Bob', 'B[F5]W[F6]') + ggf('Cyd', 'Bob', 'B[D3]W[C3]') + ggf('Dan', 'Eve', 'B[C4]');
 
 const rows = (page) => page.locator('#panel-games .list .game');
 const row = (page, text) => rows(page).filter({ hasText: text });
@@ -65,22 +60,6 @@ test('edited fields of a game are found by the search and restored after a reloa
   assert.match(written, /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/);
 });
 
-test('an invalid result keeps the dialog open', async () => {
-  const page = await withGames();
-  await row(page, 'Ann').locator('.edit').click();
-  await page
-    .locator('dialog')
-    .getByLabel(/Black minus White/)
-    .fill('65');
-  await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
-  assert.equal(await page.locator('dialog[open]').count(), 1);
-  // Typed text is discarded at the second try only.
-  await page.keyboard.press('Escape');
-  await page.locator('dialog').getByText('This text is not saved yet').waitFor();
-  await page.keyboard.press('Escape');
-  await until(() => page.locator('dialog').count(), 0);
-});
-
 test('a selection that ends outside leaves a dialog open, and success removes its error', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => outflank.dialog('askText'));
@@ -101,11 +80,21 @@ test('a selection that ends outside leaves a dialog open, and success removes it
   await page.locator('body > #notices').waitFor({ state: 'attached' });
 });
 
-test('a game pasted again keeps its folder', async () => {
+test('an invalid result keeps the dialog open; a game pasted again keeps its folder', async () => {
   const page = await withGames();
   await row(page, 'Ann').locator('.edit').click();
-  await page.locator('dialog').getByLabel('Folder').fill('Mine');
-  await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
+  const dialog = page.locator('dialog');
+  await dialog.getByLabel(/Black minus White/).fill('65');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  // Typed text is discarded at the second try only.
+  await page.keyboard.press('Escape');
+  await dialog.getByText('This text is not saved yet').waitFor();
+  await page.keyboard.press('Escape');
+  await until(() => dialog.count(), 0);
+  await row(page, 'Ann').locator('.edit').click();
+  await dialog.getByLabel('Folder').fill('Mine');
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await row(page, 'Mine').waitFor();
   await paste(page, THREE);
   await until(() => rows(page).count(), 3);
@@ -242,19 +231,7 @@ test('invalid records are skipped and counted, old ones are read, and no record 
   assert.equal((await kept(page)).length, 6);
 });
 
-test('invalid lines of a list are reported, with a list of all', async () => {
-  const page = await opened(site, '/');
-  await paste(page, `f5d6c3\nnonsense\nf5f6e6\nf5a1\n`);
-  await untilNotice(page, /2 games read.*2 skipped/);
-  await page.locator('.notice button', { hasText: 'Which?' }).click();
-  const told = await page.locator('dialog textarea').inputValue();
-  assert.match(told, /Line 2: .*nonsense/);
-  assert.match(told, /Line 4: Move 2, a1, is illegal/);
-  await page.keyboard.press('Escape');
-  await until(() => rows(page).count(), 2);
-});
-
-test('of ten files at once the valid ones are opened and the others reported', async () => {
+test('of eleven files at once the valid ones are opened and the others reported', async () => {
   const page = await opened(site, '/');
   const base = wtb(Array(3).fill({ moves: numbersOf('f5d6c3'), discs: 33 }));
   const files = {
@@ -268,6 +245,7 @@ test('of ten files at once the valid ones are opened and the others reported', a
     'h.wtb': base.subarray(0, 9),
     'i.jou': new Uint8Array(30),
     'j.txt': 'f5d6\n'.repeat(21_000),
+    'k.txt': 'f5d6c4\nnonsense\nf5f6e6\nf5a1\n',
   };
   await dropAll(
     page,
@@ -282,6 +260,8 @@ test('of ten files at once the valid ones are opened and the others reported', a
   const told = await page.locator('dialog textarea').inputValue();
   for (const name of ['b.ggf', 'e.txt', 'f.bin'])
     assert.match(told, new RegExp(`${name.replace('.', '\\.')}: `));
+  assert.match(told, /k\.txt: .*2.*nonsense/);
+  assert.match(told, /k\.txt: .*4.*Move 2, a1, is illegal/);
   await page.keyboard.press('Escape');
 });
 

@@ -83,9 +83,27 @@ export async function openConsole(page) {
   await page.waitForFunction(() => document.activeElement?.closest('#console-form'));
 }
 
+/** Hides the tab of the page, or shows it again. @param {boolean} hidden */
+export const hide = (page, hidden) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
 /** Waits until the newest notice matches. */
 export const untilNotice = (page, pattern) =>
   page.locator('.notice span').filter({ hasText: pattern }).first().waitFor({ timeout: 40_000 });
+
+/** Waits until the report has started and ended its review. */
+export const reviewEnds = (page) =>
+  page.waitForFunction(
+    () => {
+      const review = outflank.panels.made.get('report')?.review;
+      return Boolean(review && review.total > 0 && !review.running);
+    },
+    null,
+    { timeout: 240_000 },
+  );
 
 /** The complete game used throughout: 60 moves, no pass. */
 export const GAME =
@@ -194,6 +212,16 @@ export const playMatch = (page, moves = 99) =>
         await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }, moves);
+
+/** Plays a move that the tree does not have yet, as the user of a match. */
+export async function playOther(page) {
+  await page.evaluate(() => {
+    const { study, rules, studyActions } = outflank;
+    const known = study.node.children.map(({ move }) => move);
+    studyActions.press(rules.moves(study.position).find((move) => !known.includes(move)));
+  });
+  await usersTurn(page);
+}
 
 /** The result of the game as it is exported. */
 export const ggfResult = (page) =>

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import { START } from '../../www/js/base/position.js';
 import { Translations } from '../../www/js/base/translations.js';
 import { readBackup, writeBackup } from '../../www/js/io/backup.js';
@@ -18,10 +18,7 @@ import { rulesInNode } from './rules.js';
 const part = (name) =>
   JSON.parse(readFileSync(new URL(`../../www/lang/parts/${name}.json`, import.meta.url), 'utf8'));
 
-let rules;
-before(async () => {
-  rules = await rulesInNode();
-});
+const rules = await rulesInNode();
 
 const GGF =
   '(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]PW[Bob]RE[+4.000:r]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5/2.0/1]CO[good]W[D6]B[C3];)';
@@ -131,10 +128,8 @@ test('long invalid texts are refused quickly', () => {
   assert.throws(() => readText(rules, 'f'.repeat(100_001)), { code: 'too-long' });
 });
 
-const file = (name, content) => new File([content], name);
-
 test('a file that is too large is refused', async () => {
-  const huge = Object.defineProperty(file('huge.txt', ''), 'size', { value: 17_000_000 });
+  const huge = Object.defineProperty(new File([], 'huge.txt'), 'size', { value: 17_000_000 });
   await assert.rejects(readFiles(rules, [huge]), { code: 'file-size' });
 });
 

@@ -75,18 +75,25 @@ const kept = (page) =>
     return { version, files };
   });
 
+/** Asserts that every stored file is the listed one. */
+function assertSound({ files }) {
+  for (const [path, { wanted, digest }] of Object.entries(files)) assert.equal(digest, wanted, path);
+}
+
 const manifest = () => JSON.parse(String(read('version.json')));
 
 /** The files that are stored without a request. */
 const atFirst = ({ files, later }) => Object.keys(files).filter((path) => !later.includes(path));
 
-/** The changes of the host for a build with other bytes in some files. */
-function built(changes) {
+/** Gives the host a build with other bytes in some files. Returns its list of files. */
+function rebuild(host, changes) {
   const { files, later } = manifest();
   for (const [path, change] of Object.entries(changes)) files[path] = sha(change(String(read(path))));
-  const version = versionOf(files);
-  return { ...changes, 'version.json': () => JSON.stringify({ version, files, later }) };
+  const list = { version: versionOf(files), files, later };
+  Object.assign(host.change, changes, { 'version.json': () => JSON.stringify(list) });
+  return list;
 }
+const changed = (text) => `${text}\n/* next build */`;
 
 test('the list has the digest of every file, and of itself', () => {
   const { version, files } = manifest();
@@ -121,15 +128,15 @@ test('an install with a wrong answer fails, the page works, and the next one suc
       await untilValues(page);
       host.instead = (path) => (path === PART ? answer(elsewhere.address) : null);
       assert.equal(await installed(page), 'redundant');
-      const { version, files } = await kept(page);
-      assert.equal(version, null, 'no build is kept');
-      for (const [path, { wanted, digest }] of Object.entries(files)) assert.equal(digest, wanted, path);
+      const partly = await kept(page);
+      assert.equal(partly.version, null, 'no build is kept');
+      assertSound(partly);
       host.instead = null;
       await reloaded(page);
       assert.equal(await installed(page), 'activated');
       const all = await kept(page);
       assert.deepEqual(Object.keys(all.files).sort(), atFirst(manifest()).sort());
-      for (const [path, { wanted, digest }] of Object.entries(all.files)) assert.equal(digest, wanted, path);
+      assertSound(all);
       await stop();
       await reloaded(page);
     });
@@ -179,11 +186,7 @@ test('a new build with a wrong answer is not used until it is complete', async (
   const { host, page, server, stop } = await site.open(t);
   await visited(page, server);
   const { version } = await kept(page);
-  const next = built({
-    [PART]: (text) => `${text}\n/* next build */`,
-    'js/io/backup.js': (text) => `${text}\n/* next build */`,
-  });
-  Object.assign(host.change, next);
+  const { files, version: newest } = rebuild(host, { [PART]: changed, 'js/io/backup.js': changed });
   host.instead = (path) => (path === PART ? PORTAL : null);
   const awake = async () => {
     await reloaded(page);
@@ -195,12 +198,9 @@ test('a new build with a wrong answer is not used until it is complete', async (
   host.instead = null;
   await awake();
   const now = await kept(page);
-  const { files, version: newest } = JSON.parse(next['version.json']());
   assert.equal(now.version, newest);
-  for (const [path, { wanted, digest }] of Object.entries(now.files)) {
-    assert.equal(digest, wanted, path);
-    assert.equal(digest, files[path], path);
-  }
+  assertSound(now);
+  for (const [path, { digest }] of Object.entries(now.files)) assert.equal(digest, files[path], path);
   await stop();
   await reloaded(page);
 });
@@ -221,9 +221,7 @@ test('an open page keeps its build after a restart of the worker while another t
   await reloaded(page);
   const [old, version] = await seen(page, PART);
   assert.equal(version, manifest().version);
-  const next = built({ [PART]: (text) => `${text}\n/* next build */` });
-  const newest = JSON.parse(next['version.json']()).version;
-  Object.assign(host.change, next);
+  const { version: newest } = rebuild(host, { [PART]: changed });
   // The service worker asks for the list of files once a second at most.
   await page.waitForTimeout(1200);
   const tab = await page.context().newPage();
@@ -238,7 +236,7 @@ test('an open page keeps its build after a restart of the worker while another t
         if (type === 'service_worker') await devtools.send('Target.closeTarget', { targetId });
     }
     assert.deepEqual(await seen(page, PART), [old, version]);
-    assert.deepEqual(await seen(tab, PART), [`${old}\n/* next build */`, newest]);
+    assert.deepEqual(await seen(tab, PART), [changed(old), newest]);
   }
   // Gone with the page.
   await page.close();
@@ -256,9 +254,7 @@ test('an open page keeps its build after a restart of the worker while another t
 test('a slow host shows the stored build, and the new one at the next load', async (t) => {
   const { host, page, server } = await site.open(t);
   await visited(page, server);
-  const next = built({ [PART]: (text) => `${text}\n/* next build */` });
-  const newest = JSON.parse(next['version.json']()).version;
-  Object.assign(host.change, next);
+  const { version: newest } = rebuild(host, { [PART]: changed });
   const slow = () => new Promise((resolve) => setTimeout(() => resolve(null), 4000));
   host.instead = (path) => (['index.html', 'version.json'].includes(path) ? slow() : null);
   await reloaded(page);
@@ -268,20 +264,8 @@ test('a slow host shows the stored build, and the new one at the next load', asy
   assert.equal((await seen(page, PART))[1], newest);
 });
 
-test('an unknown address gets the answer of the host', async (t) => {
-  const { page, server, stop } = await site.open(t);
-  await visited(page, server);
-  const answer = await page.goto(`${server.address}/no/such/page`);
-  assert.equal(answer?.status(), 404);
-  await stop();
-  await assert.rejects(page.goto(`${server.address}/no/such/page`));
-  await page.waitForURL(/^chrome-error/);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-});
-
-test('a page outside the list of files is not shown if a complete build is stored', async (t) => {
-  const { host, page, server } = await site.open(t);
+test('an unknown address gets the answer of the host, but its other page is not shown instead of the stored one', async (t) => {
+  const { host, page, server, stop } = await site.open(t);
   await visited(page, server);
   host.instead = (path) =>
     path === 'index.html'
@@ -291,25 +275,31 @@ test('a page outside the list of files is not shown if a complete build is store
         }
       : null;
   await reloaded(page);
+  const answer = await page.goto(`${server.address}/no/such/page`);
+  assert.equal(answer?.status(), 404);
+  await stop();
+  await assert.rejects(page.goto(`${server.address}/no/such/page`));
+  await page.waitForURL(/^chrome-error/);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
 });
 
-/** The worker with a cache changed by `spoil`. */
-const spoiledCache = (spoil) => ({ 'sw.js': (text) => `(${spoil})();${text}` });
+/** Gives the host a worker with a cache changed by `spoil`. */
+const spoilCache = (host, spoil) => {
+  host.change['sw.js'] = (text) => `(${spoil})();${text}`;
+};
 
 test('a device without space stores no build, and the page works', async (t) => {
   const { host, page, server } = await site.open(t);
-  Object.assign(
-    host.change,
-    spoiledCache(() => {
-      const { put } = Cache.prototype;
-      let left = 30;
-      Cache.prototype.put = function (...all) {
-        left -= 1;
-        if (left < 0) throw new DOMException('full', 'QuotaExceededError');
-        return put.apply(this, all);
-      };
-    }),
-  );
+  spoilCache(host, () => {
+    const { put } = Cache.prototype;
+    let left = 30;
+    Cache.prototype.put = function (...all) {
+      left -= 1;
+      if (left < 0) throw new DOMException('full', 'QuotaExceededError');
+      return put.apply(this, all);
+    };
+  });
   await byHand(page);
   await visited(page, server, 'redundant');
   assert.equal((await kept(page)).version, null);
@@ -318,19 +308,16 @@ test('a device without space stores no build, and the page works', async (t) => 
 
 test('a failing cache does not block the network', async (t) => {
   const { host, page, server } = await site.open(t);
-  Object.assign(
-    host.change,
-    spoiledCache(() => {
-      const { open } = CacheStorage.prototype;
-      CacheStorage.prototype.open = function (...all) {
-        return self.registration.active
-          ? Promise.reject(new DOMException('broken', 'UnknownError'))
-          : open.apply(this, all);
-      };
-    }),
-  );
+  spoilCache(host, () => {
+    const { open } = CacheStorage.prototype;
+    CacheStorage.prototype.open = function (...all) {
+      return self.registration.active
+        ? Promise.reject(new DOMException('broken', 'UnknownError'))
+        : open.apply(this, all);
+    };
+  });
   // The file of the worker also differs.
-  Object.assign(host.change, built({ 'sw.js': host.change['sw.js'] }));
+  rebuild(host, { 'sw.js': host.change['sw.js'] });
   await visited(page, server);
   for (let visit = 0; visit < 3; visit++) {
     await reloaded(page);

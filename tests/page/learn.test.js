@@ -3,10 +3,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { reviewEnds } from '../harness/review.js';
 import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { assertSeen, cell, discs, endEngine, opened, ply, reopened, until, untilNotice } from './hands.js';
+import {
+  assertSeen,
+  cell,
+  discs,
+  endEngine,
+  opened,
+  painted,
+  ply,
+  reopened,
+  reviewEnds,
+  until,
+  untilNotice,
+} from './hands.js';
 
 const site = stage();
 
@@ -220,6 +231,15 @@ test('Escape leaves at any moment and restores cursor, line and undo steps', asy
   }
   await page.keyboard.press('Control+z');
   await untilNotice(page, /Undone: comment/);
+  // A side without mistakes is reported.
+  await learn(page, 'O');
+  await untilNotice(page, /No mistake of this side is known/);
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+  // Opening another game ends the lesson and leaves that game unchanged.
+  await learn(page);
+  await untilStage(page, 'ask');
+  await page.evaluate(() => outflank.act('new'));
+  await page.waitForFunction(() => outflank.modes.current === null && outflank.study.tree.main.length === 1);
 });
 
 test('at another position the lesson offers to return, and no view shows an answer', async () => {
@@ -243,14 +263,6 @@ test('at another position the lesson offers to return, and no view shows an answ
   assert.equal(await ply(page), 14);
   await page.keyboard.press('Enter');
   await until(() => ply(page), 0);
-});
-
-test('opening another game ends the lesson and leaves that game unchanged', async () => {
-  const page = await reviewed();
-  await learn(page);
-  await untilStage(page, 'ask');
-  await page.evaluate(() => outflank.act('new'));
-  await page.waitForFunction(() => outflank.modes.current === null && outflank.study.tree.main.length === 1);
 });
 
 test('a reload during a lesson keeps the game, and the lesson can be started again', async () => {
@@ -304,19 +316,7 @@ test('another engine judges after a crash; without an engine the question remain
   assert.match(await told(page), /^a8 loses 16/);
 });
 
-test('a mistake is saved as a puzzle on request', async () => {
-  const page = await reviewed();
-  await learn(page);
-  await press(page, 'Answer');
-  await untilStage(page, 'shown');
-  await page.getByRole('button', { name: 'Save as a puzzle' }).click();
-  await untilNotice(page, /Saved as a puzzle/);
-  assert.ok(await page.getByRole('button', { name: 'Saved as a puzzle' }).isDisabled());
-  assert.equal(await page.evaluate(() => outflank.panels.made.get('puzzles').puzzles.own.length), 1);
-  assert.equal(await page.evaluate(() => outflank.modes.current.stage), 'shown');
-});
-
-test('by keyboard alone the focus stays in the bar, and Enter presses the marked button', async () => {
+test('by keyboard the focus stays in the bar; Enter presses the marked button; a mistake becomes a puzzle', async () => {
   const page = await reviewed();
   await learn(page);
   await untilStage(page, 'ask');
@@ -333,28 +333,32 @@ test('by keyboard alone the focus stays in the bar, and Enter presses the marked
   await page.keyboard.press('Enter');
   await untilStage(page, 'ask');
   assert.equal(await ply(page), 2);
+  // A mistake is saved as a puzzle on request.
+  await press(page, 'Answer');
+  await untilStage(page, 'shown');
+  await page.getByRole('button', { name: 'Save as a puzzle' }).click();
+  await untilNotice(page, /Saved as a puzzle/);
+  assert.ok(await page.getByRole('button', { name: 'Saved as a puzzle' }).isDisabled());
+  assert.equal(await page.evaluate(() => outflank.panels.made.get('puzzles').puzzles.own.length), 1);
+  assert.equal(await page.evaluate(() => outflank.modes.current.stage), 'shown');
 });
 
-test('a side without mistakes is reported', async () => {
-  const page = await reviewed();
-  await learn(page, 'O');
-  await untilNotice(page, /No mistake of this side is known/);
-  assert.equal(await page.evaluate(() => outflank.modes.current), null);
-});
-
-for (const [width, height] of [
-  [1600, 900],
-  [1280, 720],
-  [1024, 768],
-])
-  test(`at ${width} × ${height} the whole bar is visible, with its longest texts`, async () => {
-    const page = await reviewed({ viewport: { width, height }, locale: 'fr-FR' });
-    await learn(page);
-    await untilStage(page, 'ask');
-    await cell(page, 'a4').click();
-    await untilStage(page, 'wrong');
+test('on a desk of any size the whole bar is visible, with its longest texts', async () => {
+  const page = await reviewed({ locale: 'fr-FR' });
+  await learn(page);
+  await untilStage(page, 'ask');
+  await cell(page, 'a4').click();
+  await untilStage(page, 'wrong');
+  for (const [width, height] of [
+    [1600, 900],
+    [1280, 720],
+    [1024, 768],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await painted(page);
     await assertSeen(page, '#mode .told, #mode button');
-  });
+  }
+});
 
 test('on a phone the question, the verdict and the buttons are visible', async () => {
   const page = await reviewed(SIZES['390x844']);

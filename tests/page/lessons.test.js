@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
-import { opened } from './hands.js';
+import { opened, reviewEnds } from './hands.js';
 
 const site = stage();
 

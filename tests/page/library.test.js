@@ -2,23 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import test, { afterEach, before } from 'node:test';
+import test, { afterEach } from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
 import { GameDatabase } from '../../www/js/database/game-database.js';
-import { nameFile, numbersOf, randomBase, randomGame, wtb } from '../harness/base.js';
+import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
+import { nameOf, randomGame } from '../harness/board.js';
 import { dice } from '../harness/small-game.js';
 import { rulesInNode } from './rules.js';
 
 const DIST = new URL('../../dist/engine/', import.meta.url);
 
-let module;
-let rules;
-before(async () => {
-  module = await import(new URL('database.js', DIST));
-  module.initSync({ module: readFileSync(new URL('database_bg.wasm', DIST)) });
-  rules = await rulesInNode();
-});
+const rules = await rulesInNode();
+const module = await import(String(new URL('database.js', DIST)));
+module.initSync({ module: readFileSync(new URL('database_bg.wasm', DIST)) });
 
 /** Channels between pages; there is one page here. */
 const channels = [];
@@ -128,14 +125,13 @@ test('figures match the loaded files after random changes', async () => {
   /** The expected content. @type {Map<string, { moves: string }[]>} */
   const there = new Map();
   let own = [];
-  const square = (number) => String.fromCharCode(96 + (number % 10)) + Math.floor(number / 10);
   const games = () =>
     Array.from({ length: below(6) }, () => {
       const { moves, discs } = randomGame(below);
       const length = below(moves.length);
       return { moves: moves.slice(0, length), discs, black: below(4), white: below(4) };
     });
-  const text = ({ moves }) => ({ moves: moves.map(square).join('') });
+  const text = ({ moves }) => ({ moves: moves.map(nameOf).join('') });
   const waiting = [];
   for (let step = 0; step < 300; step++) {
     const name = `${'abcd'[below(4)]}.wtb`;

@@ -1,7 +1,7 @@
 // Links: the study in the address, and the errors of invalid links.
 
 import assert from 'node:assert/strict';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { restoreLink } from '../../www/js/io/load.js';
 import { readRecord } from '../../www/js/model/game-record.js';
@@ -12,10 +12,7 @@ import { dice } from '../harness/small-game.js';
 import { GAME } from './hands.js';
 import { rulesInNode } from './rules.js';
 
-let rules;
-before(async () => {
-  rules = await rulesInNode();
-});
+const rules = await rulesInNode();
 
 /** The tree in a form that can be compared. */
 const shape = (node) => [node.move, node.comment, node.children.map(shape)];

@@ -1,12 +1,12 @@
 // Appearance: content instead of hidden values, marks, the best line, diagrams, the printed sheet, dialogs.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { reviewEnds } from '../harness/review.js';
 import { SIZES, STATES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { GAME, opened, paste, until, untilValues } from './hands.js';
+import { GAME, opened, painted, paste, reviewEnds, until, untilValues } from './hands.js';
 
 const site = stage();
 const textOf = (page, selector) => page.locator(selector).innerText();
@@ -75,14 +75,16 @@ test('a mark that all moves share is shown once in the header; other marks are n
 });
 
 test('the best line wraps to show more than three moves, the others use one line', async () => {
+  const page = await opened(site, '/#f5');
+  await untilValues(page);
+  const pv = GAME.match(/../g).slice(1, 22);
+  await knowing(page, [
+    { move: 'd6', value: 1, proof: selective(20, 73), pv },
+    { move: 'f4', value: 0, proof: selective(20, 73), pv: ['f4', 'e3', 'd6', 'c5', 'f3', 'f6'] },
+  ]);
   for (const size of ['1280x800', '1024x768', '390x844']) {
-    const page = await opened(site, '/#f5', SIZES[size]);
-    await untilValues(page);
-    const pv = GAME.match(/../g).slice(1, 22);
-    await knowing(page, [
-      { move: 'd6', value: 1, proof: selective(20, 73), pv },
-      { move: 'f4', value: 0, proof: selective(20, 73), pv: ['f4', 'e3', 'd6', 'c5', 'f3', 'f6'] },
-    ]);
+    await page.setViewportSize(SIZES[size].viewport);
+    await painted(page);
     const lines = await page.evaluate(() =>
       [...document.querySelectorAll('#lines-body .pv div')].map((line) => {
         const box = line.getBoundingClientRect();
@@ -98,7 +100,7 @@ test('the best line wraps to show more than three moves, the others use one line
   }
 });
 
-test('during a match header, table and graph show counts and no values', async () => {
+test('during a match page and print show counts and no values, during a puzzle the progress', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await STATES.match(page);
@@ -132,16 +134,21 @@ test('during a match header, table and graph show counts and no values', async (
   assert.match(await textOf(page, '.graph-head'), new RegExp(`mobility ${counted.mobility}`));
   assert.equal(await page.locator('.val:not(.none)').count(), 0);
   assert.equal(await page.locator('#lines-body tr').count(), 0);
+  // The printed sheet has none, either.
+  await page.evaluate(async () => {
+    const { attachPrint } = await import('/js/io/print.js');
+    await attachPrint(outflank);
+    dispatchEvent(new Event('beforeprint'));
+  });
+  assert.equal(await page.locator('#print small').count(), 0);
+  assert.equal(await page.locator('#print .report-on-paper').count(), 0);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   // Afterwards the values are shown again.
   await page.evaluate(() => outflank.modes.leave());
   await untilValues(page);
   assert.equal(await page.locator('.room').isVisible(), false);
   assert.ok(await page.locator('#lines-body tr').first().isVisible());
-});
-
-test('a puzzle shows the progress instead of the lines', async () => {
-  const page = await opened(site, '/');
-  await untilValues(page);
+  // A puzzle shows the progress instead of the lines.
   await STATES.puzzle(page);
   const empties = await page.evaluate(() => outflank.study.position.split('-').length - 1);
   await page.locator('.room').getByText(`${empties} empty square`).waitFor();
@@ -149,29 +156,32 @@ test('a puzzle shows the progress instead of the lines', async () => {
 });
 
 test('the loss of a mistake stays inside its highlight, in every language', async () => {
-  for (const locale of ['en-GB', 'fr-FR', 'ja-JP', 'zh-CN']) {
-    const page = await opened(site, '/#f5d6c3d3c4', { locale, viewport: { width: 1024, height: 768 } });
-    await untilValues(page);
-    await page.evaluate(() => {
-      outflank.settings.set('engine', false);
-      const { evaluations, study } = outflank;
-      evaluations.forget();
-      const { node } = study;
-      const heuristic = { kind: 'heuristic', depth: 20, level: 20.1 };
-      const add = (at, value, move) =>
-        evaluations.get(at.position).addRoot({ move, value, proof: heuristic, pv: [move] });
-      add(node, 36, 'f4');
-      add(node.parent, 36, 'c5');
-      outflank.painter.flush();
-    });
-    const told = page.locator('#moves .mv[data-mistake] small').first();
-    await told.waitFor();
+  const page = await opened(site, '/#f5d6c3d3c4', { viewport: { width: 1024, height: 768 } });
+  await untilValues(page);
+  await page.evaluate(() => {
+    outflank.settings.set('engine', false);
+    const { evaluations, study } = outflank;
+    evaluations.forget();
+    const { node } = study;
+    const heuristic = { kind: 'heuristic', depth: 20, level: 20.1 };
+    const add = (at, value, move) =>
+      evaluations.get(at.position).addRoot({ move, value, proof: heuristic, pv: [move] });
+    add(node, 36, 'f4');
+    add(node.parent, 36, 'c5');
+    outflank.painter.flush();
+  });
+  const told = page.locator('#moves .mv[data-mistake] small').first();
+  await told.waitFor();
+  for (const language of ['en', 'fr', 'ja', 'zh']) {
+    await page.evaluate((language) => outflank.settings.set('language', language), language);
+    await page.waitForFunction((language) => document.documentElement.lang === language, language);
+    await painted(page);
     const inside = await told.evaluate((node) => {
       const outer = node.closest('.mv').getBoundingClientRect();
       const inner = node.getBoundingClientRect();
       return inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom;
     });
-    assert.ok(inside, locale);
+    assert.ok(inside, language);
   }
 });
 
@@ -233,15 +243,23 @@ test('a diagram names the players and the side to move, and every value stays on
     if (i > 0) assert.ok(left >= foot[i - 1].right, `${foot[i - 1].text} and ${foot[i].text} overlap`);
   }
   assert.match(title, /Bartholomew Featherstonehaugh – Wilhelmina Przybyszewska.*Black to move/);
-  const png = await page.evaluate(async () => {
-    const [{ diagramPng }, { diagramOf }] = await Promise.all([
-      import('/js/board/diagram.js'),
-      import('/js/io/save.js'),
-    ]);
-    const picture = await createImageBitmap(await diagramPng(diagramOf(outflank, true)));
-    return [picture.width, picture.height];
-  });
-  assert.ok(png[1] > png[0], 'the foot is in the picture');
+  const saved = async (name) => {
+    await page.getByRole('button', { name: 'Save' }).click();
+    const download = page.waitForEvent('download');
+    await page.locator('dialog button', { hasText: name }).click();
+    return readFile(await (await download).path());
+  };
+  const svg = String(await saved('SVG'));
+  assert.match(svg, /^<svg [^>]*xmlns=/);
+  assert.match(svg, />[+−]?\d+\.\d</);
+  assert.equal(
+    (svg.match(/<circle/g) ?? []).length,
+    32 + 2 + 1,
+    'discs, two beside the names, the last move',
+  );
+  const png = await saved('PNG');
+  assert.equal(png.toString('latin1', 1, 4), 'PNG');
+  assert.ok(png.readUInt32BE(20) > png.readUInt32BE(16), 'the foot is in the picture');
 });
 
 test('a diagram has the view of the board', async () => {
@@ -267,15 +285,6 @@ test('a diagram has the view of the board', async () => {
     assert.deepEqual([shown.top.join(''), shown.left.join('')], shown.board);
     await page.evaluate(() => outflank.board.turn());
   }
-});
-
-test('the open settings follow the language', async () => {
-  const page = await opened(site, '/');
-  await page.evaluate(() => outflank.act('settings'));
-  await page.locator('dialog h2', { hasText: 'Settings' }).waitFor();
-  await page.locator('dialog input[value=ja]').click();
-  await page.locator('dialog h2', { hasText: '設定' }).waitFor();
-  assert.equal(await page.locator('dialog').count(), 1);
 });
 
 test('the page prints on one sheet: board, numbered game, moves, graph, losses, and nothing else', async () => {
@@ -336,19 +345,6 @@ test('the page prints on one sheet: board, numbered game, moves, graph, losses, 
   assert.deepEqual([sheet.boards, sheet.numbers, sheet.moves], [2, 1, 60]);
   assert.ok(sheet.points > 50 && sheet.sums > 3, JSON.stringify(sheet));
   assert.deepEqual([sheet.ground, sheet.ink, sheet.focusable], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 0]);
-});
-
-test('the printed sheet of a match has no values', async () => {
-  const page = await opened(site, '/');
-  await untilValues(page);
-  await STATES.match(page);
-  await page.evaluate(async () => {
-    const { attachPrint } = await import('/js/io/print.js');
-    await attachPrint(outflank);
-    dispatchEvent(new Event('beforeprint'));
-  });
-  assert.equal(await page.locator('#print small').count(), 0);
-  assert.equal(await page.locator('#print .report-on-paper').count(), 0);
 });
 
 test('a dialog gives the focus to its content, not to its close button', async () => {

@@ -7,10 +7,10 @@ import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import {
   beginMatch,
-  cell,
   ggfResult,
   opened,
   playMatch,
+  playOther,
   smallTargets,
   until,
   untilNotice,
@@ -73,7 +73,18 @@ test('a match without hints and take-backs permits neither, in any way', async (
   await page.keyboard.press('End');
   await playMatch(page, 1);
   assert.notEqual(await moves(), before);
-  assert.ok(await isMatch(page));
+  // A change of language renames the players.
+  for (const [language, you] of [
+    ['fr', 'Vous'],
+    ['ja', 'あなた'],
+    ['zh', '您'],
+  ]) {
+    await page.evaluate((language) => outflank.settings.set('language', language), language);
+    await page.locator('#name-black', { hasText: you }).waitFor();
+    await usersTurn(page);
+    assert.ok(await isMatch(page));
+  }
+  await playMatch(page, 1);
 });
 
 test('moves that were taken back stay as a variation; the match is the main line', async () => {
@@ -84,12 +95,7 @@ test('moves that were taken back stay as a variation; the match is the main line
   await button(page, 'Take back').click();
   await usersTurn(page);
   // Another move than before.
-  await page.evaluate(() => {
-    const { study, rules, studyActions } = outflank;
-    const legal = rules.moves(study.position);
-    studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
-  });
-  await usersTurn(page);
+  await playOther(page);
   const { main, played, variations } = await page.evaluate(() => ({
     main: outflank.study.tree.main.map(({ id }) => id),
     played: outflank.study.node.path.map(({ id }) => id),
@@ -171,23 +177,6 @@ test('the summary has the result, both accuracies, the turning point, a rematch 
     .waitFor();
 });
 
-test('a change of language during a match renames the players', async () => {
-  const page = await opened(site, '/');
-  await beginMatch(page);
-  await playMatch(page, 1);
-  for (const [language, you] of [
-    ['fr', 'Vous'],
-    ['ja', 'あなた'],
-    ['zh', '您'],
-  ]) {
-    await page.evaluate((language) => outflank.settings.set('language', language), language);
-    await page.locator('#name-black', { hasText: you }).waitFor();
-    await usersTurn(page);
-    assert.ok(await isMatch(page));
-  }
-  await playMatch(page, 1);
-});
-
 test('a match continues after random actions at random times', async () => {
   const page = await opened(site, '/');
   const fault = await page.evaluate(async () => {
@@ -248,19 +237,13 @@ test('a match continues after random actions at random times', async () => {
 });
 
 test('the clocks of both sides are visible at every size', async () => {
-  for (const viewport of [
-    { width: 1600, height: 900 },
-    { width: 1024, height: 700 },
-    { width: 844, height: 390 },
-    { width: 390, height: 844 },
-    { width: 320, height: 640 },
-  ]) {
-    const page = await opened(site, '/', { viewport });
-    await beginMatch(page, { time: [180, 2] });
-    await cell(page, 'f5').click();
-    await usersTurn(page);
-    const clocks = page.locator('.clocks [data-side]');
-    assert.equal(await clocks.count(), 2);
+  const page = await opened(site, '/');
+  await beginMatch(page, { time: [180, 2] });
+  await playMatch(page, 1);
+  const clocks = page.locator('.clocks [data-side]');
+  assert.equal(await clocks.count(), 2);
+  for (const { viewport } of Object.values(SIZES)) {
+    await page.setViewportSize(viewport);
     for (const side of [0, 1]) {
       await clocks.nth(side).scrollIntoViewIfNeeded();
       const { x, width } = await clocks.nth(side).boundingBox();

@@ -11,6 +11,7 @@ import {
   opened,
   paste,
   playMatch,
+  playOther,
   reopened,
   untilBoard,
   untilNotice,
@@ -50,13 +51,7 @@ test('a match is resumed after every reload, with its aids, until its end', asyn
     assert.deepEqual(before.used, { hints: 1, takeBacks: 1 });
     await playMatch(page, 2);
   }
-  while (await page.evaluate(() => Boolean(outflank.modes.current?.opponent))) {
-    await page.evaluate(() => {
-      const { current } = outflank.modes;
-      if (current?.thinking || outflank.study.position[64] !== current?.colour) return;
-      outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
-    });
-  }
+  await playMatch(page);
   await page.locator('.match-sum').waitFor();
   assert.equal(await kept(page), null);
   await reopened(page);
@@ -71,13 +66,10 @@ test('a reload right after a replacing move restores the match for any address',
   await page.waitForFunction(() => location.hash.length > 6);
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.evaluate(() => {
-    const { study, rules, studyActions } = outflank;
-    const legal = rules.moves(study.position);
     // The address is no longer written.
     history.replaceState = () => {};
-    studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
-  await usersTurn(page);
+  await playOther(page);
   const before = await state(page);
   await reopened(page);
   await untilNotice(page, 'Your match continues');

@@ -6,12 +6,20 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
-import { line, lines, send, startWorker } from '../harness/engine.js';
+import { game, line, lines, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
 import { askNative } from '../harness/native.js';
-import { reviewEnds } from '../harness/review.js';
 import { ISOLATED, versionOf } from '../harness/static.js';
-import { GAME, paste, until, untilNotice, untilOffline, untilValues, withCores } from './hands.js';
+import {
+  GAME,
+  paste,
+  reviewEnds,
+  until,
+  untilNotice,
+  untilOffline,
+  untilValues,
+  withCores,
+} from './hands.js';
 
 const FILES = {
   small: new URL('../../engine/weights/outflank.weights', import.meta.url),
@@ -25,9 +33,8 @@ const SMALL = checksumOf(FILES.small);
 const LARGE = checksumOf(FILES.large);
 
 const DEPTH = 8;
-const POSITION =
-  'set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)';
-const QUESTION = ['nboard 2', POSITION, `set depth ${DEPTH}`, 'hint 64'];
+const question = (moves = '') => ['nboard 2', game(moves), `set depth ${DEPTH}`, 'hint 64'];
+const QUESTION = question('B[F5]W[D6]B[C3]');
 const ANSWERED = /^status .* is waiting/;
 
 const site = hosting();
@@ -84,6 +91,9 @@ async function untilKept(page) {
 /** The values of the last iteration. The number of earlier values depends on the time. */
 const valuesIn = (said) => said.filter((line) => line.startsWith('search') && line.endsWith(` 0 ${DEPTH}`));
 
+/** The values that the native program gives with a network. */
+const native = async (file, lines) => valuesIn(await askNative(['--eval', file.pathname], lines, ANSWERED));
+
 for (const name of [`network=large`, 'network=large&threads=1'])
   test(`a worker called ${name} answers like the native engine with the large network`, async (t) => {
     const { page } = await opened(t, '/version.json');
@@ -94,11 +104,7 @@ for (const name of [`network=large`, 'network=large&threads=1'])
     await send(page, ...QUESTION);
     await line(page, /^search/);
     await line(page, ANSWERED);
-    const [large, small] = await Promise.all(
-      [FILES.large, FILES.small].map((file) =>
-        askNative(['--eval', file.pathname], QUESTION, ANSWERED).then(valuesIn),
-      ),
-    );
+    const [large, small] = [await native(FILES.large, QUESTION), await native(FILES.small, QUESTION)];
     assert.ok(large.length >= 4, large.join('\n'));
     assert.deepEqual(valuesIn(await lines(page)), large);
     assert.notDeepEqual(small, large, 'the networks differ');
@@ -118,16 +124,13 @@ test('selecting a network loads it and drops the values of the other', async (t)
         .map(([move, { value }]) => [move, value])
         .sort(),
     );
-  const native = async (file) => {
-    const start = POSITION.replace(/B\[F5\].*;/, ';');
-    const question = ['nboard 2', start, `set depth ${DEPTH}`, 'hint 64'];
-    const said = valuesIn(await askNative(['--eval', file.pathname], question, ANSWERED)).slice(-4);
-    return said
+  const nativeRows = async (file) =>
+    (await native(file, question()))
+      .slice(-4)
       .map((text) => text.split(' '))
       .map(([, pv, value]) => [pv.slice(0, 2).toLowerCase(), Number(value)])
       .sort();
-  };
-  assert.deepEqual(await rows(), await native(FILES.small));
+  assert.deepEqual(await rows(), await nativeRows(FILES.small));
   // A value so deep that no later one replaces it, stored on the device.
   await page.evaluate(() => {
     const { evaluations, study } = outflank;
@@ -138,13 +141,13 @@ test('selecting a network loads it and drops the values of the other', async (t)
   assert.deepEqual((await rows())[3], ['f5', 33]);
   await chooseLarge(page);
   await done();
-  assert.deepEqual(await rows(), await native(FILES.large));
+  assert.deepEqual(await rows(), await nativeRows(FILES.large));
   assert.equal(await setting(page), 'large');
 
   await (await choice(page)).small.check();
   await until(() => weights(page), SMALL);
   await done();
-  assert.deepEqual(await rows(), await native(FILES.small));
+  assert.deepEqual(await rows(), await nativeRows(FILES.small));
 });
 
 test('a review uses the current network and ends when another one is selected', async (t) => {
@@ -260,7 +263,7 @@ test('without enough memory the small network is used', async (t) => {
 });
 
 test('during the download the engine continues, and the choice reports it', async (t) => {
-  const { host, page } = await opened(t);
+  const { page } = await opened(t);
   // The answer waits for the checks of the test.
   await page.evaluate(() => {
     const { fetch } = window;
@@ -291,7 +294,6 @@ test('during the download the engine continues, and the choice reports it', asyn
   await until(() => weights(page), LARGE);
   await until(() => field.state.textContent(), '');
   assert.ok(await field.large.isChecked());
-  assert.equal(host.instead, null);
 });
 
 test('a build with another large network removes the old one', async (t) => {

@@ -102,7 +102,7 @@ test('a dropped base is searched over all symmetries, with names and games', asy
   );
 });
 
-test('moves by keyboard: down, hover in the fixed panel, Enter; the engine’s value is the one of the lines', async () => {
+test('the explorer plays moves by keyboard with the values of the lines, opens games, hides, and refuses invalid files', async () => {
   const page = await withBase();
   await explored(page, /4 games/);
   await page.locator('.played button').focus();
@@ -124,16 +124,8 @@ test('moves by keyboard: down, hover in the fixed panel, Enter; the engine’s v
   await until(values, true);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => outflank.study.node.move === 'f6');
-});
-
-test('a game opens at the looked-up position, transformed to the board', async () => {
-  const page = await withBase();
-  await page.evaluate(() =>
-    outflank.studyActions.loadTree(
-      new outflank.study.tree.constructor(outflank.rules, outflank.study.tree.root.position),
-    ),
-  );
-  await openings(page);
+  // A game opens at the looked-up position, transformed to the board.
+  await fresh(page);
   for (const move of ['f5', 'd6', 'c3', 'd3', 'c4'])
     await page.evaluate((move) => outflank.studyActions.playMove(move), move);
   await reached(page, /3 games/);
@@ -143,6 +135,25 @@ test('a game opens at the looked-up position, transformed to the board', async (
   assert.equal(await discs(page), before);
   assert.equal(await page.evaluate(() => outflank.study.node.ply), 5);
   assert.equal(await page.evaluate(() => outflank.study.game().moves), 'f5d6c3d3c4');
+  // The explorer is hidden while values are hidden.
+  await fresh(page);
+  await reached(page, /4 games/);
+  await page.evaluate(() => outflank.modes.begin('editor'));
+  await reached(page, /Hidden while/);
+  assert.equal(await page.locator('.played').isVisible(), false);
+  await page.evaluate(() => outflank.modes.leave());
+  await reached(page, /4 games/);
+  // An invalid file is refused by name, and loaded files stay.
+  await drop(page, 'WTH_2004.wtb', [1, 2, 3]);
+  await untilNotice(page, /WTH_2004.wtb.*WTHOR/);
+  await drop(page, 'short.jou', [1]);
+  await untilNotice(page, /short.jou.*WTHOR/);
+  await drop(page, 'cut.jou', NAMES[0][1].subarray(0, 50));
+  await untilNotice(page, /cut.jou: 3 names are missing/);
+  await dropAll(page, [['again.wtb', BASE]]);
+  await untilNotice(page, /again.wtb contains the same games as WTH_2004.wtb/);
+  await reached(page, /4 games/);
+  await until(() => page.locator('.loaded > li').count(), 1);
 });
 
 test('player, side, tournament and years are filters', async () => {
@@ -270,21 +281,6 @@ test('invalid records of a damaged file are reported, the others are loaded', as
   await page.locator('.loaded small', { hasText: '1 game with a name out of range' }).waitFor();
 });
 
-test('an invalid file is refused by name, and loaded files stay', async () => {
-  const page = await withBase();
-  await explored(page, /4 games/);
-  await drop(page, 'WTH_2004.wtb', [1, 2, 3]);
-  await untilNotice(page, /WTH_2004.wtb.*WTHOR/);
-  await drop(page, 'short.jou', [1]);
-  await untilNotice(page, /short.jou.*WTHOR/);
-  await drop(page, 'cut.jou', NAMES[0][1].subarray(0, 50));
-  await untilNotice(page, /cut.jou: 3 names are missing/);
-  await dropAll(page, [['again.wtb', BASE]]);
-  await untilNotice(page, /again.wtb contains the same games as WTH_2004.wtb/);
-  await reached(page, /4 games/);
-  await until(() => page.locator('.loaded > li').count(), 1);
-});
-
 test('names added after the games apply to them', async () => {
   const page = await opened(site, '/');
   await dropAll(page, [['WTH_2004.wtb', BASE]]);
@@ -300,16 +296,6 @@ test('names added after the games apply to them', async () => {
   await page.reload();
   await openings(page);
   await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
-});
-
-test('the explorer is hidden while values are hidden', async () => {
-  const page = await withBase();
-  await explored(page, /4 games/);
-  await page.evaluate(() => outflank.modes.begin('editor'));
-  await reached(page, /Hidden while/);
-  assert.equal(await page.locator('.played').isVisible(), false);
-  await page.evaluate(() => outflank.modes.leave());
-  await reached(page, /4 games/);
 });
 
 test('a crashed worker is replaced, and the files are loaded again', async () => {

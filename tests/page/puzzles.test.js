@@ -40,7 +40,7 @@ for (const size of ['390x844', '844x390'])
     await assertSeen(page, '#mode .told, #mode button');
   });
 
-test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken', async () => {
+test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wrongly answered puzzle comes back', async () => {
   const page = await begun();
   const [best] = (await answers(page)).at(-1);
   const first = await position(page);
@@ -54,25 +54,21 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken', asy
   await page.keyboard.press('Enter');
   await page.waitForFunction((first) => outflank.modes.current.puzzle.position !== first, first);
   const second = await position(page);
+  const [[wrong]] = await answers(page);
+  await cell(page, wrong).click();
+  await page.locator('#mode .wrong').waitFor();
   await page.keyboard.press('n');
   await page.waitForFunction((second) => outflank.modes.current.puzzle.position !== second, second);
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => outflank.modes.current === null);
-});
-
-test('answers are stored, and a wrongly answered puzzle comes back', async () => {
-  const page = await begun();
-  const [[wrong]] = await answers(page);
-  const first = await position(page);
-  await cell(page, wrong).click();
-  await page.locator('#mode .wrong').waitFor();
+  // Answers are stored.
   await page.waitForTimeout(200);
   await reopened(page);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('#panel-puzzles tr', { hasText: 'due now' }).locator('td', { hasText: '1' }).waitFor();
   await page.locator('#panel-puzzles .solid').first().click();
   await page.waitForFunction(() => outflank.modes.current?.puzzle);
-  assert.equal(await position(page), first);
+  assert.equal(await position(page), second);
 });
 
 /** A position of the user without known scores: 14 empty squares, Black to move. */

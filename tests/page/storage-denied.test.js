@@ -19,9 +19,10 @@ import {
 const site = stage();
 
 /** A page on a device that `spoil` changed before the scripts of the page. */
-async function on(spoil, arg) {
+async function on(spoil) {
   const page = await site.open('/version.json');
-  await page.addInitScript(spoil, arg);
+  await page.addInitScript(countNotices);
+  await page.addInitScript(spoil);
   await page.goto(`${site.address}/`);
   await untilValues(page);
   return page;
@@ -86,11 +87,7 @@ const DENIALS = {
 
 for (const [what, spoil] of Object.entries(DENIALS)) {
   test(`${what}: the page works, and reports once what is not stored`, async () => {
-    const page = await site.open('/version.json');
-    await page.addInitScript(countNotices);
-    await page.addInitScript(spoil);
-    await page.goto(`${site.address}/`);
-    await untilValues(page);
+    const page = await on(spoil);
     await untilNotice(page, /does not store games, puzzles or values/);
     await works(page);
     assert.equal(await told(page, /does not store games/), 1);
@@ -102,17 +99,14 @@ for (const [what, spoil] of Object.entries(DENIALS)) {
   });
 }
 
-/** A device without small values. */
-const withoutSmall = () => {
-  Object.defineProperty(window, 'localStorage', {
-    get: () => {
-      throw new DOMException('denied', 'SecurityError');
-    },
-  });
-};
-
 test('without small values the page works, reports it once, and stores the games', async () => {
-  const page = await on(withoutSmall);
+  const page = await on(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
   await untilNotice(page, /does not store settings, the current match or trained lines/);
   await works(page);
   await page.reload();
@@ -126,8 +120,7 @@ test('without small values the page works, reports it once, and stores the games
 });
 
 test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {
-  const page = await site.open('/version.json');
-  await page.goto(`${site.address}/`);
+  const page = await opened(site, '/');
   await untilValues(page);
   await paste(page, 'f5f6e6f4');
   await page.getByRole('tab', { name: 'Games' }).click();
@@ -232,18 +225,10 @@ test('a database that opens late is used, and gets earlier changes', async () =>
   await page.evaluate(() => outflank.store.write('puzzles', 'late', { at: 1 }));
   assert.equal(await page.evaluate(() => outflank.store.broken), true);
   await page.waitForFunction(() => !outflank.store.broken);
-  await page.waitForFunction(
-    () =>
-      new Promise((resolve) => {
-        const request = indexedDB.open('outflank');
-        request.onsuccess = () => {
-          const row = request.result.transaction('puzzles').objectStore('puzzles').get('late');
-          row.onsuccess = () => resolve(row.result?.at === 1);
-        };
-      }),
-    null,
-    { timeout: 15_000, polling: 1000 },
-  );
+  // Another page opens the database at once.
+  const other = await page.context().newPage();
+  await other.goto(`${site.address}/version.json`);
+  await until(() => rowsIn(other, 'outflank', 'puzzles'), 1);
   await page.evaluate(() => outflank.store.write('puzzles', 'late', { at: 2 }));
   assert.deepEqual(await page.evaluate(() => outflank.store.read('puzzles', 'late')), { at: 2 });
 });

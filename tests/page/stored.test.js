@@ -22,6 +22,7 @@ const BASE = [...wtb([{ moves: numbersOf('f5d6c3d3c4'), discs: 40 }])];
 const seed = (page, number, engine) =>
   page.evaluate(
     async ({ number, engine, rows, base }) => {
+      const { Tables } = await import('/js/base/tables.js');
       const roll = randomOf(number);
       const pick = (list) => list[roll(list.length)];
       const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
@@ -178,20 +179,12 @@ const seed = (page, number, engine) =>
       }
 
       const fill = async (name, tables) => {
-        const database = await new Promise((resolve, reject) => {
-          const request = indexedDB.open(name);
-          request.onupgradeneeded = () => {
-            for (const table of Object.keys(tables)) request.result.createObjectStore(table);
-          };
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-        const transaction = database.transaction(Object.keys(tables), 'readwrite');
+        const database = new Tables(name, Object.keys(tables));
+        const counts = {};
         for (const [table, { sound, keys }] of Object.entries(tables)) {
-          const store = transaction.objectStore(table);
-          store.clear();
           const [[, like]] = sound;
-          for (let i = 0; i < rows; i++) {
+          /** @type {[IDBValidKey, unknown][]} */
+          const odd = Array.from({ length: rows }, (_, i) => {
             const key = pick([
               () => `${table} ${i}`,
               () => pick(NAMES),
@@ -201,21 +194,14 @@ const seed = (page, number, engine) =>
               () => new Uint8Array([i]),
               keys ? () => pick(keys) : () => `x${i}`,
             ])();
-            store.put(roll(3) ? spoiled(like, any) : any(), key);
-          }
-          for (const [key, value] of sound) store.put(value, key);
-        }
-        await new Promise((resolve, reject) => {
-          transaction.oncomplete = resolve;
-          transaction.onerror = transaction.onabort = () => reject(transaction.error);
-        });
-        const counts = {};
-        for (const table of Object.keys(tables))
-          counts[table] = await new Promise((resolve) => {
-            const request = database.transaction(table).objectStore(table).count();
-            request.onsuccess = () => resolve(request.result);
+            return [key, roll(3) ? spoiled(like, any) : any()];
           });
-        database.close();
+          counts[table] = await database.run(table, 'readwrite', (rows) => {
+            rows.clear();
+            for (const [key, value] of [...odd, ...sound]) rows.put(value, key);
+            return rows.count();
+          });
+        }
         return counts;
       };
       const counts = await fill('outflank', {

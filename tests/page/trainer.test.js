@@ -71,7 +71,7 @@ test('a line played correctly as Black counts as known, and the current game sta
   await page.locator('#opening', { hasText: 'Diagonal' }).waitFor();
 });
 
-test('the page begins if the user plays White', async () => {
+test('the page begins if the user plays White; each first move of Black is right, and the line continues in its symmetry', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'O' });
   await untilStage(page, 'ask', 'f5');
@@ -80,10 +80,6 @@ test('the page begins if the user plays White', async () => {
   await cell(page, 'd3').click();
   await untilStage(page, 'done', 'f5d6c3d3c4');
   assert.match(await told(page), /without an error/);
-});
-
-test('each of the four first moves is right, and the line continues in that symmetry', async () => {
-  const page = await opened(site, '/');
   for (const moves of ['e6f4c3c4d3', 'd3c5f6f5e6', 'c4e3f6e6f5']) {
     await begin(page, { lines: [TIGER], side: 'X' });
     for (let ply = 0; ply < 5; ply += 2) {
@@ -169,17 +165,13 @@ test('with several lines the page plays each, accepts any of them, and records t
   assert.equal(await due(page), 'f5f4e3f6O');
 });
 
-test('moves of saved games are trained, and a failed one becomes a line', async () => {
+test('moves of saved games are trained, and a failed one becomes a line; a position without games is reported', async () => {
   const page = await opened(site, '/');
-  const game = (black, moves) =>
-    `(;GM[Othello]PC[x]DT[2014-02-21]PB[${black}]PW[Bob]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
-  await paste(
-    page,
-    ['B[F5]W[D6]B[C3]W[D3]', 'B[E6]W[F4]B[C3]W[C4]', 'B[F5]W[D6]B[C3]W[D3]B[C4]']
-      .map((moves, i) => game(`P${i}`, moves))
-      .join('\n'),
-  );
+  await paste(page, 'f5d6c3d3\ne6f4c3c4\nf5d6c3d3c4');
   await page.locator('#panel-games .list button').nth(2).waitFor();
+  await begin(page, { games: 'f5f4', side: 'X' });
+  await untilNotice(page, /No games continue from here/);
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
   await begin(page, { games: '', side: 'X' });
   await untilStage(page, 'ask', '');
   await cell(page, 'd3').click();
@@ -195,13 +187,6 @@ test('moves of saved games are trained, and a failed one becomes a line', async 
   await untilStage(page, 'ask', 'd3c5f6f5');
   await cell(page, 'e6').click();
   await untilStage(page, 'done', 'd3c5f6f5e6');
-});
-
-test('a position without games is reported', async () => {
-  const page = await opened(site, '/');
-  await begin(page, { games: 'f5f4', side: 'X' });
-  await untilNotice(page, /No games continue from here/);
-  assert.equal(await page.evaluate(() => outflank.modes.current), null);
 });
 
 test('the dialog offers the line on the board and a named line with its continuations; lines are added and removed', async () => {
@@ -239,17 +224,13 @@ test('the dialog offers the line on the board and a named line with its continua
   assert.equal(await due(page), 'f5d6c3d3c4f4X');
 });
 
-test('an illegal line is named and not trained', async () => {
-  const page = await opened(site, '/#f5');
+test('an illegal line is not trained; step keys, undo and lines of the engine change nothing during training', async () => {
+  const page = await opened(site, '/#f5f6e6f4');
+  const before = await study(page);
   await begin(page, { lines: [{ moves: 'f5f5', names: null }], side: 'X' });
   await page.locator('.notice.fault').waitFor();
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
   assert.equal(await due(page), '');
-});
-
-test('step keys, undo and lines of the engine change nothing during training', async () => {
-  const page = await opened(site, '/#f5f6e6f4');
-  const before = await study(page);
   await begin(page, { lines: [TIGER], side: 'X' });
   await untilStage(page, 'ask', '');
   for (const key of ['ArrowLeft', 'Home', 'ArrowUp', 'Control+z', 'Delete', 'Space', 'n'])

@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
-import { cell, GAME, opened, until } from './hands.js';
+import { cell, GAME, opened, reviewEnds, until } from './hands.js';
 
 const site = stage();
 
@@ -78,16 +77,21 @@ const watch = (page) =>
 
 const faults = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
-test('report, moves, graph, header and table agree at every repaint, after all changes of values', async () => {
+/** Opens the game with its report, without values of a review. */
+async function withReport(settings) {
   const page = await opened(site, `/#${GAME}`);
-  await page.evaluate(async () => {
-    outflank.settings.set('reviewDepth', 4);
-    outflank.settings.set('black', true);
-    outflank.settings.set('depth', 12);
+  await page.evaluate(async (settings) => {
+    for (const [name, value] of Object.entries({ reviewDepth: 4, black: true, ...settings }))
+      outflank.settings.set(name, value);
     outflank.panels.show('report');
     await outflank.panels.get('report');
-  });
+  }, settings);
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 3), true);
+  return page;
+}
+
+test('report, moves, graph, header and table agree at every repaint, after all changes of values', async () => {
+  const page = await withReport({ depth: 12 });
   await watch(page);
   await page.keyboard.press('a');
   await reviewEnds(page);
@@ -157,13 +161,7 @@ test('report, moves, graph, header and table agree at every repaint, after all c
 });
 
 test('the verdict on a move of a puzzle appears everywhere in the game at once', async () => {
-  const page = await opened(site, `/#${GAME}`);
-  await page.evaluate(async () => {
-    outflank.settings.set('reviewDepth', 4);
-    outflank.settings.set('black', true);
-    outflank.panels.show('report');
-  });
-  await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 3), true);
+  const page = await withReport({});
   await page.keyboard.press('a');
   await reviewEnds(page);
   await watch(page);

@@ -46,6 +46,11 @@ test('a job ends before its owner is notified, which may submit the next one at 
 });
 
 test('every event is handled in every state without harm', () => {
+  const idleAnd = (act) => () => {
+    const life = idle();
+    act(life);
+    return life;
+  };
   const states = {
     off: () => new EngineLifecycle(),
     starting: () => {
@@ -54,27 +59,13 @@ test('every event is handled in every state without harm', () => {
       return life;
     },
     idle,
-    busy: () => {
-      const life = idle();
-      life.submit(job('a'));
-      return life;
-    },
-    stopping: () => {
-      const life = idle();
+    busy: idleAnd((life) => life.submit(job('a'))),
+    stopping: idleAnd((life) => {
       life.submit(job('a'));
       life.stop();
-      return life;
-    },
-    manual: () => {
-      const life = idle();
-      life.raw('go');
-      return life;
-    },
-    crashed: () => {
-      const life = idle();
-      life.crashed(1, 'x', 0);
-      return life;
-    },
+    }),
+    manual: idleAnd((life) => life.raw('go')),
+    crashed: idleAnd((life) => life.crashed(1, 'x', 0)),
   };
   const events = {
     start: { off: 'starting', crashed: 'starting' },

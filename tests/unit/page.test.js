@@ -7,8 +7,11 @@ import test from 'node:test';
 import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
 import { Translations } from '../../www/js/base/translations.js';
 import { Analysis } from '../../www/js/engine/queue.js';
+import { GRAPH_MODES } from '../../www/js/io/settings.js';
 import { answered, isGoodEnough, pick, RESTS_MS } from '../../www/js/model/practice.js';
 import { MODES } from '../../www/js/modes/modes.js';
+import { MODES as GRAPHS } from '../../www/js/panels/graph.js';
+import { topOf } from '../../www/js/panels/plot.js';
 import { PANELS } from '../../www/js/panels/register.js';
 import { actionOf, KEYS } from '../../www/js/shell/keys.js';
 import { pickLanguage } from '../../www/js/shell/languages.js';
@@ -112,6 +115,23 @@ test('values: the decimal sign of the language', () => {
   assert.deepEqual([disc(2.5), disc(0), disc(3, true)], ['+2,5', '0,0', '+3']);
   writeAs('en');
   assert.equal(disc(2.5), '+2.5');
+});
+
+test('the modes of the setting and of the graph are equal', () => {
+  assert.deepEqual(GRAPH_MODES, GRAPHS);
+});
+
+test('a scale ends at a round number just above the largest value', () => {
+  assert.deepEqual(
+    [0, 0.2, 0.5, 0.9, 1.1, 2.3, 7, 9, 33, 61, 128, 900].map(topOf),
+    [0.5, 0.5, 0.5, 1, 1.2, 2.4, 8, 10, 40, 80, 160, 1000],
+  );
+  for (let largest = 0.01; largest < 3000; largest *= 1.07) {
+    const top = topOf(largest);
+    assert.ok(top >= largest * 0.99, `${largest} stands out of ${top}`);
+    assert.ok(largest < 0.5 || top <= largest * 1.4, `${largest} is small on ${top}`);
+  }
+  assert.equal(topOf(Number.NaN), 0.5);
 });
 
 const LANGUAGES = ['en', 'fr', 'ja', 'zh'];

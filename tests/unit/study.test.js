@@ -8,8 +8,9 @@ import { Study } from '../../www/js/model/study.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { dice, EMPTY, smallGame as rules } from '../harness/small-game.js';
 
-/** A plain tree: `[move, ...children]`, the first child being the main line. */
-const plain = (node) => [node.move, ...node.children.map(plain)];
+/** A plain tree: `[move, ...children]` with a comment, the first child being the main line. */
+const planted = (move, comment = '', children = []) => Object.assign([move, ...children], { comment });
+const plain = ({ move, comment, children }) => planted(move, comment, children.map(plain));
 const find = (tree, path) => path.reduce((at, move) => at?.slice(1).find(([name]) => name === move), tree);
 const copy = (tree) => structuredClone(tree);
 const starts = (path, with_) => with_.every((move, i) => path[i] === move);
@@ -26,23 +27,27 @@ function grow(tree, path, moves) {
   for (const move of moves) {
     let next = at.slice(1).find(([name]) => name === move);
     if (!next) {
-      next = [move];
+      next = planted(move);
       at.push(next);
     }
     at = next;
   }
 }
 
-test('random changes and moves in a tree match a plain one, and all can be undone', () => {
+test('random changes and moves in a tree match a plain one, and all can be undone and redone', () => {
   for (let seed = 1; seed <= 40; seed++) {
     const roll = dice(seed);
     const study = new Study(rules);
     study.load(new Tree(rules, EMPTY));
-    let tree = [null];
+    let tree = planted(null);
     let path = [];
-    /** The tree and the cursor after each undo. */
+    /** The tree and the cursor after each undo, and after each redo. */
     const undos = [];
-    const changed = (back) => undos.push({ tree: copy(tree), back });
+    let redos = [];
+    const changed = (back, before = copy(tree)) => {
+      undos.push({ tree: before, back });
+      redos = [];
+    };
     const legal = () => rules.look(study.position).legal.map(squareName);
     const ways = {
       play() {
@@ -71,8 +76,7 @@ test('random changes and moves in a tree match a plain one, and all can be undon
         let known = 0;
         while (known < moves.length && find(before, [...from, ...moves.slice(0, known + 1)])) known++;
         const added = [...from, ...moves.slice(0, known + 1)];
-        if (known < moves.length)
-          undos.push({ tree: before, back: (at) => (starts(at, added) ? added.slice(0, -1) : at) });
+        if (known < moves.length) changed((at) => (starts(at, added) ? added.slice(0, -1) : at), before);
         study.playLine(moves);
         path = [...from, ...moves];
       },
@@ -118,6 +122,21 @@ test('random changes and moves in a tree match a plain one, and all can be undon
         study.go(node);
         path = node.moves;
       },
+      load() {
+        if (roll(4) > 0) return;
+        const cursor = path;
+        changed(() => cursor);
+        study.load(new Tree(rules, EMPTY));
+        tree = planted(null);
+        path = [];
+      },
+      comment() {
+        const comment = `note ${undos.length}`;
+        const { node } = study;
+        if (node.comment !== comment) changed((at) => at);
+        study.comment(node, comment);
+        find(tree, path).comment = comment;
+      },
       remove() {
         const nodes = [...study.tree.nodes()];
         const node = nodes[roll(nodes.length)];
@@ -149,9 +168,18 @@ test('random changes and moves in a tree match a plain one, and all can be undon
       undo() {
         if (undos.length === 0) return;
         const { tree: before, back } = undos.pop();
+        redos.push({ tree, path });
         assert.ok(study.undo());
         tree = before;
         path = back(path);
+      },
+      redo() {
+        const next = redos.pop();
+        assert.equal(study.redo() !== null, next !== undefined, 'a new change removes the redo steps');
+        if (!next) return;
+        const cursor = path;
+        undos.push({ tree, back: () => cursor });
+        ({ tree, path } = next);
       },
     };
     const names = Object.keys(ways);
@@ -164,10 +192,13 @@ test('random changes and moves in a tree match a plain one, and all can be undon
       assert.deepEqual(study.line.at(-1).moves, on(tree, path), where);
       assert.deepEqual(study.tree.main.at(-1).moves, on(tree, []), where);
     }
-    while (undos.length > 0) {
-      study.undo();
-      tree = undos.pop().tree;
-      assert.deepEqual(plain(study.tree.root), tree, `seed ${seed}, all undone`);
-    }
+    for (const [way, left] of [
+      ['undo', undos],
+      ['redo', redos],
+    ])
+      while (left.length > 0) {
+        ways[way]();
+        assert.deepEqual(plain(study.tree.root), tree, `seed ${seed}, ${way} of all`);
+      }
   }
 });

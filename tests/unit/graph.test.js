@@ -1,15 +1,9 @@
-// The graph's scales, and its modes.
+// The graph's scales.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { GRAPH_MODES } from '../../www/js/io/settings.js';
-import { MODES } from '../../www/js/panels/graph.js';
 import { topOf } from '../../www/js/panels/plot.js';
-
-test('the modes of the setting and of the graph are equal', () => {
-  assert.deepEqual(GRAPH_MODES, MODES);
-});
 
 test('a scale ends at a round number just above the largest value', () => {
   assert.deepEqual(

@@ -6,8 +6,8 @@ import { $, $$, h } from './dom.js';
  *  @typedef {{ label: string, run?: () => unknown, solid?: boolean, type?: string }} DialogAction */
 
 /** Opens a dialog.
- *  @param {{ title: string, words: Translations, body: any[], actions?: DialogAction[], onClose?: () => void }} what */
-export function openDialog({ title, body, actions = [], words, onClose }) {
+ *  @param {App} app @param {string} title @param {any[]} body @param {DialogAction[]} actions @param {() => void} [onClose] */
+export function openDialog({ t }, title, body, actions = [], onClose) {
   const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' });
   const close = () => dialog.close();
   /** @param {Event} event @param {DialogAction['run']} run */
@@ -34,7 +34,7 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
     buttons.length > 0 && h('div.actions', buttons),
   );
   const heading = h('h2', { id: 'dialog-title' }, title);
-  const cross = h('button.icon', { 'aria-label': words.t('do.close'), onclick: close }, '×');
+  const cross = h('button.icon', { 'aria-label': t('do.close'), onclick: close }, '×');
   dialog.append(h('div.head', heading, cross), form);
   // A modal dialog covers the rest of the page: the notices are inside it while it is open.
   const notices = $('#notices');
@@ -48,7 +48,7 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
   const keepsText = () => {
     const typed = actions.length > 0 && fields.some(([field, value]) => field.value !== value);
     if (!typed || unsaved.textContent) return false;
-    unsaved.textContent = words.t('dialog.unsaved');
+    unsaved.textContent = t('dialog.unsaved');
     return true;
   };
   dialog.addEventListener('cancel', (event) => {
@@ -77,15 +77,16 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
 }
 
 /** Opens a dialog. Returns the result of the pressed button, or `null` if the dialog is closed in another way. A button without
- *  `run` closes it. @param {Omit<Parameters<typeof openDialog>[0], 'onClose'>} what @returns {Promise<any>} */
-export const askDialog = ({ actions = [], ...what }) =>
+ *  `run` closes it. @param {App} app @param {string} title @param {any[]} body @param {DialogAction[]} actions
+ *  @returns {Promise<any>} */
+export const askDialog = (app, title, body, actions) =>
   new Promise((resolve) => {
     const answers = actions.map(({ run, ...action }) => ({ ...action, run: () => resolve(run?.() ?? null) }));
-    openDialog({ ...what, actions: answers, onClose: () => resolve(null) });
+    openDialog(app, title, body, answers, () => resolve(null));
   });
 
 /** Radio buttons in a row. `options` are pairs of value and label.
- *  @param {{ name: string, legend: string, value: unknown, options: any[][], onchange?: (value: any) => void }} what */
+ *  @param {{ name: string, legend: string, value: unknown, options: any[][], onchange: (value: any) => void }} what */
 export function choices({ name, legend, value, options, onchange }) {
   const choice = (/** @type {any[]} */ [option, label]) => {
     const checked = String(option) === String(value);
@@ -94,15 +95,15 @@ export function choices({ name, legend, value, options, onchange }) {
       name,
       value: String(option),
       checked,
-      onchange: () => onchange?.(option),
+      onchange: () => onchange(option),
     });
     return h('label', input, h('span', label));
   };
   return h('fieldset', h('legend', legend), h('div.choices', options.map(choice)));
 }
 
-/** @param {{ label: string, checked: boolean, onchange: (on: boolean) => void }} what */
-export const checkbox = ({ label, checked, onchange }) =>
+/** @param {string} label @param {boolean} checked @param {(on: boolean) => void} onchange */
+export const checkbox = (label, checked, onchange) =>
   h(
     'label.row',
     h('span', label),

@@ -46,18 +46,8 @@ export function lossClass(loss) {
 
 /** The corner mark of a proof. */
 export function mark(proof) {
-  switch (proof?.kind) {
-    case 'exact':
-      return '✓';
-    case 'outcome':
-      return proof.outcome;
-    case 'selective':
-      return `${proof.confidence}%`;
-    case 'book':
-      return 'bk';
-    default:
-      return '';
-  }
+  const { kind, outcome, confidence } = Object(proof);
+  return { exact: '✓', outcome, selective: `${confidence}%`, book: 'bk' }[kind] ?? '';
 }
 
 /** The mark that all rows share, unless it proves a result: it is shown once. @param {Row[]} rows */

@@ -5,8 +5,7 @@
 /** The players, the side to move, and the title. @param {App} app @param {TreeNode} node
  *  @returns {{ players: [Player, Player], told: string, title: string }} */
 export function captionOf(app, node) {
-  const { openings, rules, study, words } = app;
-  const { t } = words;
+  const { openings, rules, study, t } = app;
   const { black, white } = study.tree.tags;
   const look = rules.look(node.position);
   const told = look.over

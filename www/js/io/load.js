@@ -70,8 +70,7 @@ function refuse(app, error, text) {
 
 /** @param {App} app @param {Imported} read */
 function put(app, { games, link, skipped = 0, faults = [] }) {
-  const { notices, panels, words } = app;
-  const { t } = words;
+  const { notices, panels, t, words } = app;
   if (link) {
     takeLink(app, link);
     return;

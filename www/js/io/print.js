@@ -29,8 +29,7 @@ export async function print(app) {
 /** Adds the sheet to the page. The style sheet hides everything else on paper. @param {App} app */
 function createSheet(app) {
   $('#print')?.remove();
-  const { study, words } = app;
-  const { t } = words;
+  const { study, t, words } = app;
   const { node, tree } = study;
   const hidden = app.modes.current?.hide ?? false;
   const { line } = study;
@@ -98,7 +97,7 @@ function moves(app, line, hidden) {
   };
   return h(
     'div.moves-on-paper',
-    h('h2', app.words.t('print.moves')),
+    h('h2', app.t('print.moves')),
     h(
       'div.columns',
       pairs(line).map(({ number, X, O }) =>

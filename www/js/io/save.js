@@ -23,8 +23,7 @@ export function diagramOf(app, withValues) {
 
 /** @param {App} app */
 export function askSave(app) {
-  const { rules, settings, study, words } = app;
-  const { t } = words;
+  const { rules, settings, study, t } = app;
   let withValues = settings.get('values');
   const name = `outflank-${study.node.ply}`;
   const saveText = (file, text, type = 'text/plain') => saveFile(file, new Blob([text], { type }));
@@ -40,19 +39,15 @@ export function askSave(app) {
         opened.close();
       }),
     );
-  const opened = openDialog({
-    title: t('save.title'),
-    words,
-    body: [
-      checkbox({ label: t('save.withValues'), checked: withValues, onchange: (on) => (withValues = on) }),
-      h(
-        'div.choices',
-        item('save.svg', () => saveText(`${name}.svg`, diagram(), 'image/svg+xml')),
-        item('save.png', async () => saveFile(`${name}.png`, await diagramPng(diagram()))),
-        item('save.ggf', () => saveText('outflank.ggf', `${rules.writeGgf(study.game())}\n`)),
-        item('save.moves', () => saveText('outflank.txt', `${study.game().moves}\n`)),
-        item('save.print', print),
-      ),
-    ],
-  });
+  const opened = openDialog(app, t('save.title'), [
+    checkbox(t('save.withValues'), withValues, (on) => (withValues = on)),
+    h(
+      'div.choices',
+      item('save.svg', () => saveText(`${name}.svg`, diagram(), 'image/svg+xml')),
+      item('save.png', async () => saveFile(`${name}.png`, await diagramPng(diagram()))),
+      item('save.ggf', () => saveText('outflank.ggf', `${rules.writeGgf(study.game())}\n`)),
+      item('save.moves', () => saveText('outflank.txt', `${study.game().moves}\n`)),
+      item('save.print', print),
+    ),
+  ]);
 }

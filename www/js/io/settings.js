@@ -12,6 +12,7 @@ const MAX_AUTO_THREADS = 8;
 /** Depths of the settings, in plies. The last one searches to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
+/** Modes of the graph, in the order of their buttons. */
 export const GRAPH_MODES = ['score', 'loss', 'total'];
 
 const isFlag = (value) => typeof value === 'boolean';

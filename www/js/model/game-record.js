@@ -14,7 +14,7 @@ const MAX_PARTS = 1000;
 /** Most characters of a comment and of an unknown field. */
 const MAX_CHARS = 100_000;
 const MAX_TIME = 8.64e15;
-const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
+export const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
 
 /** Returns a text as one trimmed line. `undefined` if it is empty. @param {unknown} value */
 export function lineOf(value) {

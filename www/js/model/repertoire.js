@@ -1,6 +1,7 @@
 // The lines that the user trains, from either side, with the progress of each. Like puzzles, they are due after increasing times,
 // and at once after a failure.
 
+import { SIDES } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { isObject, merge } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
@@ -187,9 +188,7 @@ export class Repertoire {
   /** Every line with each of its trained sides. */
   get #all() {
     return this.lines.flatMap((line) =>
-      /** @type {Side[]} */ (['X', 'O'])
-        .map((side) => ({ id: line.moves + side, line, side }))
-        .filter(({ id }) => this.progress.has(id)),
+      SIDES.map((side) => ({ id: line.moves + side, line, side })).filter(({ id }) => this.progress.has(id)),
     );
   }
 }

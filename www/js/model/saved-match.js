@@ -1,5 +1,6 @@
 // A match as it is stored on this device. Stored data may be old or invalid: a match is read only if every part is valid.
 
+import { SIDES } from '../base/position.js';
 import { isWhole, isWithin } from '../base/validate.js';
 import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
@@ -36,7 +37,7 @@ export function parseSavedMatch(rules, stored) {
   const time = readTime(Object(setup).time);
   const fits =
     ['on', 'away', 'ended'].includes(state) &&
-    ['X', 'O'].includes(colour) &&
+    SIDES.includes(colour) &&
     opponent &&
     time !== undefined &&
     (time === null || (isWithin(left?.X, -1, MAX_SECONDS) && isWithin(left?.O, -1, MAX_SECONDS))) &&

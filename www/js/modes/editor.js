@@ -43,7 +43,7 @@ class Editor extends Mode {
   }
 
   get message() {
-    return this.app.words.t('edit.message');
+    return this.t('edit.message');
   }
 
   get look() {
@@ -79,31 +79,30 @@ class Editor extends Mode {
   }
 
   get bar() {
-    const { t } = this.app.words;
     const tools = TOOLS.map((tool) => {
-      const label = t(`edit.tool.${tool === '-' ? 'empty' : tool}`);
+      const label = this.t(`edit.tool.${tool === '-' ? 'empty' : tool}`);
       const props = { 'aria-pressed': String(tool === this.tool), 'aria-label': label };
       return v('button.icon', { ...props, onclick: () => this.#pick(tool) }, v(`span.dot.${DOTS[tool]}`));
     });
     const icon = (name, sign, states, onclick) => {
       const props = {
-        'aria-label': t(name),
-        title: t(name),
+        'aria-label': this.t(name),
+        title: this.t(name),
         'aria-disabled': states.length === 0 ? 'true' : null,
       };
       return v('button.icon', { ...props, onclick }, sign);
     };
     const solid = { class: 'solid' };
     return [
-      v('span.palette', { role: 'group', 'aria-label': t('edit.tools') }, tools),
+      v('span.palette', { role: 'group', 'aria-label': this.t('edit.tools') }, tools),
       icon('edit.undo', '↶', this.#past, () => this.#step(this.#past, this.#future)),
       icon('edit.redo', '↷', this.#future, () => this.#step(this.#future, this.#past)),
-      button(t('edit.clear'), () => this.#fill('-'.repeat(64))),
-      button(t('edit.start'), () => this.#fill(START)),
+      button(this.t('edit.clear'), () => this.#fill('-'.repeat(64))),
+      button(this.t('edit.start'), () => this.#fill(START)),
       spring(),
-      button(t('do.black'), () => this.#done('X'), solid),
-      button(t('do.white'), () => this.#done('O'), solid),
-      button(t('do.cancel'), () => this.app.modes.leave()),
+      button(this.t('do.black'), () => this.#done('X'), solid),
+      button(this.t('do.white'), () => this.#done('O'), solid),
+      button(this.t('do.cancel'), () => this.app.modes.leave()),
     ];
   }
 
@@ -244,8 +243,7 @@ class Editor extends Mode {
   }
 
   #done(side) {
-    const { app } = this;
-    const { t } = app.words;
+    const { app, t } = this;
     const squares = this.squares.join('');
     app.attempt(() => {
       const look = app.rules.look(squares + side);

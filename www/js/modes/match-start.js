@@ -58,7 +58,7 @@ const savedMatch = (app) => parseSavedMatch(app.rules, app.store.get(KEY));
 async function begin(app, setup) {
   withdraw();
   const host = new MatchHost(app);
-  if (!(await host.lock({}))) app.notices.show(app.words.t('match.notKept'), { key: 'match' });
+  if (!(await host.lock({}))) app.notices.show(app.t('match.notKept'), { key: 'match' });
   return new Match(app, setup, {}, host);
 }
 
@@ -70,7 +70,7 @@ async function resume(app, saved, steal) {
     return null;
   }
   app.studyActions.loadTree(saved.tree, saved.node);
-  app.notices.show(app.words.t('match.goesOn'), { key: 'match' });
+  app.notices.show(app.t('match.goesOn'), { key: 'match' });
   return new Match(app, saved.setup, saved, host);
 }
 
@@ -79,7 +79,7 @@ async function resumeAtStart(app) {
   const saved = savedMatch(app);
   if (!saved) {
     app.store.setAside(KEY);
-    app.notices.show(app.words.t('match.unreadable'), { kind: 'fault', key: 'match' });
+    app.notices.show(app.t('match.unreadable'), { kind: 'fault', key: 'match' });
     return null;
   }
   if (saved.state === 'ended') return null;
@@ -102,7 +102,7 @@ function offer(app, message, label, steal = false) {
 function resumeSaved(app, steal = false) {
   const kept = savedMatch(app);
   if (kept) app.modes.begin('match', { kept, steal });
-  else app.notices.show(app.words.t('match.gone'), { key: 'match' });
+  else app.notices.show(app.t('match.gone'), { key: 'match' });
 }
 
 /** Connects a match with storage and with the page. */

@@ -54,23 +54,21 @@ class Summary extends Mode {
 
   /** The result as a sentence. */
   get headline() {
-    const { t } = this.app.words;
     const { colour, node, outcome } = this.played;
     const { black, white } = this.app.rules.look(node.position);
     const mine = colour === 'X' ? outcome.result : -outcome.result;
-    if (outcome.ending === 'resigned') return t('match.resigned');
+    if (outcome.ending === 'resigned') return this.t('match.resigned');
     if (outcome.ending === 'timed-out') {
-      const side = t(outcome.result > 0 ? 'white' : 'black');
-      return t(mine > 0 ? 'match.wonOnTime' : 'match.lostOnTime', { side });
+      const side = this.t(outcome.result > 0 ? 'white' : 'black');
+      return this.t(mine > 0 ? 'match.wonOnTime' : 'match.lostOnTime', { side });
     }
-    return t(mine > 0 ? 'match.won' : mine < 0 ? 'match.lost' : 'match.drawn', { black, white });
+    return this.t(mine > 0 ? 'match.won' : mine < 0 ? 'match.lost' : 'match.drawn', { black, white });
   }
 
   /** Facts below the result, as pairs of name and content. @returns {any[][]} */
   get facts() {
-    const { review } = this;
+    const { review, t } = this;
     const { scores } = this.app;
-    const { t } = this.app.words;
     const { colour, opponentName, setup, used } = this.played;
     const sums = scores.summary(this.line);
     const figure = (side) => (review.running ? '…' : String(sums[side].accuracy ?? '–'));
@@ -103,8 +101,7 @@ class Summary extends Mode {
   }
 
   get bar() {
-    const { app } = this;
-    const { t } = app.words;
+    const { app, t } = this;
     const { colour, outcome, setup, before } = this.played;
     const start = this.line[0].position;
     const rematch = { ...setup, colour: /** @type {Side} */ (colour === 'X' ? 'O' : 'X'), start };

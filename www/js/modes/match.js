@@ -59,12 +59,12 @@ export class Match extends Mode {
   /** Writes the names of the players in the current language. */
   #name() {
     const { tags } = this.app.study.tree;
-    const names = [this.app.words.t('match.you'), this.opponentName];
+    const names = [this.t('match.you'), this.opponentName];
     [tags.black, tags.white] = this.colour === 'X' ? names : names.reverse();
   }
 
   get opponentName() {
-    return this.app.words.t(`match.opponent.${this.opponent.id}`);
+    return this.t(`match.opponent.${this.opponent.id}`);
   }
 
   relabel() {
@@ -80,19 +80,20 @@ export class Match extends Mode {
   get message() {
     // If the engine serves the console or crashed, the header reports it.
     if (this.hinting || (this.thinking && ['manual', 'crashed'].includes(this.app.engine.state))) return null;
-    return this.app.words.t(this.thinking ? 'match.thinking' : 'match.yourTurn');
+    return this.t(this.thinking ? 'match.thinking' : 'match.yourTurn');
   }
 
   get notes() {
-    const { t } = this.app.words;
     const { ply, move, position } = this.head;
     const { black, white, side, over } = this.app.rules.look(position);
     return [
-      over ? '' : t('match.note.move', { number: ply + 1, side: t(side === 'X' ? 'black' : 'white') }),
-      t('match.note.discs', { black, white }),
-      move ? t('match.note.last', { move }) : '',
-      t('match.note.opponent', { opponent: this.opponentName }),
-      this.setup.hints ? t('match.note.hints', { n: this.used.hints }) : '',
+      over
+        ? ''
+        : this.t('match.note.move', { number: ply + 1, side: this.t(side === 'X' ? 'black' : 'white') }),
+      this.t('match.note.discs', { black, white }),
+      move ? this.t('match.note.last', { move }) : '',
+      this.t('match.note.opponent', { opponent: this.opponentName }),
+      this.setup.hints ? this.t('match.note.hints', { n: this.used.hints }) : '',
     ].filter(Boolean);
   }
 
@@ -114,15 +115,14 @@ export class Match extends Mode {
   }
 
   get bar() {
-    const { t } = this.app.words;
     const { hints, takeBack } = this.setup;
     return [
       this.#clocks,
       spring(),
-      hints && button(t('match.hint'), () => this.hint(), { 'aria-pressed': String(this.hinting) }),
-      takeBack && button(t('match.takeBack'), () => this.takeBack()),
-      button(t('match.resign'), () => this.resign()),
-      button(t('do.end'), () => this.#close()),
+      hints && button(this.t('match.hint'), () => this.hint(), { 'aria-pressed': String(this.hinting) }),
+      takeBack && button(this.t('match.takeBack'), () => this.takeBack()),
+      button(this.t('match.resign'), () => this.resign()),
+      button(this.t('do.end'), () => this.#close()),
     ];
   }
 
@@ -172,7 +172,7 @@ export class Match extends Mode {
   }
 
   #refuseTakeBack() {
-    this.app.notices.show(this.app.words.t('match.noTakeBack'), { key: 'refused', stay: 4000 });
+    this.app.notices.show(this.t('match.noTakeBack'), { key: 'refused', stay: 4000 });
   }
 
   /** After a move it may be the engine's turn. @param {Change} what */
@@ -246,13 +246,13 @@ export class Match extends Mode {
     const { app } = this;
     if (app.modes.current !== this || this.head.position !== position) return;
     if (!app.rules.isLegal(position, move)) {
-      app.notices.show(app.words.t('match.badMove', { move }), { kind: 'fault' });
+      app.notices.show(app.t('match.badMove', { move }), { kind: 'fault' });
       return;
     }
     this.clock?.endTurn();
     if (app.study.node !== this.head) app.study.go(this.head);
     const node = app.studyActions.playMove(move);
-    app.notices.say(app.words.t('match.plays', { move: node.move }));
+    app.notices.say(app.t('match.plays', { move: node.move }));
   }
 
   /** The engine is available again: a pending move or hint is requested again. */

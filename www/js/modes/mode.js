@@ -27,6 +27,7 @@ export class Mode {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
+    this.t = app.t;
   }
 
   /** Text of the header, or `null` for the default. @returns {string | null} */
@@ -99,11 +100,6 @@ export class Mode {
   /** Returns `true` if the user may play on the board now. The mode prepares for the move. */
   mayPlay() {
     return true;
-  }
-
-  /** Changes of the game may be undone and redone. */
-  get mayUndo() {
-    return !this.keepsGame;
   }
 
   /** Undoes the last change in the way of the mode. Returns `false` for the default way. @returns {boolean} */

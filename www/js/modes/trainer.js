@@ -132,15 +132,15 @@ class Trainer extends Exercise {
 
   /** The title of the trained line. */
   get detail() {
-    return this.lines[0] ? titleOf(this.app, this.lines[0]) : this.app.words.t('trainer.games');
+    return this.lines[0] ? titleOf(this.app, this.lines[0]) : this.t('trainer.games');
   }
 
   get message() {
-    return this.app.words.t('trainer.as', { side: this.app.words.side(this.side), line: this.detail });
+    return this.t('trainer.as', { side: this.app.words.side(this.side), line: this.detail });
   }
 
   get notes() {
-    return [this.app.words.t('trainer.due', { n: this.repertoire.due().length })];
+    return [this.t('trainer.due', { n: this.repertoire.due().length })];
   }
 
   /** The last wrong move, with its loss once the engine has judged it. */
@@ -149,40 +149,37 @@ class Trainer extends Exercise {
     if (!move || (this.stage !== 'wrong' && this.stage !== 'shown')) return '';
     const cost = this.judge.busy ? null : this.app.scores.cost(this.position, move);
     if (!cost) return move;
-    const { t } = this.app.words;
-    const size = lossSize(cost, t);
-    return size === '0' ? t('trainer.fair', { move }) : t('trainer.loses', { move, v: size });
+    const size = lossSize(cost, this.t);
+    return size === '0' ? this.t('trainer.fair', { move }) : this.t('trainer.loses', { move, v: size });
   }
 
   get sentence() {
-    const { t } = this.app.words;
     switch (this.stage) {
       case 'wait':
-        return t('trainer.wait', { side: this.sideName(this.position) });
+        return this.t('trainer.wait', { side: this.sideName(this.position) });
       case 'ask':
-        return t('trainer.turn', { side: this.app.words.side(this.side) });
+        return this.t('trainer.turn', { side: this.app.words.side(this.side) });
       case 'wrong':
-        return t('trainer.wrong');
+        return this.t('trainer.wrong');
       case 'shown':
-        return t('trainer.told', { moves: this.#choices.map(({ moves }) => moves[0]).join(', ') });
+        return this.t('trainer.told', { moves: this.#choices.map(({ moves }) => moves[0]).join(', ') });
       default:
-        return t(this.#failed.size > 0 ? 'trainer.failed' : 'trainer.known');
+        return this.t(this.#failed.size > 0 ? 'trainer.failed' : 'trainer.known');
     }
   }
 
   get buttons() {
-    const { t } = this.app.words;
     const due = this.repertoire.due().length;
     const done = this.stage === 'done';
     const other = this.side === 'X' ? 'O' : 'X';
     const next = { class: 'solid' };
     return [
-      done && button(t('trainer.again'), () => this.#again(this.side), due > 0 ? {} : next),
-      done && button(t('trainer.other', { side: this.app.words.side(other) }), () => this.#again(other)),
-      done && button(t('trainer.open'), () => this.#open()),
-      this.stage === 'wrong' && button(t('trainer.show'), () => this.setStage('shown')),
-      done && due > 0 && button(t('trainer.next', { n: due }), () => this.#next(), next),
-      button(t('do.end'), () => this.leave()),
+      done && button(this.t('trainer.again'), () => this.#again(this.side), due > 0 ? {} : next),
+      done && button(this.t('trainer.other', { side: this.app.words.side(other) }), () => this.#again(other)),
+      done && button(this.t('trainer.open'), () => this.#open()),
+      this.stage === 'wrong' && button(this.t('trainer.show'), () => this.setStage('shown')),
+      done && due > 0 && button(this.t('trainer.next', { n: due }), () => this.#next(), next),
+      button(this.t('do.end'), () => this.leave()),
     ];
   }
 
@@ -213,7 +210,7 @@ class Trainer extends Exercise {
       const move = await this.#choose();
       if (turn !== this.#turns) return;
       this.#reply = setTimeout(() => {
-        app.notices.say(app.words.t('trainer.plays', { move }));
+        app.notices.say(app.t('trainer.plays', { move }));
         this.#play(move);
       }, REPLY_MS);
     }

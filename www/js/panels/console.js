@@ -52,10 +52,9 @@ export class ConsolePanel extends View {
   }
 
   relabel() {
-    const { t } = this.app.words;
-    attr(this.log, 'aria-label', t('console.log'));
-    attr(this.input, 'aria-label', t('console.prompt'));
-    attr(this.dialects, 'aria-label', t('console.dialect'));
+    attr(this.log, 'aria-label', this.t('console.log'));
+    attr(this.input, 'aria-label', this.t('console.prompt'));
+    attr(this.dialects, 'aria-label', this.t('console.dialect'));
   }
 
   focus() {

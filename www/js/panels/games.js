@@ -22,7 +22,7 @@ export class GamesPanel extends View {
     this.shelf.changed.listen(() => this.draw());
     this.shelf.ready.then(() => {
       const { odd } = this.shelf;
-      if (odd > 0) app.notices.show(this.words.t('games.odd', { n: odd }), { key: 'games-odd' });
+      if (odd > 0) app.notices.show(this.t('games.odd', { n: odd }), { key: 'games-odd' });
     });
     this.draw();
   }
@@ -33,7 +33,7 @@ export class GamesPanel extends View {
     const { keys, left } = await this.shelf.add(games);
     if (keys[0]) this.shelf.tie(tree, keys[0]);
     if (left > 0)
-      this.app.notices.show(this.words.t('games.full', { n: left }), { kind: 'fault', key: 'games-full' });
+      this.app.notices.show(this.t('games.full', { n: left }), { kind: 'fault', key: 'games-full' });
   }
 
   /** The games that match the search. @returns {[string, GameRecord][]} */
@@ -105,18 +105,17 @@ export class GamesPanel extends View {
 
   /** @param {string} key @param {GameRecord} record */
   #row(key, record) {
-    const { t } = this.words;
     const named = record.black || record.white;
     const players = named ? `${record.black ?? '?'} – ${record.white ?? '?'}` : record.moves.slice(0, 20);
     const facts = [
       record.date,
       record.place,
-      t('games.moves', { n: record.moves.length / 2 }),
+      this.t('games.moves', { n: record.moves.length / 2 }),
       record.folder,
       ...record.tags.map((tag) => `#${tag}`),
     ];
     const edit = {
-      'aria-label': t('games.edit', { game: players }),
+      'aria-label': this.t('games.edit', { game: players }),
       onclick: () => this.#dialog('editGame', key),
     };
     return v(

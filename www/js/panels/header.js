@@ -64,8 +64,7 @@ export class Header {
 
   /** @param {Look} look @param {Row | null} best */
   #line({ over, black, white }, best) {
-    const { analysis, engine, settings, words } = this.app;
-    const { t } = words;
+    const { analysis, engine, settings, t } = this.app;
     const proof = best?.proof;
     if (over) return t('game.over', { black, white });
     if (['starting', 'crashed', 'manual'].includes(engine.state)) return t(`engine.${engine.state}`);

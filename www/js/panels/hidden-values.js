@@ -17,7 +17,7 @@ export class HiddenValuesPanel extends View {
     attr(this.root, 'hidden', notes === null);
     attr(this.table, 'hidden', notes !== null);
     if (!notes) return;
-    const { modes, study, words } = this.app;
+    const { modes, study, t } = this.app;
     const { line, node } = study;
     if (
       !this.isNew(
@@ -27,7 +27,6 @@ export class HiddenValuesPanel extends View {
       )
     )
       return;
-    const { t } = words;
     attr(this.root, 'aria-label', t('room.moves'));
     const empty = modes.current?.empty;
     const rows = pairs(line);
@@ -47,8 +46,7 @@ export class HiddenValuesPanel extends View {
 
   /** @param {import('../model/tree.js').Pair[]} rows @param {TreeNode} node */
   #sheet(rows, node) {
-    const { rules, words } = this.app;
-    const { t } = words;
+    const { rules, t } = this.app;
     const head = ['#', t('black'), t('white'), t('room.discs'), t('room.mobility')];
     const row = (/** @type {import('../model/tree.js').Pair} */ { number, last, X, O }) => {
       const look = rules.look(last.position);

@@ -44,10 +44,6 @@ export class MovesPanel {
     app.screen.drawn.listen(() => this.#paint());
   }
 
-  draw() {
-    this.reveal();
-  }
-
   relabel() {
     this.#changed = true;
   }
@@ -152,7 +148,7 @@ export class MovesPanel {
     if (now) {
       now.button.tabIndex = 0;
       attr(now.button, 'aria-current', 'step');
-      this.reveal();
+      this.draw();
     } else {
       if (this.first) this.first.button.tabIndex = 0;
       this.root.scrollTop = 0;
@@ -163,7 +159,8 @@ export class MovesPanel {
     return this.shown.values().next().value;
   }
 
-  reveal() {
+  /** Scrolls the current move into view. */
+  draw() {
     const button = this.shown.get(this.current?.id ?? 0)?.button;
     if (!button?.offsetParent) return;
     const box = this.root.getBoundingClientRect();

@@ -2,6 +2,7 @@
 
 import { s } from '../base/dom.js';
 import { disc, withPoint } from '../base/format.js';
+import { SIDES } from '../base/position.js';
 
 /** @typedef {import('./graph.js').GraphPoint} GraphPoint */
 /** @typedef {import('./graph.js').Line} Line */
@@ -256,7 +257,7 @@ export class Plot {
     const back = this.#axes(0, top, [top, top / 2], lossLabels(top));
     const curve = [];
     for (const line of lines) {
-      for (const side of ['X', 'O']) {
+      for (const side of SIDES) {
         const known = this.#known(line, (point) => this.y(point.sums[side].loss, 0, top));
         const d = move(known, () => true);
         const name = `lost ${side}${line.variation ? ' variation' : ''}`;

@@ -10,8 +10,8 @@ import { View } from './view.js';
 export class Preview extends View {
   /** Shows the most important keys while no move is hovered. */
   rest() {
-    const { t } = this.words;
     if (!this.isNew('rest')) return;
+    const { t } = this;
     const hints = { move: '← →', best: 'Space', command: '/', keys: '?' };
     const hint = ([name, keys]) => [keys.split(' ').map((key) => [v('kbd', key), ' ']), t(`hint.${name}`)];
     const spans = Object.entries(hints).map((entry) => v('span', hint(entry)));
@@ -22,8 +22,7 @@ export class Preview extends View {
   /** Shows the position after `moves`; `row` is the engine's row of the first move.
    *  @param {string} position @param {string[]} moves @param {Row | null | undefined} row */
   show(position, moves, row) {
-    const { openings, rules, settings, words } = this.app;
-    const { t } = words;
+    const { openings, rules, settings, t } = this.app;
     const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
     if (!this.isNew(position, moves, value)) return;
     let at = position;

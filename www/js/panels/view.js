@@ -8,6 +8,7 @@ export class View {
     this.root = root;
     this.app = app;
     this.words = app.words;
+    this.t = app.t;
   }
 
   /** Returns `true` if the state differs from that of the last call, or the language has changed. @param {...unknown} state */

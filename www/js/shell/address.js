@@ -60,7 +60,7 @@ export async function attachAddress(app) {
     if (!own) {
       // Another tab may use the study that this tab started with.
       own = crypto.randomUUID();
-      app.notices.show(app.words.t('link.long', { n: url.hash.length }), { key: 'link' });
+      app.notices.show(app.t('link.long', { n: url.hash.length }), { key: 'link' });
     }
     await keepStudy(app.store, own, url.hash.slice(1));
     const short = new URL(url);

@@ -27,6 +27,7 @@ export class App {
   constructor({ rules, words, store, settings, notices, board, engine }) {
     this.rules = rules;
     this.words = words;
+    this.t = words.t;
     this.store = store;
     this.settings = settings;
     this.notices = notices;

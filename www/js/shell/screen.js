@@ -188,8 +188,7 @@ export class Screen {
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */
   #drawFrame({ look, best, hide }) {
-    const { modes, openings, scores, settings, study, words } = this.app;
-    const { t } = words;
+    const { modes, openings, scores, settings, study, t } = this.app;
     const { node, tree } = study;
     for (const color of /** @type {const} */ (['black', 'white'])) {
       text($(`#name-${color}`), tree.tags[color] || t(color));

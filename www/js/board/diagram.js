@@ -51,10 +51,8 @@ const written = (x, y, size, text, more = {}) =>
 /**
  * `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `players` are
  * Black and White; `told` is the text between them; `paper` draws black on white; `square` maps each shown cell to its square.
- * @typedef {{ name: string, count: number }} Player
  * @param {{ squares: string, square?: (cell: number) => number, last?: string | null, rows?: Map<string, Row>,
- *   best?: number | null, numbers?: Map<number, number>, players: [Player, Player], told: string, title: string,
- *   paper?: boolean }} what
+ *   best?: number | null, numbers?: Map<number, number>, paper?: boolean } & Caption} what
  */
 export function diagramSvg({
   squares,

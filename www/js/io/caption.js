@@ -1,9 +1,6 @@
 // The caption of a diagram, in a file or on paper.
 
-/** A name with the discs of its side. @typedef {{ name: string, count: number }} Player */
-
-/** The players, the side to move, and the title. @param {App} app @param {TreeNode} node
- *  @returns {{ players: [Player, Player], told: string, title: string }} */
+/** The players, the side to move, and the title. @param {App} app @param {TreeNode} node @returns {Caption} */
 export function captionOf(app, node) {
   const { openings, rules, study, t } = app;
   const { black, white } = study.tree.tags;

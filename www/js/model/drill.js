@@ -3,9 +3,6 @@
 
 import { positionsOf, splitMoves } from './rules.js';
 
-/** A move of the book, with the moves that are equal by symmetry; the first one is named. `lines` contain it.
- *  @typedef {{ moves: string[], weight: number, lines: TrainerLine[] }} BookMove */
-
 /** Least frequency of a right move, relative to the most frequent move. */
 const MIN_SHARE = 0.2;
 /** Plies to which games are followed. */

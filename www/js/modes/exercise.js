@@ -15,8 +15,6 @@ const MAX_REFUTATION_PLIES = 6;
 /** Least depth of a search whose line is shown as the reply to a move. */
 const MIN_REPLY_DEPTH = 10;
 
-/** @typedef {'wait' | 'ask' | 'judging' | 'wrong' | 'right' | 'shown' | 'done'} Stage */
-
 export class Exercise extends Mode {
   quiet = true;
   hide = true;

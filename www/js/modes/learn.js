@@ -8,8 +8,6 @@ import { Lesson } from '../model/lesson.js';
 import { isGoodEnough } from '../model/practice.js';
 import { Exercise } from './exercise.js';
 
-/** @typedef {import('./exercise.js').Stage} Stage */
-
 /** Creates the mode for the mistakes of `side`, or of both sides. Returns `null` if there are none.
  *  @param {App} app @param {{ side?: Side }} [setup] */
 export async function create(app, { side } = {}) {

@@ -156,7 +156,7 @@ export class MatchHost {
   /** Stores the result, adds the match to the games, and shows the summary. @param {Match} match */
   async finished(match) {
     const { app } = this;
-    const { colour, head, opponentName, outcome, setup, used } = match;
+    const { head, outcome } = match;
     if (!outcome) return;
     const before = parseSavedMatch(app.rules, match.serialize());
     if (this.#release) app.store.set(KEY, null);
@@ -172,7 +172,6 @@ export class MatchHost {
       (panel) => /** @type {GamesPanel} */ (panel).add([game]),
       () => {},
     );
-    const played = { colour, node: head, opponentName, outcome, setup, used, before };
-    await app.modes.begin('summary', played);
+    await app.modes.begin('summary', { match, before });
   }
 }

@@ -8,16 +8,7 @@ import { Mode } from './mode.js';
 /** Least time between two drawings during the review. */
 const DRAW_INTERVAL_MS = 400;
 
-/**
- * @typedef {object} Played
- * @property {Side} colour the user's
- * @property {TreeNode} node the last position
- * @property {string} opponentName
- * @property {MatchOutcome} outcome
- * @property {MatchSetup} setup
- * @property {MatchAids} used
- * @property {KeptMatch | null} before the match before it ended
- */
+/** A finished match, and what was saved of it before it ended. @typedef {{ match: Match, before: KeptMatch | null }} Played */
 
 /** @param {App} app @param {Played} played */
 export async function create(app, played) {
@@ -29,10 +20,12 @@ class Summary extends Mode {
   #timer = null;
 
   /** @param {App} app @param {Played} played */
-  constructor(app, played) {
+  constructor(app, { match, before }) {
     super(app);
-    this.played = played;
-    this.line = played.node.path;
+    this.match = match;
+    this.before = before;
+    this.outcome = /** @type {MatchOutcome} */ (match.outcome);
+    this.line = match.head.path;
     this.review = new Review(app, () => {
       app.painter.later();
       if (!this.review.running) this.#show();
@@ -54,9 +47,9 @@ class Summary extends Mode {
 
   /** The result as a sentence. */
   get headline() {
-    const { colour, node, outcome } = this.played;
-    const { black, white } = this.app.rules.look(node.position);
-    const mine = colour === 'X' ? outcome.result : -outcome.result;
+    const { match, outcome } = this;
+    const { black, white } = this.app.rules.look(match.head.position);
+    const mine = match.colour === 'X' ? outcome.result : -outcome.result;
     if (outcome.ending === 'resigned') return this.t('match.resigned');
     if (outcome.ending === 'timed-out') {
       const side = this.t(outcome.result > 0 ? 'white' : 'black');
@@ -69,7 +62,7 @@ class Summary extends Mode {
   get facts() {
     const { review, t } = this;
     const { scores } = this.app;
-    const { colour, opponentName, setup, used } = this.played;
+    const { colour, opponentName, setup, used } = this.match;
     const sums = scores.summary(this.line);
     const figure = (side) => (review.running ? '…' : String(sums[side].accuracy ?? '–'));
     const share = `${Math.round(100 * review.progress)}\u202f%`;
@@ -101,8 +94,8 @@ class Summary extends Mode {
   }
 
   get bar() {
-    const { app, t } = this;
-    const { colour, outcome, setup, before } = this.played;
+    const { app, before, outcome, t } = this;
+    const { colour, setup } = this.match;
     const start = this.line[0].position;
     const rematch = { ...setup, colour: /** @type {Side} */ (colour === 'X' ? 'O' : 'X'), start };
     const begin = (wanted) => app.modes.begin('match', wanted);

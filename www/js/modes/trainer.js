@@ -54,7 +54,7 @@ export async function create(app, setup = {}) {
 const played = async (app, position) => (await app.explorer()).moves(position);
 
 class Trainer extends Exercise {
-  /** @type {import('./exercise.js').Stage} */
+  /** @type {Stage} */
   stage = 'wait';
   keepsGame = true;
   swipes = false;
@@ -65,7 +65,7 @@ class Trainer extends Exercise {
   position = START;
   /** The name of the last opening on the way. @type {string | null} */
   #title = null;
-  /** The right moves. @type {import('../model/drill.js').BookMove[]} */
+  /** The right moves. @type {BookMove[]} */
   #choices = [];
   /** Wrong moves at this position. @type {string[]} */
   #wrong = [];
@@ -189,7 +189,7 @@ class Trainer extends Exercise {
     const turn = ++this.#turns;
     this.judge.stop();
     this.#wrong = [];
-    /** @type {import('../model/drill.js').BookMove[]} */
+    /** @type {BookMove[]} */
     let choices = [];
     try {
       if (!app.rules.look(position).over) choices = await this.book.moves(position, this.ply);
@@ -226,7 +226,7 @@ class Trainer extends Exercise {
       // Every line is drawn occasionally, however rarely it was played.
       choices = choices.map((choice) => ({ ...choice, weight: choice.weight + games(choice) }));
     }
-    return /** @type {import('../model/drill.js').BookMove} */ (draw(choices)).moves[0];
+    return /** @type {BookMove} */ (draw(choices)).moves[0];
   }
 
   #play(move) {

@@ -5,18 +5,11 @@
 import { attr, h, s, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { emptyCount } from '../base/position.js';
-import { GRAPH_MODES } from '../io/settings.js';
+import { GRAPH_MODES } from '../model/analysis.js';
 import { Plot } from './plot.js';
 import { View } from './view.js';
 
-/** A point: the value for Black, the cost of the move before it, and the total loss of each side. While values are hidden, the
- *  mobility of both sides, whose difference is drawn.
- *  @typedef {{ value: number, exact: boolean, cost: Loss | null, sums: Record<Side, LossSize>, mobility?: Record<Side, number> }} GraphPoint */
-
 /** @typedef {'score' | 'loss' | 'total' | 'mobility'} GraphMode */
-
-/** The points of a line from the ply `from` on. A variation starts at the point where it leaves the game.
- *  @typedef {{ from: number, points: (GraphPoint | null)[], variation: boolean }} Line */
 
 /** Least positions of a game whose review is offered. */
 const MIN_OFFERED = 6;
@@ -40,7 +33,7 @@ export function attachGraph(root, app) {
       // The position of the editor is not part of the game.
       return line.map((node) => (modes.current?.look ? null : mobilityOf(node, rules)));
     };
-    /** @type {Line[]} */
+    /** @type {GraphLine[]} */
     const lines = [{ from: 0, points: pointsOf(main), variation: false }];
     if (line !== main) lines.push({ from, points: pointsOf(line).slice(from), variation: true });
     graph.draw({
@@ -77,7 +70,7 @@ function mobilityOf(node, rules) {
 /**
  * The drawn state: the lines, the nodes of each, and the ply of the cursor in the last line; `length` is the least number of plies
  * of the axis; `offer` offers the review of the game while few values are known.
- * @typedef {{ lines: Line[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState
+ * @typedef {{ lines: GraphLine[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState
  */
 
 class Graph extends View {

@@ -44,11 +44,11 @@ export class HiddenValuesPanel extends View {
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;
   }
 
-  /** @param {import('../model/tree.js').Pair[]} rows @param {TreeNode} node */
+  /** @param {Pair[]} rows @param {TreeNode} node */
   #sheet(rows, node) {
     const { rules, t } = this.app;
     const head = ['#', t('black'), t('white'), t('room.discs'), t('room.mobility')];
-    const row = (/** @type {import('../model/tree.js').Pair} */ { number, last, X, O }) => {
+    const row = (/** @type {Pair} */ { number, last, X, O }) => {
       const look = rules.look(last.position);
       const mobility = rules.mobility(last.position);
       const moves = [X?.move ?? '–', O?.move ?? (last === X ? '' : '–')];

@@ -13,7 +13,7 @@ export class Panels {
   #making = new Map();
   /** @type {{ entry: PanelEntry, tab: HTMLElement, root: HTMLElement }[]} */
   #tabs;
-  /** The height of the sheet of a phone. @type {'closed' | 'open' | 'tall'} */
+  /** The height of the sheet of a phone. @type {SheetHeight} */
   height = 'closed';
   /** The buttons and the dragging of the sheet, loaded when it is first opened. @type {Promise<{ show(height: string): void }> | null} */
   #sheet = null;
@@ -106,7 +106,7 @@ export class Panels {
     else if (left + width > row.scrollLeft + row.clientWidth) row.scrollLeft = left + width - row.clientWidth;
   }
 
-  /** Opens and closes the sheet. @param {'closed' | 'open' | 'tall'} height */
+  /** Opens and closes the sheet. @param {SheetHeight} height */
   set(height) {
     const { app } = this;
     const side = $('#side');

@@ -4,9 +4,6 @@ import { s } from '../base/dom.js';
 import { disc, withPoint } from '../base/format.js';
 import { SIDES } from '../base/position.js';
 
-/** @typedef {import('./graph.js').GraphPoint} GraphPoint */
-/** @typedef {import('./graph.js').Line} Line */
-
 const PAD = { left: 40, right: 10, top: 12, bottom: 17 };
 
 const SCORES = [4, 8, 16, 32, 64];
@@ -29,7 +26,7 @@ export function topOf(largest) {
   return Number((head * unit).toPrecision(2));
 }
 
-/** The end of the scale of scores. @param {Line[]} lines */
+/** The end of the scale of scores. @param {GraphLine[]} lines */
 function scoreTop(lines) {
   const values = lines.flatMap(({ points }) => points.map((point) => Math.abs(point?.value ?? 0)));
   const largest = Math.max(0, ...values);
@@ -69,7 +66,7 @@ export class Plot {
     return this.bottom - (this.bottom - PAD.top) * share;
   }
 
-  /** The height of a score. @param {number} value @param {Line[]} lines */
+  /** The height of a score. @param {number} value @param {GraphLine[]} lines */
   yOfScore(value, lines) {
     const top = scoreTop(lines);
     return this.y(value, -top, top);
@@ -114,7 +111,7 @@ export class Plot {
     ].filter(Boolean);
   }
 
-  /** The score of every position, Black upward. @param {Line[]} lines the game, and a variation */
+  /** The score of every position, Black upward. @param {GraphLine[]} lines the game, and a variation */
   score(lines) {
     const scale = scoreTop(lines);
     const back = this.#axes(
@@ -150,7 +147,7 @@ export class Plot {
     return { back, curve, points: [...dots, ...marks] };
   }
 
-  /** @param {Line} line @param {(point: GraphPoint, i: number) => number} y */
+  /** @param {GraphLine} line @param {(point: GraphPoint, i: number) => number} y */
   #known({ from, points }, y) {
     return points.flatMap((point, k) => {
       const i = from + k;
@@ -193,7 +190,7 @@ export class Plot {
     });
   }
 
-  /** The loss of each move. @param {Line[]} lines */
+  /** The loss of each move. @param {GraphLine[]} lines */
   loss(lines) {
     const all = lines.flatMap(({ points }) => points);
     const top = topOf(Math.max(0, ...all.map((point) => point?.cost?.loss ?? 0)) * 1.15);
@@ -248,7 +245,7 @@ export class Plot {
     return { back, curve: [], points: [...bars, ...marks] };
   }
 
-  /** The total loss of each side. @param {Line[]} lines */
+  /** The total loss of each side. @param {GraphLine[]} lines */
   total(lines) {
     const all = lines.flatMap(({ points }) =>
       points.flatMap((point) => (point ? [point.sums.X.loss, point.sums.O.loss] : [])),

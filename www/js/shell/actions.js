@@ -4,7 +4,7 @@ import { $ } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
-import { GRAPH_MODES } from '../io/settings.js';
+import { GRAPH_MODES } from '../model/analysis.js';
 import { MAX_HASH } from '../model/saved-studies.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';

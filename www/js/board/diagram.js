@@ -48,12 +48,10 @@ function fit(text, room) {
 const written = (x, y, size, text, more = {}) =>
   s('text', { x, y, 'font-size': size, ...FONT, ...more, text });
 
-/**
- * `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `players` are
- * Black and White; `told` is the text between them; `paper` draws black on white; `square` maps each shown cell to its square.
- * @param {{ squares: string, square?: (cell: number) => number, last?: string | null, rows?: Map<string, Row>,
- *   best?: number | null, numbers?: Map<number, number>, paper?: boolean } & Caption} what
- */
+/** `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `players` are
+ *  Black and White; `told` is the text between them; `paper` draws black on white; `square` maps each shown cell to its square.
+ *  @param {{ squares: string, square?: (cell: number) => number, last?: string | null, rows?: Map<string, Row>,
+ *  best?: number | null, numbers?: Map<number, number>, paper?: boolean } & Caption} what */
 export function diagramSvg({
   squares,
   square = (cell) => cell,
@@ -177,11 +175,8 @@ export async function diagramPng(svg) {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
-    await new Promise((resolve, reject) => {
-      image.onload = resolve;
-      image.onerror = () => reject(new Error('the diagram could not be drawn'));
-      image.src = url;
-    });
+    image.src = url;
+    await image.decode();
     const canvas = document.createElement('canvas');
     canvas.width = image.naturalWidth * 2;
     canvas.height = image.naturalHeight * 2;

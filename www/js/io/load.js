@@ -1,13 +1,10 @@
 // Opens pasted, dropped, chosen or typed content, or reports the error.
 
-import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
 import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
 import { isBase, takeBases } from './bases.js';
 import { errorText, readFiles, readText } from './import.js';
-
-export const gameDialogs = () => load('js/io/game-dialogs.js');
 
 /** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
 export function takeText(app, text) {

@@ -92,10 +92,8 @@ export class SavedGames {
 
   /** The saved games under some keys. @param {Iterable<string>} keys @returns {[string, GameRecord][]} */
   #entriesOf(keys) {
-    return [...keys].flatMap((key) => {
-      const record = this.kept.get(key);
-      return record ? [/** @type {[string, GameRecord]} */ ([key, record])] : [];
-    });
+    const wanted = new Set(keys);
+    return [...this.kept].filter(([key]) => wanted.has(key));
   }
 
   /** Changes games. Returns a function that undoes it. @param {Iterable<string>} keys

@@ -64,10 +64,7 @@ class Editor extends Mode {
     grid.style.touchAction = 'none';
     document.addEventListener('keydown', (event) => this.#key(event), { capture: true, signal });
     this.listenKeys({
-      Escape: () => {
-        this.app.modes.leave();
-        return true;
-      },
+      Escape: () => this.leave(),
       Delete: () => this.#set(grid.querySelector('[tabindex="0"]')?.dataset.square, '-'),
     });
     this.#focus();
@@ -102,7 +99,7 @@ class Editor extends Mode {
       spring(),
       button(this.t('do.black'), () => this.#done('X'), solid),
       button(this.t('do.white'), () => this.#done('O'), solid),
-      button(this.t('do.cancel'), () => this.app.modes.leave()),
+      button(this.t('do.cancel'), () => this.leave()),
     ];
   }
 
@@ -233,6 +230,9 @@ class Editor extends Mode {
     this.#pressed = performance.now();
     this.#changed(before);
   }
+
+  /** Undo of a load does not end the editor. */
+  moved() {}
 
   /** The key of the sentence that says why the position cannot be played, or `null`. @param {Look} look */
   #fault({ black, white, over }) {

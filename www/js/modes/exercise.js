@@ -83,11 +83,6 @@ export class Exercise extends Mode {
     return true;
   }
 
-  leave() {
-    this.app.modes.leave();
-    return true;
-  }
-
   resume() {
     this.judge.resume();
   }

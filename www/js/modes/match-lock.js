@@ -28,12 +28,10 @@ export function isReload() {
   }
 }
 
-/**
- * Acquires the lock of the saved match. Returns a function that releases it, or `null` if another page holds it. `steal` takes
- * it from that page, `patient` waits for it. `lost` is called when another page takes it. Without browser support for locks
- * every page acquires it.
- * @param {{ steal?: boolean, patient?: boolean, lost: () => void }} how @returns {Promise<(() => void) | null>}
- */
+/** Acquires the lock of the saved match. Returns a function that releases it, or `null` if another page holds it. `steal` takes
+ *  it from that page, `patient` waits for it. `lost` is called when another page takes it. Without browser support for locks
+ *  every page acquires it.
+ *  @param {{ steal?: boolean, patient?: boolean, lost: () => void }} how @returns {Promise<(() => void) | null>} */
 export function lockMatch({ steal = false, patient = false, lost }) {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {

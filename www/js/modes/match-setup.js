@@ -27,12 +27,10 @@ export function chosenBefore(stored) {
 /** @returns {Side} */
 const randomSide = () => (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O');
 
-/**
- * Asks for a match. `here` offers the position on the board as the start; `unfinished` resumes the saved match, if there is one.
- * Returns `null` if the user cancels.
- * @param {App} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
- * @returns {Promise<{ setup: MatchSetup, here: boolean } | null>}
- */
+/** Asks for a match. `here` offers the position on the board as the start; `unfinished` resumes the saved match, if there is one.
+ *  Returns `null` if the user cancels.
+ *  @param {App} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
+ *  @returns {Promise<{ setup: MatchSetup, here: boolean } | null>} */
 export function askSetup(app, { here, unfinished }) {
   const { store, t, words } = app;
   const chosen = { ...chosenBefore(store.get('match', {})), from: 'start' };

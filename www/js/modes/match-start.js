@@ -19,12 +19,10 @@ const DEFAULT_SETUP = { colour: 'X', opponent: usualOpponent, time: null, hints:
 /** Removes the last offer to resume. @type {() => void} */
 let withdraw = () => {};
 
-/**
- * Creates a match. `wanted` is a setup, optionally with a start position; a saved match; `'kept'` for the match that is saved when
- * the page opens; or nothing, which asks the user.
- * @param {App} app
- * @param {(Partial<MatchSetup> & { start?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted]
- */
+/** Creates a match. `wanted` is a setup, optionally with a start position; a saved match; `'kept'` for the match that is saved when
+ *  the page opens; or nothing, which asks the user.
+ *  @param {App} app
+ *  @param {(Partial<MatchSetup> & { start?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted] */
 export async function create(app, wanted) {
   if (wanted === 'kept') return resumeAtStart(app);
   if (!wanted) return ask(app);

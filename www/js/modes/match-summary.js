@@ -112,15 +112,10 @@ class Summary extends Mode {
           button(t('match.rematch'), () => begin(rematch)),
           button(t('match.newGame'), () => begin(undefined)),
           resumed && button(t('match.goOn'), () => begin({ kept: before })),
-          button(t('do.close'), () => app.modes.leave()),
+          button(t('do.close'), () => this.leave()),
         ),
       ),
     ];
-  }
-
-  /** @param {Change} what */
-  moved(what) {
-    if (what === 'load') this.app.modes.leave();
   }
 
   end() {

@@ -97,10 +97,6 @@ export class Match extends Mode {
     ].filter(Boolean);
   }
 
-  get #side() {
-    return sideOf(this.head.position);
-  }
-
   /** @returns {any} */
   get #clocks() {
     const { clock } = this;
@@ -178,14 +174,8 @@ export class Match extends Mode {
   /** After a move it may be the engine's turn. @param {Change} what */
   moved(what) {
     const { node, tree } = this.app.study;
-    if (what === 'load') {
-      this.app.modes.leave();
-      return;
-    }
-    if (!tree.holds(this.head)) {
-      this.#returnFrom(this.head);
-      return;
-    }
+    if (what === 'load') return void this.leave();
+    if (!tree.holds(this.head)) return this.#returnFrom(this.head);
     if (node.parent === this.head) {
       this.head = node;
       // Moves that were taken back stay as variations: the match is the main line.
@@ -194,7 +184,7 @@ export class Match extends Mode {
       this.#turn();
       this.save();
     } else if (node !== this.head) this.#hideHint();
-    this.update();
+    return this.update();
   }
 
   #turn() {
@@ -214,7 +204,7 @@ export class Match extends Mode {
     const { app, opponent } = this;
     this.thinking = true;
     const { position } = this.head;
-    const seconds = this.clock ? this.clock.of(this.#side) : Infinity;
+    const seconds = this.clock ? this.clock.of(sideOf(position)) : Infinity;
     const time = this.setup.time && { seconds: Math.max(1, seconds), increment: this.setup.time[1] };
     /** @type {Map<string, Row>} */
     const rows = new Map();
@@ -364,7 +354,7 @@ export class Match extends Mode {
 
   #close() {
     this.host.close();
-    this.app.modes.leave();
+    this.leave();
   }
 
   end() {

@@ -92,6 +92,12 @@ export class Mode {
     this.draw();
   }
 
+  /** Ends the mode. Returns `true`. */
+  leave() {
+    this.app.modes.leave();
+    return true;
+  }
+
   /** A square was pressed. Returns `true` if the mode handled it. @param {string} _move @returns {boolean} */
   press(_move) {
     return false;
@@ -117,8 +123,10 @@ export class Mode {
     return !this.keepsGame;
   }
 
-  /** The study has changed. @param {Change} _what */
-  moved(_what) {}
+  /** The study has changed: another game ends the mode. @param {Change} what */
+  moved(what) {
+    if (what === 'load') this.leave();
+  }
 
   /** The engine is available to the page again. */
   resume() {}

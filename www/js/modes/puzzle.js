@@ -135,9 +135,4 @@ export class PuzzleMode extends Exercise {
       return true;
     });
   }
-
-  /** Another position is not the puzzle. @param {Change} what */
-  moved(what) {
-    if (what === 'load') this.leave();
-  }
 }

@@ -34,10 +34,7 @@ export async function create(app, setup = {}) {
     const chosen = settled ? setup : await askTrainer(app, setup);
     if (!chosen) return null;
     const trainer = new Trainer(app, chosen);
-    if (
-      chosen.games !== undefined &&
-      (await trainer.book.moves(trainer.position, trainer.ply)).length === 0
-    ) {
+    if (chosen.games !== undefined && (await trainer.choices()).length === 0) {
       notices.show(words.t('trainer.noGames'), { key: 'trainer', stay: 6000 });
       return null;
     }
@@ -88,10 +85,6 @@ class Trainer extends Exercise {
         ? new LineBook(app.rules, this.lines)
         : new GamesBook((position) => played(app, position));
     for (const move of splitMoves(setup.games ?? '')) this.#put(move);
-  }
-
-  get ply() {
-    return this.moves.length;
   }
 
   /** Adds a move. Returns `true` if the other side must pass. @param {string} move @returns {boolean} */
@@ -183,6 +176,11 @@ class Trainer extends Exercise {
     ];
   }
 
+  /** Returns the moves of the book at the position. */
+  choices() {
+    return this.book.moves(this.position, this.moves.length);
+  }
+
   /** Looks the position up in the book and continues with the side to move. */
   async #go() {
     const { app, position } = this;
@@ -192,13 +190,13 @@ class Trainer extends Exercise {
     /** @type {BookMove[]} */
     let choices = [];
     try {
-      if (!app.rules.look(position).over) choices = await this.book.moves(position, this.ply);
+      if (!app.rules.look(position).over) choices = await this.choices();
     } catch (error) {
       if (turn === this.#turns) app.fail(error);
     }
     if (turn !== this.#turns) return;
     this.#choices = choices;
-    for (const line of this.book.endings(position, this.ply))
+    for (const line of this.book.endings(position, this.moves.length))
       if (!this.#failed.has(line.moves)) this.repertoire.note(line, this.side, true);
     if (choices.length === 0) this.setStage('done');
     else if (sideOf(position) === this.side) {

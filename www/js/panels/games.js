@@ -1,10 +1,10 @@
 // The saved games: everything that was pasted or dropped. Games can be searched, put into folders, tagged and edited.
 
 import { button, h, patch, v } from '../base/dom.js';
-import { disc } from '../base/format.js';
+import { load } from '../base/load.js';
 import { findGames, namesOf } from '../model/game-record.js';
 import { SavedGames } from '../model/saved-games.js';
-import { View } from './view.js';
+import { gameButton, playersOf, View } from './view.js';
 
 const MAX_SHOWN = 200;
 /** The value of "all" in the choice of folders. The name of a folder is never blank. */
@@ -51,7 +51,10 @@ export class GamesPanel extends View {
 
   /** @param {'editGame' | 'editGameOnBoard' | 'editGames'} name @param {string} [key] */
   #dialog(name, key = '') {
-    return this.app.attempt(async () => (await (await this.app.taking()).gameDialogs())[name](this, key));
+    return this.app.attempt(async () => {
+      const [dialogs] = await Promise.all([load('js/io/game-dialogs.js'), this.app.taking()]);
+      dialogs[name](this, key);
+    });
   }
 
   /** Fills a choice, and keeps the chosen value if it still exists. @param {any} select @param {string[][]} options */
@@ -105,8 +108,7 @@ export class GamesPanel extends View {
 
   /** @param {string} key @param {GameRecord} record */
   #row(key, record) {
-    const named = record.black || record.white;
-    const players = named ? `${record.black ?? '?'} – ${record.white ?? '?'}` : record.moves.slice(0, 20);
+    const players = playersOf(record) ?? record.moves.slice(0, 20);
     const facts = [
       record.date,
       record.place,
@@ -121,13 +123,7 @@ export class GamesPanel extends View {
     return v(
       'li.game',
       { key },
-      v(
-        'button',
-        { onclick: () => this.#open(key, record) },
-        v('span', players),
-        Number.isFinite(record.result) && v('b', disc(record.result, true)),
-        v('small', facts.filter(Boolean).join(' · ')),
-      ),
+      gameButton(players, record.result, facts, () => this.#open(key, record)),
       v('button.icon.edit', edit, '✎'),
     );
   }

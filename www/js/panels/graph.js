@@ -67,11 +67,9 @@ function mobilityOf(node, rules) {
   };
 }
 
-/**
- * The drawn state: the lines, the nodes of each, and the ply of the cursor in the last line; `length` is the least number of plies
- * of the axis; `offer` offers the review of the game while few values are known.
- * @typedef {{ lines: GraphLine[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState
- */
+/** The drawn state: the lines, the nodes of each, and the ply of the cursor in the last line; `length` is the least number of plies
+ *  of the axis; `offer` offers the review of the game while few values are known.
+ *  @typedef {{ lines: GraphLine[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState */
 
 class Graph extends View {
   /** @type {GraphState | null} */

@@ -19,14 +19,8 @@ export class HiddenValuesPanel extends View {
     if (!notes) return;
     const { modes, study, t } = this.app;
     const { line, node } = study;
-    if (
-      !this.isNew(
-        notes,
-        node.id,
-        line.map(({ id }) => id),
-      )
-    )
-      return;
+    const ids = line.map(({ id }) => id);
+    if (!this.isNew(notes, node.id, ids)) return;
     attr(this.root, 'aria-label', t('room.moves'));
     const empty = modes.current?.empty;
     const rows = pairs(line);

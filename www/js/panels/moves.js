@@ -74,11 +74,12 @@ export class MovesPanel {
     this.#follow(study.node);
   }
 
+  /** Writes the loss of a mistake, otherwise the value after the move. */
   #drawValue(item, hide) {
-    const { scores } = this.app;
-    const point = hide ? null : scores.at(item.node).point;
-    const cost = point && scores.loss(item.node);
-    const value = point ? this.#text(point, cost) : '';
+    const { point, loss } = this.app.scores.at(item.node);
+    const cost = point && !hide ? loss : null;
+    const shown = point && !hide ? disc(point.value, point.exact) + (point.exact ? ' ✓' : '') : '';
+    const value = cost?.mistake ? `▲ ${lossSize(cost)}` : shown;
     const grade = cost?.mistake ? cost.grade : null;
     const seen = `${value} ${grade}`;
     if (seen === item.seen) return;
@@ -167,11 +168,5 @@ export class MovesPanel {
     const at = button.getBoundingClientRect();
     if (at.top < box.top) this.root.scrollTop -= box.top - at.top + 8;
     else if (at.bottom > box.bottom) this.root.scrollTop += at.bottom - box.bottom + 8;
-  }
-
-  /** The text next to a move: the loss of a mistake, otherwise the value after the move.
-   *  @param {Point} point @param {Loss | null} cost */
-  #text({ value, exact }, cost) {
-    return cost?.mistake ? `▲ ${lossSize(cost)}` : disc(value, exact) + (exact ? ' ✓' : '');
   }
 }

@@ -2,13 +2,12 @@
 // figures next to the engine's values, and the games.
 
 import { button, each, h, patch, v } from '../base/dom.js';
-import { disc } from '../base/format.js';
 import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
 import { OpeningFiles } from './opening-files.js';
 import { OpeningFilter } from './opening-filter.js';
 import { OpeningMoves } from './opening-moves.js';
-import { View } from './view.js';
+import { gameButton, playersOf, View } from './view.js';
 
 /** Most games that are shown. */
 const MAX_SHOWN = 100;
@@ -122,17 +121,11 @@ export class OpeningsPanel extends View {
 
   /** @param {GameListed} row */
   #row(row) {
-    const named = row.black || row.white;
+    const title = playersOf(row) ?? this.t('openings.unnamed');
     const facts = [row.date, row.place, this.t('openings.length', { n: row.length })];
     return v(
       'li',
-      v(
-        'button',
-        { onclick: () => this.#open(row) },
-        v('span', named ? `${row.black ?? '?'} – ${row.white ?? '?'}` : this.t('openings.unnamed')),
-        row.result !== undefined && v('b', disc(row.result, Number.isInteger(row.result))),
-        v('small', facts.filter(Boolean).join(' · ')),
-      ),
+      gameButton(title, row.result, facts, () => this.#open(row)),
     );
   }
 

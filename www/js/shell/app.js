@@ -142,7 +142,7 @@ export class App {
   }
 
   #relabel() {
-    this.screen.relabel();
+    this.board.label();
     this.panels.relabel();
     this.modes.current?.relabel();
     this.painter.now();

@@ -107,10 +107,6 @@ export class Screen {
     this.#hovered = null;
   }
 
-  relabel() {
-    this.app.board.label();
-  }
-
   /** The state to draw. @returns {Scene} */
   #scene() {
     const { modes, rules, scores, study } = this.app;
@@ -170,7 +166,7 @@ export class Screen {
       black: settings.get('black'),
       show: settings.get('values') && !hide,
       target: control.depth,
-      flips: this.#hovered ? rules.flips(position, this.#hovered) : null,
+      flips: this.#hovered ? rules.play(position, this.#hovered).flips : null,
       overlay: look.marks ?? classes,
       numbers,
       stale: this.#stale,

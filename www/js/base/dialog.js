@@ -109,11 +109,3 @@ export const checkbox = (label, checked, onchange) =>
     h('span', label),
     h('input', { type: 'checkbox', checked, onchange: (event) => onchange(event.target.checked) }),
   );
-
-/** A list of choices. `options` are pairs of value and label. @param {any[][]} options @param {object} [props] */
-export const select = (options, props = {}) =>
-  h(
-    'select',
-    props,
-    options.map(([value, label]) => h('option', { value }, label)),
-  );

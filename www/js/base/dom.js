@@ -76,6 +76,9 @@ export const each = (selector, items, child) => v(selector, Array.from(items, ch
 /** Describes the header cells of columns. @param {Iterable<any>} names */
 export const columns = (names) => each('tr', names, (name) => v('th', { scope: 'col' }, name));
 
+/** Describes the options of a choice. @param {any[][]} pairs of value and label */
+export const options = (pairs) => pairs.map(([value, label]) => v('option', { value }, label));
+
 /** Describes a button, named among its siblings by its label. @param {string} label @param {(event: Event) => unknown} onclick */
 export const button = (label, onclick, props = {}) =>
   v('button', { class: 'plain', key: label, onclick, ...props }, label);

@@ -1,7 +1,7 @@
 // The dialogs of the saved games: the fields of one game, and actions for all games that are shown.
 
 import { openDialog } from '../base/dialog.js';
-import { button, each, h } from '../base/dom.js';
+import { button, each, h, options } from '../base/dom.js';
 import { ENDINGS, lineOf, namesOf, tagList } from '../model/game-record.js';
 import { gameOf, tagsOf } from '../model/game-tree.js';
 import { writeBackup, writeGgfOfAll } from './backup.js';
@@ -16,14 +16,10 @@ const textField = (value, props = {}) =>
   h('input', { type: 'text', value: value ?? '', maxlength: 200, ...props });
 
 /** The choice of existing folders. @param {GamesPanel} panel */
-const folderList = ({ shelf, words }) =>
-  h(
-    'datalist',
-    { id: 'game-folders' },
-    namesOf(shelf.kept.values(), (record) => [record.folder], words.language).map((value) =>
-      h('option', { value }),
-    ),
-  );
+const folderList = ({ shelf, words }) => {
+  const names = namesOf(shelf.kept.values(), (record) => [record.folder], words.language);
+  return h('datalist', { id: 'game-folders' }, options(names.map((name) => [name])));
+};
 
 /** The fields of a game. `read` returns their values.
  *  @param {GamesPanel} panel @param {Partial<GameRecord>} facts @param {number | null} margin result on the board */

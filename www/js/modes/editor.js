@@ -26,6 +26,7 @@ class Editor extends Mode {
   open = true;
   empty = 'empty.edit';
   tool = 'X';
+  squares = [...this.app.study.position.slice(0, 64)];
   /** Squares before each change, and before each undo. @type {string[]} */
   #past = [];
   /** @type {string[]} */
@@ -35,12 +36,6 @@ class Editor extends Mode {
   #stroke = null;
   /** Time of the end of a press whose click has not arrived. */
   #pressed = -Infinity;
-
-  /** @param {App} app */
-  constructor(app) {
-    super(app);
-    this.squares = [...app.study.position.slice(0, 64)];
-  }
 
   get message() {
     return this.t('edit.message');

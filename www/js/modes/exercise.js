@@ -24,12 +24,7 @@ export class Exercise extends Mode {
   /** The engine could not judge the last move. */
   unjudged = false;
   textClass = '';
-
-  /** @param {App} app */
-  constructor(app) {
-    super(app);
-    this.judge = new MoveJudge(app);
-  }
+  judge = new MoveJudge(this.app);
 
   /** Text before the sentence: a move, and what it lost. */
   get tag() {

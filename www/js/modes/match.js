@@ -175,7 +175,7 @@ export class Match extends Mode {
   moved(what) {
     const { node, tree } = this.app.study;
     if (what === 'load') return void this.leave();
-    if (!tree.holds(this.head)) return this.#returnFrom(this.head);
+    if (!tree.holds(this.head)) return this.#skipDeleted();
     if (node.parent === this.head) {
       this.head = node;
       // Moves that were taken back stay as variations: the match is the main line.
@@ -304,9 +304,9 @@ export class Match extends Mode {
   }
 
   /** A move of the match was deleted: it continues from the last move that is left. */
-  #returnFrom(gone) {
+  #skipDeleted() {
     const { tree } = this.app.study;
-    let node = gone;
+    let node = this.head;
     while (!tree.holds(node)) node = node.parent;
     this.used.takeBacks++;
     this.#returnTo(this.#lastTurn(node) ?? node);

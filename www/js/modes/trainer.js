@@ -20,31 +20,25 @@ const MAX_WRONG = 2;
 const STEP_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 const USES_STEP_KEYS = '[role=grid], [role=tablist], [role=slider], #lines-body';
 
-/** @param {App} app @param {TrainerSetup} [setup] asked for where it is missing */
+/** @param {App} app @param {TrainerSetup} [setup] asked for where it is missing. Throws if a line is illegal. */
 export async function create(app, setup = {}) {
-  const { notices, rules, store, words } = app;
-  try {
-    if (setup.due) {
-      const next = repertoireOf(store, rules).next();
-      if (next) return new Trainer(app, { lines: [next.line], side: next.side });
-      notices.show(words.t('trainer.nothing'), { key: 'trainer', stay: 4000 });
-      return null;
-    }
-    const settled = setup.side && (setup.lines?.length || setup.games !== undefined);
-    const chosen = settled ? setup : await askTrainer(app, setup);
-    if (!chosen) return null;
-    const trainer = new Trainer(app, chosen);
-    if (chosen.games !== undefined && (await trainer.choices()).length === 0) {
-      notices.show(words.t('trainer.noGames'), { key: 'trainer', stay: 6000 });
-      return null;
-    }
-    if (rules.look(trainer.position).over) throw new Error(`nothing to train after ${chosen.games}`);
-    return trainer;
-  } catch (error) {
-    // A line that is not legal, or games that cannot be asked.
-    app.fail(error);
+  const { notices, rules, store, t } = app;
+  if (setup.due) {
+    const next = repertoireOf(store, rules).next();
+    if (next) return new Trainer(app, { lines: [next.line], side: next.side });
+    notices.show(t('trainer.nothing'), { key: 'trainer', stay: 4000 });
     return null;
   }
+  const settled = setup.side && (setup.lines?.length || setup.games !== undefined);
+  const chosen = settled ? setup : await askTrainer(app, setup);
+  if (!chosen) return null;
+  const trainer = new Trainer(app, chosen);
+  if (chosen.games !== undefined && (await trainer.choices()).length === 0) {
+    notices.show(t('trainer.noGames'), { key: 'trainer', stay: 6000 });
+    return null;
+  }
+  if (rules.look(trainer.position).over) throw new Error(`nothing to train after ${chosen.games}`);
+  return trainer;
 }
 
 /** The moves played from a position, in saved games and in files. @param {App} app @param {string} position */

@@ -1,7 +1,6 @@
 // The console: every line to and from the engine, and a prompt. For another protocol than NBoard it starts a separate engine.
 
-import { select } from '../base/dialog.js';
-import { attr, h } from '../base/dom.js';
+import { attr, h, options } from '../base/dom.js';
 import { DIALECTS, DialectEngine } from '../engine/dialects.js';
 import { View } from './view.js';
 
@@ -33,7 +32,7 @@ export class ConsolePanel extends View {
       onkeydown: (event) => this.#key(event),
     });
     const names = Object.keys(DIALECTS).map((name) => [name, name]);
-    this.dialects = select(names, { onchange: () => this.#choose(this.dialects.value) });
+    this.dialects = h('select', { onchange: () => this.#choose(this.dialects.value) }, options(names));
     const form = h(
       'form',
       { id: 'console-form', onsubmit: (event) => this.#send(event) },

@@ -1,6 +1,6 @@
 // The saved games: everything that was pasted or dropped. Games can be searched, put into folders, tagged and edited.
 
-import { button, h, patch, v } from '../base/dom.js';
+import { button, h, options, patch, v } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { findGames, namesOf } from '../model/game-record.js';
 import { SavedGames } from '../model/saved-games.js';
@@ -57,14 +57,11 @@ export class GamesPanel extends View {
     });
   }
 
-  /** Fills a choice, and keeps the chosen value if it still exists. @param {any} select @param {string[][]} options */
-  #fill(select, options) {
+  /** Fills a choice, and keeps the chosen value if it still exists. @param {any} select @param {string[][]} pairs */
+  #fill(select, pairs) {
     const chosen = select.value;
-    patch(
-      select,
-      options.map(([value, text]) => v('option', { value }, text)),
-    );
-    select.value = options.some(([value]) => value === chosen) ? chosen : options[0][0];
+    patch(select, options(pairs));
+    select.value = pairs.some(([value]) => value === chosen) ? chosen : pairs[0][0];
   }
 
   draw() {

@@ -193,12 +193,11 @@ export class Repertoire {
   }
 }
 
-/** @type {WeakMap<object, Repertoire>} */
-const repertoires = new WeakMap();
+/** @type {Repertoire | undefined} */
+let shared;
 
-/** The repertoire of a store: the same object for all callers. @param {Store} store @param {Rules} [rules] */
+/** The repertoire of the page. @param {Store} store @param {Rules} [rules] */
 export function repertoireOf(store, rules) {
-  const known = repertoires.get(store) ?? new Repertoire(store, rules);
-  repertoires.set(store, known);
-  return known;
+  shared ??= new Repertoire(store, rules);
+  return shared;
 }

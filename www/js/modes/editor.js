@@ -74,7 +74,11 @@ class Editor extends Mode {
     const tools = TOOLS.map((tool) => {
       const label = this.t(`edit.tool.${tool === '-' ? 'empty' : tool}`);
       const props = { 'aria-pressed': String(tool === this.tool), 'aria-label': label };
-      return v('button.icon', { ...props, onclick: () => this.#pick(tool) }, v(`span.dot.${DOTS[tool]}`));
+      const onclick = () => {
+        this.tool = tool;
+        this.update();
+      };
+      return v('button.icon', { ...props, onclick }, v(`span.dot.${DOTS[tool]}`));
     });
     const icon = (name, sign, states, onclick) => {
       const props = {
@@ -96,11 +100,6 @@ class Editor extends Mode {
       button(this.t('do.white'), () => this.#done('O'), solid),
       button(this.t('do.cancel'), () => this.leave()),
     ];
-  }
-
-  #pick(tool) {
-    this.tool = tool;
-    this.update();
   }
 
   /** Focuses the current square, so that the arrow keys move over the squares. */

@@ -14,10 +14,9 @@ const SHOWN_OF_BEST = 24;
  *  @param {HTMLElement} root @param {App} app @param {{ movesAt(target: any): string[] | null, play(moves: string[]): void,
  *    next(code: string, button: any): any }} on */
 export function listenToMoves(root, app, { movesAt, play, next }) {
-  const hover = (/** @type {string[] | null} */ moves) => app.screen.hover(moves?.[0] ?? null, moves);
   for (const name of ['pointerover', 'focusin'])
-    root.addEventListener(name, ({ target }) => hover(movesAt(target)));
-  for (const name of ['pointerleave', 'focusout']) root.addEventListener(name, () => hover(null));
+    root.addEventListener(name, ({ target }) => app.screen.hover(movesAt(target)));
+  for (const name of ['pointerleave', 'focusout']) root.addEventListener(name, () => app.screen.hover(null));
   root.addEventListener('click', ({ target }) => {
     const moves = movesAt(target);
     if (moves) play(moves);

@@ -15,7 +15,7 @@ export class Panels {
   #tabs;
   /** The height of the sheet of a phone. @type {SheetHeight} */
   height = 'closed';
-  /** The buttons and the dragging of the sheet, loaded when it is first opened. @type {Promise<{ show(height: string): void }> | null} */
+  /** The buttons and the dragging of the sheet, loaded when it is first opened. @type {{ show(height: SheetHeight): void } | null} */
   #sheet = null;
 
   /** @param {App} app */
@@ -119,16 +119,11 @@ export class Panels {
     if (height === 'closed' && inside && !document.activeElement?.matches('[role=tab]'))
       this.#tabs.find(({ entry }) => entry.id === this.current)?.tab.focus();
     if (height === 'closed' && !this.#sheet) return;
-    this.#sheet ??= Promise.all([load('js/panels/sheet.js'), app.words.load('sheet')]).then(
-      ([{ attachSheet }]) => attachSheet(side, $('#tab-row'), app.words, this),
-    );
-    this.#sheet.then(
-      (sheet) => sheet.show(this.height),
-      (error) => {
-        this.#sheet = null;
-        app.fail(error);
-      },
-    );
+    app.attempt(async () => {
+      const [{ attachSheet }] = await Promise.all([load('js/panels/sheet.js'), app.words.load('sheet')]);
+      this.#sheet ??= attachSheet(side, $('#tab-row'), app.words, this);
+      this.#sheet.show(this.height);
+    });
   }
 
   /** A tab was pressed. The current tab closes the sheet. @param {string} id */

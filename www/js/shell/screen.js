@@ -15,10 +15,8 @@ const PREVIEW_DELAY_MS = 2000;
 export class Screen {
   /** The page was drawn. @type {Signal<[]>} */
   drawn = new Signal();
-  /** The hovered move, and the line that it starts. @type {string | null} */
+  /** The hovered move, with the line that it starts. @type {string[] | null} */
   #hovered = null;
-  /** @type {string[] | null} */
-  #hoveredLine = null;
   /** Rows that were drawn last, and rows that remain visible for a moment after a move. @type {Map<string, Row> | null} */
   #shown = null;
   /** @type {Map<string, Row> | null} */
@@ -38,7 +36,7 @@ export class Screen {
     });
     board.on = {
       play: (square, drawn) => studyActions.press(squareName(square), drawn),
-      hover: (square) => this.hover(square === null ? null : squareName(square)),
+      hover: (square) => this.hover(square === null ? null : [squareName(square)]),
       speak: (label) => notices.say(label),
     };
     this.header = new Header($('#engine'), app);
@@ -84,13 +82,12 @@ export class Screen {
     return this.#view('js/panels/hidden-values.js', 'room', create);
   }
 
-  /** @param {string | null} move @param {string[] | null} line */
-  hover(move, line = null) {
+  /** @param {string[] | null} line a move, with the line that it starts */
+  hover(line) {
     const { modes, painter, rules, study } = this.app;
-    const hovered = move && !modes.current?.look && rules.isLegal(study.position, move) ? move : null;
-    if (this.#hovered === hovered && this.#hoveredLine?.length === line?.length) return;
+    const hovered = line && !modes.current?.look && rules.isLegal(study.position, line[0]) ? line : null;
+    if (String(this.#hovered) === String(hovered)) return;
     this.#hovered = hovered;
-    this.#hoveredLine = hovered ? line : null;
     painter.now();
   }
 
@@ -98,7 +95,6 @@ export class Screen {
   turn() {
     this.#stale = this.#shown;
     this.#hovered = null;
-    this.#hoveredLine = null;
   }
 
   /** A mode started or ended: old values disappear. */
@@ -166,7 +162,7 @@ export class Screen {
       black: settings.get('black'),
       show: settings.get('values') && !hide,
       target: control.depth,
-      flips: this.#hovered ? rules.play(position, this.#hovered).flips : null,
+      flips: this.#hovered ? rules.play(position, this.#hovered[0]).flips : null,
       overlay: look.marks ?? classes,
       numbers,
       stale: this.#stale,
@@ -211,10 +207,10 @@ export class Screen {
   }
 
   #drawPreview({ position, rows, hide }) {
-    const move = this.#hovered;
-    if (!move && !this.#views.has('js/panels/preview.js')) return;
+    const moves = this.#hovered;
+    if (!moves && !this.#views.has('js/panels/preview.js')) return;
     const preview = this.#preview;
-    if (!move) preview?.rest();
-    else preview?.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move));
+    if (!moves) preview?.rest();
+    else preview?.show(position, moves, hide ? null : rows.get(moves[0]));
   }
 }

@@ -1,6 +1,6 @@
 // Dialogs. A dialog is created when it opens and removed when it closes. The keyboard focus then returns to where it was.
 
-import { $, $$, h } from './dom.js';
+import { $, $$, button, h } from './dom.js';
 
 /** A button below a dialog. If `run` returns `false`, the dialog stays open.
  *  @typedef {{ label: string, run?: () => unknown, solid?: boolean, type?: string }} DialogAction */
@@ -75,6 +75,15 @@ export function openDialog({ t }, title, body, actions = [], onClose) {
   (first ?? form).focus({ preventScroll: true });
   return { dialog, close };
 }
+
+/** A button of a dialog that runs `run`, then closes the dialog. @param {App} app @param {string} label @param {() => unknown} run */
+export const closingButton = (app, label, run) =>
+  button(label, ({ target }) =>
+    app.attempt(async () => {
+      await run();
+      /** @type {any} */ (target).closest('dialog')?.close();
+    }),
+  );
 
 /** Opens a dialog. Returns the result of the pressed button, or `null` if the dialog is closed in another way. A button without
  *  `run` closes it. @param {App} app @param {string} title @param {any[]} body @param {DialogAction[]} actions

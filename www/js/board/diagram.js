@@ -4,6 +4,7 @@ import { s } from '../base/dom.js';
 import { commonMark, disc, lossClass, mark } from '../base/format.js';
 import { squareName } from '../base/position.js';
 import { isExact } from '../engine/evaluation.js';
+import { gridLines } from './mini-board.js';
 
 const SQUARE = 60;
 const EDGE = 24;
@@ -88,10 +89,7 @@ export function diagramSvg({
       written(12, middle + 4, 12, nameOf(8 * i)[1 - file], coordinate),
     );
   }
-  const lines = [];
-  for (let i = 1; i < 8; i++)
-    lines.push(`M${EDGE + i * SQUARE} ${EDGE}v${BOARD}M${EDGE} ${EDGE + i * SQUARE}h${BOARD}`);
-  svg.append(s('path', { d: lines.join(''), stroke: ink.line, fill: 'none' }));
+  svg.append(s('path', { d: gridLines(EDGE, SQUARE), stroke: ink.line, fill: 'none' }));
   // A mark that all moves share is shown once, below.
   const common = commonMark([...rows.values()]);
   for (let cell = 0; cell < 64; cell++) {

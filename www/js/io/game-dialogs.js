@@ -1,7 +1,7 @@
 // The dialogs of the saved games: the fields of one game, and actions for all games that are shown.
 
-import { openDialog } from '../base/dialog.js';
-import { button, each, h, options } from '../base/dom.js';
+import { closingButton, openDialog } from '../base/dialog.js';
+import { each, h, options } from '../base/dom.js';
 import { ENDINGS, lineOf, namesOf, tagList } from '../model/game-record.js';
 import { gameOf, tagsOf } from '../model/game-tree.js';
 import { writeBackup, writeGgfOfAll } from './backup.js';
@@ -137,13 +137,7 @@ export function editGames(panel) {
   const folder = textField('', { list: 'game-folders' });
   const tags = textField('');
   /** @param {string} name @param {() => unknown} run */
-  const action = (name, run) =>
-    button(t(name), () =>
-      app.attempt(async () => {
-        await run();
-        opened.close();
-      }),
-    );
+  const action = (name, run) => closingButton(app, t(name), run);
   /** @param {(record: GameRecord) => Partial<GameRecord>} how */
   const change = async (how) => report(panel, t('games.changed', { n }), await shelf.change(keys, how));
   const removeAll = async () => report(panel, t('games.cleared', { n }), await shelf.remove(keys));
@@ -175,5 +169,5 @@ export function editGames(panel) {
     h('p.muted', t('games.exportWhat')),
   ];
   const remove = { label: t('games.removeThese', { n }), run: removeAll };
-  const opened = openDialog(app, t('games.these', { n }), body, [remove]);
+  openDialog(app, t('games.these', { n }), body, [remove]);
 }

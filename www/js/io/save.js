@@ -1,7 +1,7 @@
 // Saving: a diagram as SVG or PNG, the game as GGF or a transcript, and printing.
 
-import { checkbox, openDialog } from '../base/dialog.js';
-import { button, h } from '../base/dom.js';
+import { checkbox, closingButton, openDialog } from '../base/dialog.js';
+import { h } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
 import { captionOf } from './caption.js';
@@ -32,13 +32,7 @@ export function askSave(app) {
     opened.close();
     await (await load('js/io/print.js')).print(app);
   };
-  const item = (label, save) =>
-    button(t(label), () =>
-      app.attempt(async () => {
-        await save();
-        opened.close();
-      }),
-    );
+  const item = (label, save) => closingButton(app, t(label), save);
   const opened = openDialog(app, t('save.title'), [
     checkbox(t('save.withValues'), withValues, (on) => (withValues = on)),
     h(

@@ -1,7 +1,7 @@
 // The dialog before a match: opponent, color, clock, aids and start position.
 
-import { askDialog, checkbox, choices } from '../base/dialog.js';
-import { button, h, spring, text } from '../base/dom.js';
+import { askDialog, checkbox, choices, closingButton } from '../base/dialog.js';
+import { h, spring, text } from '../base/dom.js';
 import { SIDES } from '../base/position.js';
 import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 
@@ -56,10 +56,6 @@ export function askSetup(app, { here, unfinished }) {
     from,
     t(from === 'here' ? 'match.fromHere' : 'match.fromStart'),
   ]);
-  const resume = (event) => {
-    event.target.closest('dialog').close();
-    unfinished?.();
-  };
   const start = () => {
     const { from, ...kept } = chosen;
     store.set('match', kept);
@@ -76,7 +72,13 @@ export function askSetup(app, { here, unfinished }) {
     };
   };
   const body = [
-    unfinished && h('p.under', h('span', t('match.unfinished')), spring(), button(t('match.goOn'), resume)),
+    unfinished &&
+      h(
+        'p.under',
+        h('span', t('match.unfinished')),
+        spring(),
+        closingButton(app, t('match.goOn'), unfinished),
+      ),
     ask('opponent', opponents),
     loss,
     ask('colour', sides),

@@ -16,8 +16,7 @@ export async function create(app, played) {
 }
 
 class Summary extends Mode {
-  /** @type {ReturnType<typeof setTimeout> | null} */
-  #timer = null;
+  #timer = 0;
 
   /** @param {App} app @param {Played} played */
   constructor(app, { match, before }) {
@@ -29,7 +28,7 @@ class Summary extends Mode {
     this.review = new Review(app, () => {
       app.painter.later();
       if (!this.review.running) this.#show();
-      else this.#timer ??= setTimeout(() => this.#show(), DRAW_INTERVAL_MS);
+      else this.#timer ||= setTimeout(() => this.#show(), DRAW_INTERVAL_MS);
     });
   }
 
@@ -40,8 +39,8 @@ class Summary extends Mode {
   }
 
   #show() {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
     if (this.app.modes.current === this) this.draw();
   }
 
@@ -119,7 +118,7 @@ class Summary extends Mode {
   }
 
   end() {
-    if (this.#timer) clearTimeout(this.#timer);
+    clearTimeout(this.#timer);
     this.review.stop();
     super.end();
   }

@@ -64,8 +64,7 @@ class Trainer extends Exercise {
   #failed = new Set();
   /** Counts the positions: an answer for an earlier position is dropped. */
   #turns = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #reply;
+  #reply = 0;
 
   /** Throws if a line is illegal. @param {App} app @param {TrainerSetup} setup */
   constructor(app, setup) {

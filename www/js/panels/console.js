@@ -14,8 +14,7 @@ export class ConsolePanel extends View {
   /** @type {string[]} */
   #typed = [];
   #at = 0;
-  /** @type {ReturnType<typeof setTimeout> | null} */
-  #timer = null;
+  #timer = 0;
   /** The separate engine, if one is used. @type {DialectEngine | null} */
   #other = null;
 
@@ -97,8 +96,8 @@ export class ConsolePanel extends View {
   /** Writes the lines soon, if the console is visible. */
   #soon() {
     if (this.root.hidden) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
+    this.#timer ||= setTimeout(() => {
+      this.#timer = 0;
       if (!this.root.hidden) this.#write();
     }, WRITE_INTERVAL_MS);
   }

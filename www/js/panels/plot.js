@@ -34,6 +34,7 @@ function scoreTop(lines) {
 }
 
 const fixed = (n) => n.toFixed(1);
+const path = (name, d) => s('path', { class: name, d });
 const move = (points, join) =>
   points
     .map(({ x, y, i }, k) => `${k && join(points[k - 1].i, i) ? 'L' : 'M'}${fixed(x)} ${fixed(y)}`)
@@ -74,13 +75,14 @@ export class Plot {
 
   cursor(index) {
     const x = fixed(this.x(index));
-    return s('path', { class: 'cursor', d: `M${x} ${PAD.top - 4}V${this.bottom + 4}` });
+    return path('cursor', `M${x} ${PAD.top - 4}V${this.bottom + 4}`);
   }
 
   /** Labels on the left, horizontal lines, and move numbers below. `labels` are `[value, text, side]`. */
   #axes(low, high, guides, labels) {
     const { width, height } = this;
     const y = (value) => this.y(value, low, high);
+    const across = (value) => `M${PAD.left} ${fixed(y(value))}H${width - PAD.right}`;
     const step = STEPS.find((step) => step * this.step >= NUMBER_WIDTH) ?? 60;
     const numbers = [];
     for (let ply = step; ply <= this.plies; ply += step) {
@@ -97,14 +99,10 @@ export class Plot {
       );
     }
     return [
-      s('path', {
-        class: 'guide',
-        d: guides.map((value) => `M${PAD.left} ${fixed(y(value))}H${width - PAD.right}`).join(''),
-      }),
-      s('path', { class: 'axis', d: `M${PAD.left} ${fixed(y(0))}H${width - PAD.right}` }),
+      path('guide', guides.map(across).join('')),
+      path('axis', across(0)),
       ...labels.flatMap(([value, text, side]) => [
-        side &&
-          s('path', { class: `side ${side}`, d: `M3 ${fixed(y(value))}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z` }),
+        side && path(`side ${side}`, `M3 ${fixed(y(value))}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z`),
         s('text', { x: PAD.left - 5, y: fixed(y(value) + 4), 'text-anchor': 'end', text }),
       ]),
       ...numbers,
@@ -131,10 +129,10 @@ export class Plot {
     const marks = [];
     for (const line of lines) {
       const known = this.#known(line, (point) => this.y(point.value, -scale, scale));
-      if (!line.variation) curve.push(s('path', { class: 'area', d: area(known, zero) }));
+      if (!line.variation) curve.push(path('area', area(known, zero)));
       // The curve has a gap at an unknown position.
       const d = move(known, (before, i) => line.variation || before === i - 1);
-      curve.push(s('path', { class: line.variation ? 'curve variation' : 'curve', d }));
+      curve.push(path(line.variation ? 'curve variation' : 'curve', d));
       // Points do not overlap, even 60 in a narrow graph.
       const r = Math.max(1.5, Math.min(2.8, this.step * 0.36)).toFixed(1);
       for (const { point, x, y, i } of known) {
@@ -184,10 +182,10 @@ export class Plot {
     const box = boxes.find(isFree) ?? boxes[0];
     this.marks.push(box);
     const [tip, base] = box.side > 0 ? [box.top, box.bottom] : [box.bottom, box.top];
-    return s('path', {
-      class: 'mistake',
-      d: `M${fixed(box.left)} ${fixed(base)}H${fixed(box.right)}L${fixed(x)} ${fixed(tip)}Z`,
-    });
+    return path(
+      'mistake',
+      `M${fixed(box.left)} ${fixed(base)}H${fixed(box.right)}L${fixed(x)} ${fixed(tip)}Z`,
+    );
   }
 
   /** The loss of each move. @param {GraphLine[]} lines */
@@ -225,21 +223,12 @@ export class Plot {
           );
           above = high;
           const tick = this.step > 7 ? (y) => `M${fixed(at - 3)} ${fixed(y)}h6` : () => '';
-          marks.push(
-            s('path', {
-              class: 'error',
-              d: `M${fixed(at)} ${fixed(high)}V${fixed(low)}${tick(high)}${tick(low)}`,
-            }),
-          );
+          marks.push(path('error', `M${fixed(at)} ${fixed(high)}V${fixed(low)}${tick(high)}${tick(low)}`));
         }
         const half = Math.max(1.6, Math.min(5, this.step * 0.48));
         const tip = Math.max(MARK, above - 2);
-        marks.push(
-          s('path', {
-            class: 'mistake',
-            d: `M${fixed(at - half)} ${fixed(tip - MARK)}h${fixed(2 * half)}L${fixed(at)} ${fixed(tip)}Z`,
-          }),
-        );
+        const base = `M${fixed(at - half)} ${fixed(tip - MARK)}h${fixed(2 * half)}`;
+        marks.push(path('mistake', `${base}L${fixed(at)} ${fixed(tip)}Z`));
       }
     }
     return { back, curve: [], points: [...bars, ...marks] };
@@ -259,7 +248,7 @@ export class Plot {
         const d = move(known, () => true);
         const name = `lost ${side}${line.variation ? ' variation' : ''}`;
         // The edge separates Black's line from a dark background and White's from a light one.
-        curve.push(s('path', { class: `${name} edge`, d }), s('path', { class: name, d }));
+        curve.push(path(`${name} edge`, d), path(name, d));
       }
     }
     return { back, curve, points: [] };

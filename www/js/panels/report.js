@@ -16,8 +16,7 @@ const TWO_DIGITS = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
 /** @typedef {ReturnType<App['scores']['summary']>} Sums */
 
 export class ReportPanel extends View {
-  /** @type {ReturnType<typeof setTimeout> | null} */
-  #timer = null;
+  #timer = 0;
   /** Number of changes of the tree. */
   #changes = 0;
 
@@ -29,8 +28,8 @@ export class ReportPanel extends View {
       control.reviewing = this.review.running;
       control.update();
       painter.later();
-      this.#timer ??= setTimeout(() => {
-        this.#timer = null;
+      this.#timer ||= setTimeout(() => {
+        this.#timer = 0;
         this.#update();
       }, LATE_MS);
     };

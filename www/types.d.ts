@@ -413,8 +413,11 @@ interface GraphLine {
   variation: boolean;
 }
 
-/** The caption of a diagram: Black and White with their discs, the text between them, and the title. */
-interface Caption {
+/** The position in a diagram with its last move, and the caption: Black and White with their discs, the text between them, and the
+ *  title. */
+interface Diagram {
+  squares: string;
+  last: string | null;
   players: [DiagramPlayer, DiagramPlayer];
   told: string;
   title: string;

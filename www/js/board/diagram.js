@@ -49,14 +49,14 @@ function fit(text, room) {
 const written = (x, y, size, text, more = {}) =>
   s('text', { x, y, 'font-size': size, ...FONT, ...more, text });
 
-/** `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `players` are
- *  Black and White; `told` is the text between them; `paper` draws black on white; `square` maps each shown cell to its square.
- *  @param {{ squares: string, square?: (cell: number) => number, last?: string | null, rows?: Map<string, Row>,
- *  best?: number | null, numbers?: Map<number, number>, paper?: boolean } & Caption} what */
+/** `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `paper` draws black
+ *  on white; `square` maps each shown cell to its square.
+ *  @param {{ square?: (cell: number) => number, rows?: Map<string, Row>, best?: number | null, numbers?: Map<number, number>,
+ *  paper?: boolean } & Diagram} what */
 export function diagramSvg({
   squares,
   square = (cell) => cell,
-  last = null,
+  last,
   rows = new Map(),
   best = null,
   numbers = new Map(),

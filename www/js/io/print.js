@@ -7,7 +7,7 @@ import { loadStyle, once } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
 import { pairs } from '../model/tree.js';
-import { captionOf } from './caption.js';
+import { diagramAt } from './diagram-at.js';
 
 /** @type {Map<string, Promise<void>>} */
 const parts = new Map();
@@ -33,7 +33,7 @@ function createSheet(app) {
   const { node, tree } = study;
   const hidden = app.modes.current?.hide ?? false;
   const { line } = study;
-  const caption = captionOf(app, node);
+  const diagram = diagramAt(app, node);
   const { black, white, date, place } = tree.tags;
   const game = line.length > 1 && tree.root.position === START;
   const sheet = h(
@@ -47,13 +47,8 @@ function createSheet(app) {
     h(
       'div.boards',
       figure(
-        diagramSvg({
-          ...caption,
-          squares: app.rules.look(node.position).squares,
-          last: node.move,
-          paper: true,
-        }),
-        t(node.parent ? 'print.after' : 'print.start', { n: node.ply, told: caption.told }),
+        diagramSvg({ ...diagram, paper: true }),
+        t(node.parent ? 'print.after' : 'print.start', { n: node.ply, told: diagram.told }),
       ),
       game && figure(numbered(app, line), t('print.game')),
     ),
@@ -81,19 +76,15 @@ function numbered(app, line) {
     numbers.set(square, ply);
   }
   const last = /** @type {TreeNode} */ (line.at(-1));
-  return diagramSvg({ ...captionOf(app, last), squares: squares.join(''), numbers, paper: true });
+  return diagramSvg({ ...diagramAt(app, last), squares: squares.join(''), numbers, paper: true });
 }
 
 /** @param {App} app @param {TreeNode[]} line @param {boolean} hidden */
 function moves(app, line, hidden) {
   const cell = (node) => {
-    const point = node && !hidden ? app.scores.at(node).point : null;
-    const mistake = node && !hidden && app.scores.loss(node)?.mistake;
-    return h(
-      'td',
-      node?.move ?? '–',
-      point && h('small', ` ${disc(point.value, point.exact)}${mistake ? ' ▲' : ''}`),
-    );
+    const { point = null, loss = null } = node && !hidden ? app.scores.at(node) : {};
+    const value = point && ` ${disc(point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
+    return h('td', node?.move ?? '–', value && h('small', value));
   };
   return h(
     'div.moves-on-paper',

@@ -4,7 +4,7 @@ import { checkbox, closingButton, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
-import { captionOf } from './caption.js';
+import { diagramAt } from './diagram-at.js';
 import { saveFile } from './clipboard.js';
 
 /** The position on the board as an SVG. @param {App} app @param {boolean} withValues */
@@ -12,10 +12,8 @@ export function diagramOf(app, withValues) {
   const { node } = app.study;
   const { map, best } = app.scores.rows(node.position);
   return diagramSvg({
-    ...captionOf(app, node),
-    squares: app.rules.look(node.position).squares,
+    ...diagramAt(app, node),
     square: (cell) => app.board.square(cell),
-    last: node.move,
     rows: withValues && !app.modes.current?.hide ? map : undefined,
     best: best?.value ?? null,
   });

@@ -2,7 +2,7 @@
 // retained. Version 1 had no `v`, no folder and no tags.
 
 import { START } from '../base/position.js';
-import { isObject, isPosition, isWhole, isWithin } from '../base/validate.js';
+import { isObject, isPosition, isWhole, isWithin, orNull } from '../base/validate.js';
 import { LINK_LIMIT } from './link.js';
 
 const RECORD_VERSION = 2;
@@ -37,13 +37,7 @@ export const keyOf = ({ start, moves, black = '', white = '', date = '' }) =>
 const isText = (value, limit = MAX_CHARS) => typeof value === 'string' && value.length <= limit;
 
 /** Returns `true` if a value can be written into a backup. @param {unknown} value */
-function isPlain(value) {
-  try {
-    return isText(JSON.stringify(value));
-  } catch {
-    return false;
-  }
-}
+const isPlain = (value) => isText(orNull(() => JSON.stringify(value)));
 
 const TEXTS = ['black', 'white', 'date', 'place', 'base'];
 const OTHERS = ['start', 'moves', 'v', 'result', 'ending', 'tree', 'folder', 'tags', 'added', 'comments'];

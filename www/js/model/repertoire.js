@@ -3,7 +3,7 @@
 
 import { SIDES } from '../base/position.js';
 import { Signal } from '../base/signal.js';
-import { isObject, merge } from '../base/validate.js';
+import { isObject, merge, orNull } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
 import { positionsOf } from './rules.js';
 
@@ -40,16 +40,6 @@ function readLine(line) {
   return typeof en === 'string' ? { moves, names: { en, ...others } } : null;
 }
 
-/** @param {Pick<Rules, 'play'> | null} rules @param {TrainerLine} line */
-function isLegal(rules, { moves }) {
-  try {
-    if (rules) positionsOf(rules, moves);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** @param {any} kept @returns {any[]} */
 const linesOf = (kept) => (Array.isArray(kept?.lines) ? [...kept.lines] : []);
 /** @param {any} kept @returns {Record<string, any>} */
@@ -79,10 +69,11 @@ export class Repertoire {
   /** Reads the stored lines. Invalid entries are skipped and stay stored. */
   #read() {
     const kept = this.store.get(KEY, null);
+    const { rules } = this;
     this.lines = [];
     for (const line of linesOf(kept)) {
       const read = readLine(line);
-      if (read && isLegal(this.rules, read)) this.#put(read);
+      if (read && (!rules || orNull(() => positionsOf(rules, read.moves)))) this.#put(read);
     }
     const keys = new Set(this.lines.flatMap(({ moves }) => [`${moves}X`, `${moves}O`]));
     this.progress = new Map();

@@ -1,7 +1,7 @@
 // A match as it is stored on this device. Stored data may be old or invalid: a match is read only if every part is valid.
 
 import { SIDES } from '../base/position.js';
-import { isWhole, isWithin } from '../base/validate.js';
+import { isWhole, isWithin, orNull } from '../base/validate.js';
 import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
 
@@ -44,7 +44,7 @@ export function parseSavedMatch(rules, stored) {
     [Object(used).hints, Object(used).takeBacks].every((n) => isWhole(n, MAX_AIDS)) &&
     typeof game === 'string';
   if (!fits) return null;
-  try {
+  return orNull(() => {
     const { tree, node } = readLink(rules, game);
     if (rules.look(node.position).over) return null;
     return {
@@ -55,7 +55,5 @@ export function parseSavedMatch(rules, stored) {
       tree,
       node,
     };
-  } catch {
-    return null;
-  }
+  });
 }

@@ -1,5 +1,7 @@
 // Decides which page owns the saved match: two pages would overwrite each other's moves.
 
+import { orNull } from '../base/validate.js';
+
 /** Set in a tab while it plays. */
 const MARK = 'outflank.playing';
 const LOCK = 'outflank.match';
@@ -8,12 +10,8 @@ const LOCK_TIMEOUT_MS = 2000;
 
 /** @param {boolean} on */
 export function markPlaying(on) {
-  try {
-    if (on) sessionStorage.setItem(MARK, 'yes');
-    else sessionStorage.removeItem(MARK);
-  } catch {
-    // If storage is denied, the address identifies the match.
-  }
+  // If storage is denied, the address identifies the match.
+  orNull(() => (on ? sessionStorage.setItem(MARK, 'yes') : sessionStorage.removeItem(MARK)));
 }
 
 /** Returns `true` if this page played before it was reloaded. */
@@ -21,11 +19,7 @@ export function isReload() {
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (
     performance.getEntriesByType('navigation')
   );
-  try {
-    return navigation?.type !== 'navigate' && sessionStorage.getItem(MARK) !== null;
-  } catch {
-    return false;
-  }
+  return navigation?.type !== 'navigate' && orNull(() => sessionStorage.getItem(MARK)) !== null;
 }
 
 /** Acquires the lock of the saved match. Returns a function that releases it, or `null` if another page holds it. `steal` takes

@@ -1,6 +1,7 @@
 // The address of the page contains the study, so that a link, a reload or a bookmark restores it.
 
 import { load } from '../base/load.js';
+import { orNull } from '../base/validate.js';
 import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/saved-studies.js';
 
 const DELAY_MS = 400;
@@ -93,9 +94,7 @@ export async function attachAddress(app) {
   });
   window.addEventListener('pagehide', () => {
     const hash = timer && link ? addressOf(app, link).hash : location.hash;
-    try {
-      sessionStorage.setItem(LEFT, JSON.stringify([location.href, hash]));
-    } catch {}
+    orNull(() => sessionStorage.setItem(LEFT, JSON.stringify([location.href, hash])));
     if (timer && link) write();
   });
   // A page restored from the browser's memory does not need the stored hash.

@@ -1,7 +1,7 @@
-// The caption of a diagram, in a file or on paper.
+// The position and the caption of a diagram, in a file or on paper.
 
-/** The players, the side to move, and the title. @param {App} app @param {TreeNode} node @returns {Caption} */
-export function captionOf(app, node) {
+/** @param {App} app @param {TreeNode} node @returns {Diagram} */
+export function diagramAt(app, node) {
   const { openings, rules, study, t } = app;
   const { black, white } = study.tree.tags;
   const look = rules.look(node.position);
@@ -9,6 +9,8 @@ export function captionOf(app, node) {
     ? t('game.over', { black: look.black, white: look.white })
     : t(look.side === 'X' ? 'do.black' : 'do.white');
   return {
+    squares: look.squares,
+    last: node.move,
     players: [
       { name: black || t('black'), count: look.black },
       { name: white || t('white'), count: look.white },

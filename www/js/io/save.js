@@ -4,8 +4,8 @@ import { checkbox, closingButton, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
-import { diagramAt } from './diagram-at.js';
 import { saveFile } from './clipboard.js';
+import { diagramAt } from './diagram-at.js';
 
 /** The position on the board as an SVG. @param {App} app @param {boolean} withValues */
 export function diagramOf(app, withValues) {

@@ -74,14 +74,13 @@ function haystack({ black, white, date, place, folder, tags = [], moves }) {
   return texts.filter(Boolean).join(' ').toLowerCase();
 }
 
-/** Games that contain every word of `query`. @template {Partial<GameRecord>} T @param {T[]} games @returns {T[]} */
-export function findGames(games, query) {
+/** Returns a check for games that contain every word of `query`. @param {string} query */
+export function finder(query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return games;
-  return games.filter((game) => {
-    const text = haystack(game);
+  return (/** @type {Partial<GameRecord>} */ game) => {
+    const text = words.length > 0 ? haystack(game) : '';
     return words.every((word) => text.includes(word));
-  });
+  };
 }
 
 /** The names of the folders or of the tags of some games, each once, in the order of the language.

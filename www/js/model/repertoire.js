@@ -165,22 +165,17 @@ export class Repertoire {
     return this.progress.get(this.#key(moves, side)) ?? null;
   }
 
-  /** The lines that are due, with their sides. @param {number} now */
+  /** The lines that are due, with their trained sides. @param {number} now */
   due(now = Date.now()) {
-    return this.#all.filter(({ id }) => (this.progress.get(id)?.due ?? 0) <= now);
+    return this.lines
+      .flatMap((line) => SIDES.map((side) => ({ id: line.moves + side, line, side })))
+      .filter(({ id }) => (this.progress.get(id)?.due ?? Infinity) <= now);
   }
 
   /** The next line, if possible not `not`. `null` if no line is due.
    *  @param {{ line: TrainerLine, side: Side } | null} not @param {number} now */
   next(not = null, now = Date.now()) {
     return pick(this.due(now), this.progress, now, not && this.#key(not.line.moves, not.side));
-  }
-
-  /** Every line with each of its trained sides. */
-  get #all() {
-    return this.lines.flatMap((line) =>
-      SIDES.map((side) => ({ id: line.moves + side, line, side })).filter(({ id }) => this.progress.has(id)),
-    );
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { button, h, options, patch, v } from '../base/dom.js';
 import { load } from '../base/load.js';
-import { findGames, namesOf } from '../model/game-record.js';
+import { finder, namesOf } from '../model/game-record.js';
 import { SavedGames } from '../model/saved-games.js';
 import { gameButton, playersOf, View } from './view.js';
 
@@ -39,14 +39,13 @@ export class GamesPanel extends View {
   /** The games that match the search. @returns {[string, GameRecord][]} */
   get found() {
     const { folder, tag, input, shelf } = this;
-    const chosen = shelf.entries.filter(
+    const isFound = finder(input.value);
+    return shelf.entries.filter(
       ([, record]) =>
         (folder.value === ALL || record.folder === folder.value) &&
-        (tag.value === '' || record.tags.includes(tag.value)),
+        (tag.value === '' || record.tags.includes(tag.value)) &&
+        isFound(record),
     );
-    const records = chosen.map(([, record]) => record);
-    const games = new Set(findGames(records, input.value));
-    return chosen.filter(([, record]) => games.has(record));
   }
 
   /** @param {'editGame' | 'editGameOnBoard' | 'editGames'} name @param {string} [key] */

@@ -11,6 +11,11 @@ import { View } from './view.js';
 
 /** @typedef {'score' | 'loss' | 'total' | 'mobility'} GraphMode */
 
+/** Plies by key. */
+const STEPS = {
+  ...{ ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 },
+  ...{ PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity },
+};
 /** Least positions of a game whose review is offered. */
 const MIN_OFFERED = 6;
 /** @type {LossSize} */
@@ -142,19 +147,14 @@ class Graph extends View {
   }
 
   #key(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 }[
-      event.code
-    ];
-    if (!this.state || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.code];
+    if (!this.state || !step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const { nodes, cursor } = this.state;
     const line = nodes[nodes.length - 1];
     const last = line.length - 1;
-    const to =
-      event.code === 'Home' ? 0 : event.code === 'End' ? last : step === undefined ? null : cursor + step;
-    if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    this.app.study.go(line[Math.min(last, Math.max(0, to))]);
+    this.app.study.go(line[Math.min(last, Math.max(0, cursor + step))]);
   }
 
   get #plot() {

@@ -57,21 +57,19 @@ export class Panels {
 
   /** Returns a panel, created at its first use. @param {string} id @returns {Promise<Panel>} */
   get(id) {
-    return once(this.#making, id, () =>
-      this.#make(id).catch((error) => {
+    return once(this.#making, id, async () => {
+      try {
+        const at = this.#tabs.find(({ entry }) => entry.id === id);
+        if (!at) throw new Error(`there is no panel ${id}`);
+        if (id !== PANELS[0].id) await this.app.words.load(id);
+        const panel = await at.entry.create(at.root, this.app);
+        this.made.set(id, panel);
+        return panel;
+      } catch (error) {
         this.app.fail(error);
         throw error;
-      }),
-    );
-  }
-
-  async #make(id) {
-    const at = this.#tabs.find(({ entry }) => entry.id === id);
-    if (!at) throw new Error(`there is no panel ${id}`);
-    if (id !== PANELS[0].id) await this.app.words.load(id);
-    const panel = await at.entry.create(at.root, this.app);
-    this.made.set(id, panel);
-    return panel;
+      }
+    });
   }
 
   /** Shows a panel. On a phone, `open` also opens the sheet. @param {string} id @param {boolean} open */

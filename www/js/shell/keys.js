@@ -62,11 +62,11 @@ export function actionOf(event, singleKeys = true) {
   return singleKeys || ALWAYS.test(key) ? action : null;
 }
 
-/** @param {{ act: (name: string) => unknown, singleKeys: () => boolean }} on */
-export function listenKeys({ act, singleKeys }) {
+/** @param {App} app */
+export function listenKeys(app) {
   document.addEventListener('keydown', (event) => {
     if (isTyping(event)) return;
-    const action = actionOf(event, singleKeys());
+    const action = actionOf(event, app.settings.get('singleKeys'));
     if (!action) return;
     if (
       /^(Space|Enter)$/.test(keyName(event)) &&
@@ -75,6 +75,6 @@ export function listenKeys({ act, singleKeys }) {
       return;
     if (action === 'copy-moves' && String(getSelection())) return;
     event.preventDefault();
-    act(action);
+    app.act(action);
   });
 }

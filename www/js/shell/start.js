@@ -72,7 +72,7 @@ export async function start() {
 /** Attaches keys, files and the address. @param {App} app */
 async function attach(app) {
   const { settings, words } = app;
-  listenKeys({ act: (name) => app.act(name), singleKeys: () => settings.get('singleKeys') });
+  listenKeys(app);
   document.addEventListener('click', ({ target }) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-do]'));
     if (button?.dataset.do) app.act(button.dataset.do);

@@ -75,10 +75,7 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
   if (games.length === 0 && skipped === 0) throw new RulesError({ code: 'empty' });
   if (games.length > 0) {
     putGame(app, games[0]);
-    panels.get('games').then(
-      (panel) => /** @type {GamesPanel} */ (panel).add(games),
-      (error) => app.fail(error),
-    );
+    app.saveGames(games);
   }
   if (games.length > 1 || skipped > 0) {
     const told = [

@@ -57,7 +57,11 @@ export class Exercise extends Mode {
       KeyN: () => this.next(),
       ...this.keys,
     });
-    this.ticker = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
+    this.ticker = setInterval(() => {
+      this.judge.check();
+      // Values may have changed.
+      if (this.app.modes.current === this) this.update();
+    }, CHECK_INTERVAL_MS);
     this.draw();
   }
 
@@ -80,12 +84,6 @@ export class Exercise extends Mode {
 
   resume() {
     this.judge.resume();
-  }
-
-  /** Checks the state of the engine and updates the bar, since values may have changed. */
-  #check() {
-    this.judge.check();
-    if (this.app.modes.current === this) this.update();
   }
 
   /** The name of the side to move. @param {string} position */

@@ -166,10 +166,7 @@ export class MatchHost {
     Object.assign(tree.tags, outcome);
     const game = { ...tree.tags, start: tree.root.position, moves: head.moves.join('') };
     app.modes.leave();
-    app.panels.get('games').then(
-      (panel) => /** @type {GamesPanel} */ (panel).add([game]),
-      () => {},
-    );
+    app.saveGames([game]);
     await app.modes.begin('summary', { match, before });
   }
 }

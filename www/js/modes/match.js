@@ -112,13 +112,17 @@ export class Match extends Mode {
 
   get bar() {
     const { hints, takeBack } = this.setup;
+    const close = () => {
+      this.host.close();
+      this.leave();
+    };
     return [
       this.#clocks,
       spring(),
       hints && button(this.t('match.hint'), () => this.hint(), { 'aria-pressed': String(this.hinting) }),
       takeBack && button(this.t('match.takeBack'), () => this.takeBack()),
       button(this.t('match.resign'), () => this.resign()),
-      button(this.t('do.end'), () => this.#close()),
+      button(this.t('do.end'), close),
     ];
   }
 
@@ -350,11 +354,6 @@ export class Match extends Mode {
   save() {
     this.#savedAt = performance.now();
     if (!this.outcome) this.host.save(this);
-  }
-
-  #close() {
-    this.host.close();
-    this.leave();
   }
 
   end() {

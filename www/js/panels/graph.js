@@ -12,10 +12,7 @@ import { View } from './view.js';
 /** @typedef {'score' | 'loss' | 'total' | 'mobility'} GraphMode */
 
 /** Plies by key. */
-const STEPS = {
-  ...{ ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 },
-  ...{ PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity },
-};
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 };
 /** Least positions of a game whose review is offered. */
 const MIN_OFFERED = 6;
 /** @type {LossSize} */
@@ -147,7 +144,7 @@ class Graph extends View {
   }
 
   #key(event) {
-    const step = STEPS[event.code];
+    const step = { Home: -Infinity, End: Infinity }[event.code] ?? STEPS[event.code];
     if (!this.state || !step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const { nodes, cursor } = this.state;
     const line = nodes[nodes.length - 1];

@@ -14,8 +14,11 @@ export class OpeningFilter {
     this.root = root;
     this.words = words;
     this.changed = changed;
-    const field = (type, more = {}) =>
-      h('input', { type, autocomplete: 'off', oninput: () => this.#later(), ...more });
+    const later = () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#now(), DELAY_MS);
+    };
+    const field = (type, more = {}) => h('input', { type, autocomplete: 'off', oninput: later, ...more });
     const year = { inputmode: 'numeric', min: MIN_YEAR, max: 2100 };
     this.fields = {
       player: field('search'),
@@ -68,11 +71,6 @@ export class OpeningFilter {
         ),
       ),
     );
-  }
-
-  #later() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#now(), DELAY_MS);
   }
 
   #now() {

@@ -58,17 +58,12 @@ export class Panels {
   /** Returns a panel, created at its first use. @param {string} id @returns {Promise<Panel>} */
   get(id) {
     return once(this.#making, id, async () => {
-      try {
-        const at = this.#tabs.find(({ entry }) => entry.id === id);
-        if (!at) throw new Error(`there is no panel ${id}`);
-        if (id !== PANELS[0].id) await this.app.words.load(id);
-        const panel = await at.entry.create(at.root, this.app);
-        this.made.set(id, panel);
-        return panel;
-      } catch (error) {
-        this.app.fail(error);
-        throw error;
-      }
+      const at = this.#tabs.find(({ entry }) => entry.id === id);
+      if (!at) throw new Error(`there is no panel ${id}`);
+      if (id !== PANELS[0].id) await this.app.words.load(id);
+      const panel = await at.entry.create(at.root, this.app);
+      this.made.set(id, panel);
+      return panel;
     });
   }
 
@@ -79,10 +74,7 @@ export class Panels {
     // After the tab is painted.
     requestAnimationFrame(() => {
       this.#reveal($(`#tab-${id}`));
-      this.get(id).then(
-        (panel) => panel.draw(),
-        () => {},
-      );
+      this.app.attempt(async () => (await this.get(id)).draw());
     });
   }
 

@@ -61,14 +61,14 @@ export class ReportPanel extends View {
     }
   }
 
-  async #savePuzzles() {
+  #savePuzzles() {
     const { app } = this;
-    const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
-    const mistakes = this.#mistakes(this.#sums);
-    await panel.save(mistakes.map(({ node }) => /** @type {TreeNode} */ (node.parent).position));
-    app.notices.show(this.t('report.practised', { n: mistakes.length }), {
-      stay: 5000,
-      key: 'practise',
+    return app.attempt(async () => {
+      const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
+      const mistakes = this.#mistakes(this.#sums);
+      await panel.save(mistakes.map(({ node }) => /** @type {TreeNode} */ (node.parent).position));
+      const message = this.t('report.practised', { n: mistakes.length });
+      app.notices.show(message, { stay: 5000, key: 'practise' });
     });
   }
 

@@ -30,7 +30,6 @@ export function askText(app) {
       { label: t('do.load'), solid: true, run: () => takeText(app, area.value) },
     ],
   );
-  area.focus();
 }
 
 export function askComment(app) {
@@ -44,7 +43,6 @@ export function askComment(app) {
     [area],
     [{ label: t('do.keep'), solid: true, run: () => app.study.comment(node, area.value.trim()) }],
   );
-  area.focus();
 }
 
 /** @type {[keys: string[], label: string][]} */
@@ -193,7 +191,6 @@ export function askCommand(app, commands) {
     event.preventDefault();
   });
   filter();
-  input.focus();
 }
 
 /** Asks for the side to move of a position that does not state it. */

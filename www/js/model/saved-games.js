@@ -100,15 +100,11 @@ export class SavedGames {
    *  @param {(record: GameRecord) => Partial<GameRecord>} change */
   async change(keys, change) {
     const before = this.#entriesOf(keys);
-    await this.#update(
-      before.map(([key, record]) => {
-        const update = (row) => {
-          const there = readRecord(row) ?? record;
-          return changed(there, change(there));
-        };
-        return [key, update];
-      }),
-    );
+    const update = (record) => (row) => {
+      const there = readRecord(row) ?? record;
+      return changed(there, change(there));
+    };
+    await this.#update(before.map(([key, record]) => [key, update(record)]));
     return () => this.#write(before);
   }
 

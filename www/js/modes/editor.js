@@ -81,12 +81,9 @@ class Editor extends Mode {
       return v('button.icon', { ...props, onclick }, v(`span.dot.${DOTS[tool]}`));
     });
     const icon = (name, sign, states, onclick) => {
-      const props = {
-        'aria-label': this.t(name),
-        title: this.t(name),
-        'aria-disabled': states.length === 0 ? 'true' : null,
-      };
-      return v('button.icon', { ...props, onclick }, sign);
+      const title = this.t(name);
+      const disabled = states.length === 0 ? 'true' : null;
+      return v('button.icon', { title, 'aria-label': title, 'aria-disabled': disabled, onclick }, sign);
     };
     const solid = { class: 'solid' };
     return [
@@ -173,10 +170,8 @@ class Editor extends Mode {
 
   /** The name of the square at a point of the window. */
   #squareAt(x, y) {
-    const cell = document.elementFromPoint(x, y)?.closest?.('.sq');
-    return this.app.board.grid.contains(cell ?? null)
-      ? /** @type {HTMLElement} */ (cell).dataset.square
-      : undefined;
+    const cell = /** @type {HTMLElement | null} */ (document.elementFromPoint(x, y)?.closest('.sq') ?? null);
+    return cell && this.app.board.grid.contains(cell) ? cell.dataset.square : undefined;
   }
 
   #begin(event) {

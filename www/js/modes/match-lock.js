@@ -37,11 +37,8 @@ export function lockMatch({ steal = false, patient = false, lost }) {
         held = true;
         resolve(() => release(undefined));
       });
-    navigator.locks
-      .request(LOCK, options, (lock) => lock && hold())
-      .then(
-        () => resolve(null),
-        () => (held ? lost() : resolve(null)),
-      );
+    const missed = () => (held ? lost() : resolve(null));
+    const request = navigator.locks.request(LOCK, options, (lock) => lock && hold());
+    request.then(() => resolve(null), missed);
   });
 }

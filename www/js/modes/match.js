@@ -224,12 +224,9 @@ export class Match extends Mode {
       onDone: () => {
         if (!dice || !this.thinking) return;
         // A failed search has no values, but `go` still yields a move.
-        if (rows.size === 0) this.#ask('go');
-        else
-          this.#answer(
-            position,
-            choose([...rows.values()], opponent.temperature ?? 0, position, Math.random),
-          );
+        if (rows.size === 0) return this.#ask('go');
+        const drawn = choose([...rows.values()], opponent.temperature ?? 0, position, Math.random);
+        return this.#answer(position, drawn);
       },
     });
     app.painter.now();

@@ -105,9 +105,8 @@ export class ConsolePanel extends View {
   #write() {
     const { log } = this;
     const follow = log.scrollHeight - log.scrollTop - log.clientHeight < FOLLOW_DISTANCE;
-    log.append(
-      ...this.app.log.take(LINES_PER_WRITE).map(([direction, line]) => h('div', { class: direction }, line)),
-    );
+    const lines = this.app.log.take(LINES_PER_WRITE);
+    log.append(...lines.map(([direction, line]) => h('div', { class: direction }, line)));
     while (log.children.length > MAX_LINES) log.firstChild?.remove();
     if (follow) log.scrollTop = log.scrollHeight;
     if (!this.app.log.isEmpty) this.#soon();

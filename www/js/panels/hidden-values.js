@@ -1,6 +1,6 @@
 // Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far with disc counts and mobility.
 
-import { attr, columns, each, h, patch, v } from '../base/dom.js';
+import { $, attr, columns, each, h, patch, v } from '../base/dom.js';
 import { pairs } from '../model/tree.js';
 import { View } from './view.js';
 
@@ -34,7 +34,7 @@ export class HiddenValuesPanel extends View {
       rows.length > 0 && this.#sheet(rows, node),
     );
     // `scrollIntoView` would also move the page of a phone.
-    const at = /** @type {HTMLElement | null} */ (this.root.querySelector('.cur'));
+    const at = $('.cur', this.root);
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;
   }
 

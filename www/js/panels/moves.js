@@ -20,12 +20,8 @@ export class MovesPanel {
     this.words = app.words;
     this.root = h('div.moves', { id: 'moves', onclick: (event) => this.#click(event) });
     const button = (action, words) => h('button', { data: { do: action, t: words } });
-    this.start = h(
-      'div.start',
-      { id: 'start' },
-      h('p', { data: { t: 'empty.hint' } }),
-      h('div', { id: 'samples' }),
-    );
+    const hint = h('p', { data: { t: 'empty.hint' } });
+    this.start = h('div.start', { id: 'start' }, hint, h('div', { id: 'samples' }));
     this.tools = h(
       'div.tools',
       { id: 'move-tools', role: 'toolbar', data: { tLabel: 'tools.move' } },
@@ -49,9 +45,7 @@ export class MovesPanel {
   }
 
   #click(event) {
-    const button = /** @type {HTMLElement | null} */ (
-      /** @type {Element} */ (event.target).closest('[data-node]')
-    );
+    const button = event.target.closest('[data-node]');
     const item = this.shown.get(Number(button?.dataset.node));
     if (item) this.app.study.go(item.node);
   }

@@ -50,11 +50,7 @@ export async function attachAddress(app) {
     const { takeLink } = await app.taking();
     const kept = keptName(hash);
     if (kept === null) takeLink(app, hash.slice(1));
-    else
-      await readStudy(app.store, kept).then(
-        (link) => takeLink(app, link),
-        (error) => app.fail(error),
-      );
+    else await app.attempt(async () => takeLink(app, await readStudy(app.store, kept)));
   };
   /** Stores a study whose link is too long, and returns its short address. @param {URL} url @returns {Promise<URL>} */
   const shortened = async (url) => {
@@ -100,12 +96,8 @@ export async function attachAddress(app) {
   // A page restored from the browser's memory does not need the stored hash.
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());
   // A page that ends cannot load it.
-  app.screen.valued
-    .then(() => load('js/model/link.js'))
-    .then(
-      (loaded) => {
-        link = loaded;
-      },
-      () => {},
-    );
+  const prepare = async () => {
+    link = await load('js/model/link.js');
+  };
+  app.screen.valued.then(prepare).catch(() => {});
 }

@@ -26,13 +26,8 @@ export function openDialog({ t }, title, body, actions = [], onClose) {
     };
     return h(solid ? 'button.solid' : 'button.plain', props, label);
   });
-  const form = h(
-    'form.body',
-    { method: 'dialog', tabindex: '-1' },
-    body,
-    unsaved,
-    buttons.length > 0 && h('div.actions', buttons),
-  );
+  const below = buttons.length > 0 && h('div.actions', buttons);
+  const form = h('form.body', { method: 'dialog', tabindex: '-1' }, body, unsaved, below);
   const heading = h('h2', { id: 'dialog-title' }, title);
   const cross = h('button.icon', { 'aria-label': t('do.close'), onclick: close }, '×');
   dialog.append(h('div.head', heading, cross), form);
@@ -99,13 +94,8 @@ export const askDialog = (app, title, body, actions) =>
 export function choices({ name, legend, value, options, onchange }) {
   const choice = (/** @type {any[]} */ [option, label]) => {
     const checked = String(option) === String(value);
-    const input = h('input', {
-      type: 'radio',
-      name,
-      value: String(option),
-      checked,
-      onchange: () => onchange(option),
-    });
+    const props = { type: 'radio', name, value: String(option), checked };
+    const input = h('input', { ...props, onchange: () => onchange(option) });
     return h('label', input, h('span', label));
   };
   return h('fieldset', h('legend', legend), h('div.choices', options.map(choice)));

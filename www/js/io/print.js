@@ -35,6 +35,7 @@ function createSheet(app) {
   const { line } = study;
   const diagram = diagramAt(app, node);
   const { black, white, date, place } = tree.tags;
+  const told = t(node.parent ? 'print.after' : 'print.start', { n: node.ply, told: diagram.told });
   const game = line.length > 1 && tree.root.position === START;
   const sheet = h(
     'section',
@@ -46,10 +47,7 @@ function createSheet(app) {
     ),
     h(
       'div.boards',
-      figure(
-        diagramSvg({ ...diagram, paper: true }),
-        t(node.parent ? 'print.after' : 'print.start', { n: node.ply, told: diagram.told }),
-      ),
+      figure(diagramSvg({ ...diagram, paper: true }), told),
       game && figure(numbered(app, line), t('print.game')),
     ),
     line.length > 1 && moves(app, line, hidden),
@@ -86,16 +84,10 @@ function moves(app, line, hidden) {
     const value = point && ` ${disc(point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
     return h('td', node?.move ?? '–', value && h('small', value));
   };
-  return h(
-    'div.moves-on-paper',
-    h('h2', app.t('print.moves')),
-    h(
-      'div.columns',
-      pairs(line).map(({ number, X, O }) =>
-        h('table', h('tbody', h('tr', h('th', { scope: 'row' }, String(number)), cell(X), cell(O)))),
-      ),
-    ),
-  );
+  const row = (/** @type {Pair} */ { number, X, O }) =>
+    h('tr', h('th', { scope: 'row' }, String(number)), cell(X), cell(O));
+  const tables = pairs(line).map((pair) => h('table', h('tbody', row(pair))));
+  return h('div.moves-on-paper', h('h2', app.t('print.moves')), h('div.columns', tables));
 }
 
 function graph() {

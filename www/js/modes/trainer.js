@@ -73,10 +73,9 @@ class Trainer extends Exercise {
     this.side = setup.side ?? 'X';
     this.lines = setup.lines ?? [];
     this.repertoire = repertoireOf(app.store, app.rules);
-    this.book =
-      setup.games === undefined
-        ? new LineBook(app.rules, this.lines)
-        : new GamesBook((position) => played(app, position));
+    const { games } = setup;
+    const askGames = (/** @type {string} */ position) => played(app, position);
+    this.book = games === undefined ? new LineBook(app.rules, this.lines) : new GamesBook(askGames);
     for (const move of splitMoves(setup.games ?? '')) this.#put(move);
   }
 

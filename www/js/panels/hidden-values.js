@@ -28,7 +28,7 @@ export class HiddenValuesPanel extends View {
       this.root,
       v(
         'ul.notes',
-        notes.map((note) => v('li', note)),
+        ...notes.map((note) => v('li', note)),
         rows.length === 0 && empty && v('li.muted', t(empty)),
       ),
       rows.length > 0 && this.#sheet(rows, node),

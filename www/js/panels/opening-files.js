@@ -51,14 +51,12 @@ export class OpeningFiles extends View {
     const more = faulty - faults.filter(({ record }) => record !== undefined).length;
     const label = this.t('openings.remove', { name });
     const remove = { 'aria-label': label, onclick: () => this.#remove(key, name) };
+    const told = faults.map((fault) => this.#fault(fault));
+    if (more > 0) told.push(this.t('openings.moreFaults', { n: more }));
     const list = v(
       'details.faults',
       v('summary', this.t('openings.faults', { n: Math.max(faults.length, faulty) })),
-      v(
-        'ul',
-        faults.map((fault) => v('li', this.#fault(fault))),
-        more > 0 && v('li', this.t('openings.moreFaults', { n: more })),
-      ),
+      each('ul', told, (text) => v('li', text)),
     );
     return v(
       'li',

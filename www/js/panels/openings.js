@@ -123,10 +123,8 @@ export class OpeningsPanel extends View {
   #row(row) {
     const title = playersOf(row) ?? this.t('openings.unnamed');
     const facts = [row.date, row.place, this.t('openings.length', { n: row.length })];
-    return v(
-      'li',
-      gameButton(title, row.result, facts, () => this.#open(row)),
-    );
+    const open = () => this.#open(row);
+    return v('li', gameButton(title, row.result, facts, open));
   }
 
   /** Opens a game at the position that was looked up. @param {GameListed} row */

@@ -41,6 +41,8 @@ export class Preview extends View {
     const look = rules.look(at);
     const { side } = rules.look(position);
     const name = openings.name(at);
+    const own = row && (settings.get('black') ? forBlack(row.value, side) : row.value);
+    const shown = row && ` ${disc(own, isExact(row.proof))} `;
     const facts = [
       t('preview.discs', { black: look.black, white: look.white }),
       t('preview.flips', { n: played.flips.length }),
@@ -52,13 +54,7 @@ export class Preview extends View {
       v(
         'div.what',
         { key: 'what' },
-        v(
-          'div',
-          v('strong', moves.join(' ')),
-          row &&
-            ` ${disc(settings.get('black') ? forBlack(row.value, side) : row.value, isExact(row.proof))} `,
-          v('span.muted', row && proofText(row.proof)),
-        ),
+        v('div', v('strong', moves.join(' ')), shown, v('span.muted', row && proofText(row.proof))),
         name && v('div.muted', name),
         v('div.muted', facts.filter(Boolean).join(' · ')),
         row && row.pv.length > moves.length && v('div.pv', row.pv.slice(moves.length).join(' ')),

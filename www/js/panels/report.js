@@ -220,12 +220,7 @@ export class ReportPanel extends View {
     if (filled.length === 0) return null;
     const head = columns([title, this.t('black'), this.t('white')]);
     const row = (/** @type {typeof rows[0]} */ { label, cells, kind }) =>
-      v(
-        'tr',
-        { class: kind },
-        v('th', { scope: 'row' }, label),
-        cells.map((text) => v('td', text)),
-      );
+      v('tr', { class: kind }, v('th', { scope: 'row' }, label), ...cells.map((text) => v('td', text)));
     return v('table.figs', v('thead', head), v('tbody', filled.map(row)));
   }
 }

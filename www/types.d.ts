@@ -378,6 +378,59 @@ interface KeptMatch {
   node: TreeNode;
 }
 
+/** A stage of an exercise. */
+type Stage = 'wait' | 'ask' | 'judging' | 'wrong' | 'right' | 'shown' | 'done';
+
+/** A move of the book of the trainer, with the moves that are equal by symmetry; the first one is named. `lines` contain it. */
+interface BookMove {
+  moves: string[];
+  weight: number;
+  lines: TrainerLine[];
+}
+
+/** A row of a score sheet: up to two moves. */
+interface Pair {
+  number: number;
+  last: TreeNode;
+  X?: TreeNode;
+  O?: TreeNode;
+}
+
+/** A point of the graph: the value for Black, the cost of the move before it, and the total loss of each side. While values are
+ *  hidden, the mobility of both sides, whose difference is drawn. */
+interface GraphPoint {
+  value: number;
+  exact: boolean;
+  cost: Loss | null;
+  sums: Record<Side, LossSize>;
+  mobility?: Record<Side, number>;
+}
+
+/** The points of a line of the graph from the ply `from` on. A variation starts at the point where it leaves the game. */
+interface GraphLine {
+  from: number;
+  points: (GraphPoint | null)[];
+  variation: boolean;
+}
+
+/** The position in a diagram with its last move, and the caption: Black and White with their discs, the text between them, and the
+ *  title. */
+interface Diagram {
+  squares: string;
+  last: string | null;
+  players: [DiagramPlayer, DiagramPlayer];
+  told: string;
+  title: string;
+}
+
+interface DiagramPlayer {
+  name: string;
+  count: number;
+}
+
+/** The height of the sheet of a phone. */
+type SheetHeight = 'closed' | 'open' | 'tall';
+
 /** The end of a match: the result in discs for Black, and the reason for an early end. */
 interface MatchOutcome {
   result: number;
@@ -393,6 +446,7 @@ type Evaluation = import('./js/engine/evaluation.js').Evaluation;
 type Evaluations = import('./js/engine/evaluation.js').Evaluations;
 type Explorer = import('./js/model/explorer.js').Explorer;
 type GamesPanel = import('./js/panels/games.js').GamesPanel;
+type Match = import('./js/modes/match.js').Match;
 type Mode = import('./js/modes/mode.js').Mode;
 type Notices = import('./js/base/notices.js').Notices;
 type Openings = import('./js/model/openings.js').Openings;

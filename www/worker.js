@@ -82,7 +82,6 @@ function callEngine(call) {
     return call();
   } catch (error) {
     reportFatal(self.outflankPanic ?? String(error));
-    return undefined;
   }
 }
 

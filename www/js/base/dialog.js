@@ -1,13 +1,13 @@
 // Dialogs. A dialog is created when it opens and removed when it closes. The keyboard focus then returns to where it was.
 
-import { $, $$, h } from './dom.js';
+import { $, $$, button, h } from './dom.js';
 
 /** A button below a dialog. If `run` returns `false`, the dialog stays open.
  *  @typedef {{ label: string, run?: () => unknown, solid?: boolean, type?: string }} DialogAction */
 
 /** Opens a dialog.
- *  @param {{ title: string, words: Translations, body: any[], actions?: DialogAction[], onClose?: () => void }} what */
-export function openDialog({ title, body, actions = [], words, onClose }) {
+ *  @param {App} app @param {string} title @param {any[]} body @param {DialogAction[]} actions @param {() => void} [onClose] */
+export function openDialog({ t }, title, body, actions = [], onClose) {
   const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' });
   const close = () => dialog.close();
   /** @param {Event} event @param {DialogAction['run']} run */
@@ -26,15 +26,10 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
     };
     return h(solid ? 'button.solid' : 'button.plain', props, label);
   });
-  const form = h(
-    'form.body',
-    { method: 'dialog', tabindex: '-1' },
-    body,
-    unsaved,
-    buttons.length > 0 && h('div.actions', buttons),
-  );
+  const below = buttons.length > 0 && h('div.actions', buttons);
+  const form = h('form.body', { method: 'dialog', tabindex: '-1' }, body, unsaved, below);
   const heading = h('h2', { id: 'dialog-title' }, title);
-  const cross = h('button.icon', { 'aria-label': words.t('do.close'), onclick: close }, '×');
+  const cross = h('button.icon', { 'aria-label': t('do.close'), onclick: close }, '×');
   dialog.append(h('div.head', heading, cross), form);
   // A modal dialog covers the rest of the page: the notices are inside it while it is open.
   const notices = $('#notices');
@@ -48,7 +43,7 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
   const keepsText = () => {
     const typed = actions.length > 0 && fields.some(([field, value]) => field.value !== value);
     if (!typed || unsaved.textContent) return false;
-    unsaved.textContent = words.t('dialog.unsaved');
+    unsaved.textContent = t('dialog.unsaved');
     return true;
   };
   dialog.addEventListener('cancel', (event) => {
@@ -76,43 +71,40 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
   return { dialog, close };
 }
 
+/** A button of a dialog that runs `run`, then closes the dialog. @param {App} app @param {string} label @param {() => unknown} run */
+export const closingButton = (app, label, run) =>
+  button(label, ({ target }) =>
+    app.attempt(async () => {
+      await run();
+      /** @type {any} */ (target).closest('dialog')?.close();
+    }),
+  );
+
 /** Opens a dialog. Returns the result of the pressed button, or `null` if the dialog is closed in another way. A button without
- *  `run` closes it. @param {Omit<Parameters<typeof openDialog>[0], 'onClose'>} what @returns {Promise<any>} */
-export const askDialog = ({ actions = [], ...what }) =>
+ *  `run` closes it. @param {App} app @param {string} title @param {any[]} body @param {DialogAction[]} actions
+ *  @returns {Promise<any>} */
+export const askDialog = (app, title, body, actions) =>
   new Promise((resolve) => {
     const answers = actions.map(({ run, ...action }) => ({ ...action, run: () => resolve(run?.() ?? null) }));
-    openDialog({ ...what, actions: answers, onClose: () => resolve(null) });
+    openDialog(app, title, body, answers, () => resolve(null));
   });
 
 /** Radio buttons in a row. `options` are pairs of value and label.
- *  @param {{ name: string, legend: string, value: unknown, options: any[][], onchange?: (value: any) => void }} what */
+ *  @param {{ name: string, legend: string, value: unknown, options: any[][], onchange: (value: any) => void }} what */
 export function choices({ name, legend, value, options, onchange }) {
   const choice = (/** @type {any[]} */ [option, label]) => {
     const checked = String(option) === String(value);
-    const input = h('input', {
-      type: 'radio',
-      name,
-      value: String(option),
-      checked,
-      onchange: () => onchange?.(option),
-    });
+    const props = { type: 'radio', name, value: String(option), checked };
+    const input = h('input', { ...props, onchange: () => onchange(option) });
     return h('label', input, h('span', label));
   };
   return h('fieldset', h('legend', legend), h('div.choices', options.map(choice)));
 }
 
-/** @param {{ label: string, checked: boolean, onchange: (on: boolean) => void }} what */
-export const checkbox = ({ label, checked, onchange }) =>
+/** @param {string} label @param {boolean} checked @param {(on: boolean) => void} onchange */
+export const checkbox = (label, checked, onchange) =>
   h(
     'label.row',
     h('span', label),
     h('input', { type: 'checkbox', checked, onchange: (event) => onchange(event.target.checked) }),
-  );
-
-/** A list of choices. `options` are pairs of value and label. @param {any[][]} options @param {object} [props] */
-export const select = (options, props = {}) =>
-  h(
-    'select',
-    props,
-    options.map(([value, label]) => h('option', { value }, label)),
   );

@@ -4,6 +4,7 @@
 // describes all that it shows at every drawing. Elements that are still there keep their identity and with it the keyboard
 // focus: they are found by their `key`, or by their place and tag. A description that is used again is not compared.
 
+const HTML = 'http://www.w3.org/1999/xhtml';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Properties that are set on the node, not as attributes. */
@@ -55,9 +56,10 @@ function update(node, next) {
   return node;
 }
 
-/** Creates a node that `patch` leaves as it is. @param {Element} node @param {Description} description @returns {any} */
-function create(node, description) {
-  update(node, description);
+/** Creates a node that `patch` leaves as it is. @param {string} namespace @param {string} selector @param {any[]} rest @returns {any} */
+function create(namespace, selector, rest) {
+  const description = new Description(selector, rest);
+  const node = update(document.createElementNS(namespace, description.tag), description);
   described.delete(node);
   return node;
 }
@@ -74,6 +76,9 @@ export const each = (selector, items, child) => v(selector, Array.from(items, ch
 /** Describes the header cells of columns. @param {Iterable<any>} names */
 export const columns = (names) => each('tr', names, (name) => v('th', { scope: 'col' }, name));
 
+/** Describes the options of a choice. @param {any[][]} pairs of value and label */
+export const options = (pairs) => pairs.map(([value, label]) => v('option', { value }, label));
+
 /** Describes a button, named among its siblings by its label. @param {string} label @param {(event: Event) => unknown} onclick */
 export const button = (label, onclick, props = {}) =>
   v('button', { class: 'plain', key: label, onclick, ...props }, label);
@@ -82,16 +87,10 @@ export const button = (label, onclick, props = {}) =>
 export const spring = () => v('span.sp');
 
 /** Creates an HTML element from the arguments of `v`. @param {string} selector @param {any[]} rest @returns {any} */
-export const h = (selector, ...rest) => {
-  const description = new Description(selector, rest);
-  return create(document.createElement(description.tag), description);
-};
+export const h = (selector, ...rest) => create(HTML, selector, rest);
 
 /** Creates an SVG element from the arguments of `v`. @param {string} selector @param {any[]} rest @returns {any} */
-export const s = (selector, ...rest) => {
-  const description = new Description(selector, rest);
-  return create(document.createElementNS(SVG, description.tag), description);
-};
+export const s = (selector, ...rest) => create(SVG, selector, rest);
 
 /** Inserts a node before `place`. A node that is moved within the page keeps the focus inside it.
  *  @param {Element} parent @param {Node} node @param {Node | null} place */

@@ -46,18 +46,8 @@ export function lossClass(loss) {
 
 /** The corner mark of a proof. */
 export function mark(proof) {
-  switch (proof?.kind) {
-    case 'exact':
-      return '✓';
-    case 'outcome':
-      return proof.outcome;
-    case 'selective':
-      return `${proof.confidence}%`;
-    case 'book':
-      return 'bk';
-    default:
-      return '';
-  }
+  const { kind, outcome, confidence } = Object(proof);
+  return { exact: '✓', outcome, selective: `${confidence}%`, book: 'bk' }[kind] ?? '';
 }
 
 /** The mark that all rows share, unless it proves a result: it is shown once. @param {Row[]} rows */
@@ -88,8 +78,6 @@ export function spoken(value, exact, words) {
 export function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (n) => String(n).padStart(2, '0');
-  const minutes = Math.floor(whole / 60);
-  return minutes < 60
-    ? `${minutes}:${two(whole % 60)}`
-    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
 }

@@ -7,7 +7,7 @@ const ROOT = new URL('../../', import.meta.url);
 
 /** Modules loaded or being loaded, by path. @type {Map<string, Promise<any>>} */
 const modules = new Map();
-/** JSON files, likewise. @type {Map<string, Promise<any>>} */
+/** JSON files and style sheets, likewise. @type {Map<string, Promise<any>>} */
 const files = new Map();
 let retries = 0;
 
@@ -46,10 +46,12 @@ export const load = (path) => once(modules, path, () => request(path));
 export const loadJson = (path) =>
   once(files, path, () => fetch(new URL(path, ROOT)).then((answer) => answer.json()));
 
-/** Loads a style sheet. Resolves even if it cannot be loaded. @param {string} href */
+/** Loads a style sheet, once. Resolves even if it cannot be loaded. @param {string} href */
 export const loadStyle = (href) =>
-  new Promise((resolve) => {
-    document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
+  once(files, href, () => {
+    const link = h('link', { rel: 'stylesheet', href });
+    document.head.append(link);
+    return new Promise((resolve) => Object.assign(link, { onload: resolve, onerror: resolve }));
   });
 
 /** Button of a notice that reloads the page. @param {string} label */

@@ -3,6 +3,9 @@
 
 export const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
 
+/** @type {Side[]} */
+export const SIDES = ['X', 'O'];
+
 const FILES = 'abcdefgh';
 
 /** The name of a square numbered 0 to 63, row by row from a1. @param {number} index */
@@ -15,11 +18,7 @@ export const squareIndex = (name) => (name.charCodeAt(1) - 49) * 8 + name.charCo
 export const sideOf = (position) => /** @type {Side} */ (position[64]);
 
 /** @param {string} position */
-export function emptyCount(position) {
-  let empties = 0;
-  for (let i = 0; i < 64; i++) if (position[i] === '-') empties++;
-  return empties;
-}
+export const emptyCount = (position) => position.split('-').length - 1;
 
 /** Converts a value between the side to move and Black.
  *  @param {number} value @param {Side} side */

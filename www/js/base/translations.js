@@ -69,14 +69,10 @@ export class Translations {
     return texts[this.language] ?? texts.en;
   }
 
-  #plural(n) {
-    this.#plurals ??= new Intl.PluralRules(this.language);
-    return this.#plurals.select(n);
-  }
-
   /** The text of `key`, with `{name}` replaced from `args`. `args.n` selects `key.one` or `key.other`. */
   t = (key, args = {}) => {
-    const plural = typeof args.n === 'number' ? `${key}.${this.#plural(args.n)}` : null;
+    if (typeof args.n === 'number') this.#plurals ??= new Intl.PluralRules(this.language);
+    const plural = typeof args.n === 'number' ? `${key}.${this.#plurals?.select(args.n)}` : null;
     const sentence =
       (plural && this.words[plural]) ??
       this.words[key] ??

@@ -1,5 +1,14 @@
 // Checks of stored data, which may be old, invalid, or written by another program; and merging of values that several tabs change.
 
+/** Returns the result of `read`, or `null` if it throws. @template T @param {() => T} read */
+export function orNull(read) {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
 /** Returns `true` for a JSON object. @param {unknown} value */
 export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -135,10 +135,8 @@ export class Board {
     event.stopPropagation();
   }
 
-  /**
-   * Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, black, show, target, flips, overlay, numbers,
-   * stale, open }`. `values` are discs for the side to move; the mark `common` is omitted.
-   */
+  /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, black, show, target, flips, overlay, numbers,
+   *  stale, open }`. `values` are discs for the side to move; the mark `common` is omitted. */
   draw(state) {
     this.state = state;
     clearTimeout(this.staleTimer);

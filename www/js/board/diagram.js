@@ -4,6 +4,7 @@ import { s } from '../base/dom.js';
 import { commonMark, disc, lossClass, mark } from '../base/format.js';
 import { squareName } from '../base/position.js';
 import { isExact } from '../engine/evaluation.js';
+import { gridLines } from './mini-board.js';
 
 const SQUARE = 60;
 const EDGE = 24;
@@ -48,18 +49,14 @@ function fit(text, room) {
 const written = (x, y, size, text, more = {}) =>
   s('text', { x, y, 'font-size': size, ...FONT, ...more, text });
 
-/**
- * `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `players` are
- * Black and White; `told` is the text between them; `paper` draws black on white; `square` maps each shown cell to its square.
- * @typedef {{ name: string, count: number }} Player
- * @param {{ squares: string, square?: (cell: number) => number, last?: string | null, rows?: Map<string, Row>,
- *   best?: number | null, numbers?: Map<number, number>, players: [Player, Player], told: string, title: string,
- *   paper?: boolean }} what
- */
+/** `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `paper` draws black
+ *  on white; `square` maps each shown cell to its square.
+ *  @param {{ square?: (cell: number) => number, rows?: Map<string, Row>, best?: number | null, numbers?: Map<number, number>,
+ *  paper?: boolean } & Diagram} what */
 export function diagramSvg({
   squares,
   square = (cell) => cell,
-  last = null,
+  last,
   rows = new Map(),
   best = null,
   numbers = new Map(),
@@ -92,10 +89,7 @@ export function diagramSvg({
       written(12, middle + 4, 12, nameOf(8 * i)[1 - file], coordinate),
     );
   }
-  const lines = [];
-  for (let i = 1; i < 8; i++)
-    lines.push(`M${EDGE + i * SQUARE} ${EDGE}v${BOARD}M${EDGE} ${EDGE + i * SQUARE}h${BOARD}`);
-  svg.append(s('path', { d: lines.join(''), stroke: ink.line, fill: 'none' }));
+  svg.append(s('path', { d: gridLines(EDGE, SQUARE), stroke: ink.line, fill: 'none' }));
   // A mark that all moves share is shown once, below.
   const common = commonMark([...rows.values()]);
   for (let cell = 0; cell < 64; cell++) {
@@ -179,11 +173,8 @@ export async function diagramPng(svg) {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
-    await new Promise((resolve, reject) => {
-      image.onload = resolve;
-      image.onerror = () => reject(new Error('the diagram could not be drawn'));
-      image.src = url;
-    });
+    image.src = url;
+    await image.decode();
     const canvas = document.createElement('canvas');
     canvas.width = image.naturalWidth * 2;
     canvas.height = image.naturalHeight * 2;

@@ -2,13 +2,18 @@
 
 import { s } from '../base/dom.js';
 
+/** The path of the lines between the squares. @param {number} edge @param {number} size of a square */
+export const gridLines = (edge, size) =>
+  [1, 2, 3, 4, 5, 6, 7]
+    .map((i) => edge + i * size)
+    .map((at) => `M${at} ${edge}v${8 * size}M${edge} ${at}h${8 * size}`)
+    .join('');
+
 /** `last` is the marked square. @param {string} position @param {{ last?: number | null, label?: string }} how */
 export function miniBoard(position, { last = null, label = '' } = {}) {
   const board = s('svg', { viewBox: '0 0 80 80', class: 'mini', role: 'img', 'aria-label': label });
   board.append(s('rect', { width: 80, height: 80, rx: 2, class: 'mini-board' }));
-  const lines = [];
-  for (let i = 1; i < 8; i++) lines.push(`M${i * 10} 0V80M0 ${i * 10}H80`);
-  board.append(s('path', { d: lines.join(''), class: 'mini-line' }));
+  board.append(s('path', { d: gridLines(0, 10), class: 'mini-line' }));
   for (let i = 0; i < 64; i++) {
     if (position[i] === '-') continue;
     const x = (i & 7) * 10 + 5;

@@ -11,18 +11,15 @@ export function overlay(name, rules, node) {
   const add = (squares, ...names) => {
     for (const square of squares) classes.set(square, [...(classes.get(square) ?? []), ...names]);
   };
+  const found = name && rules.overlays(node.position);
   if (name === 'numbers') {
     for (const step of node.path.slice(1)) numbers.set(squareIndex(step.move), step.ply);
-    return { classes, numbers };
-  }
-  if (!name) return { classes, numbers };
-  const found = rules.overlays(node.position);
-  if (name === 'mobility') {
+  } else if (name === 'mobility') {
     add(found.mobility.own, 'own');
     add(found.mobility.theirs, 'theirs');
   } else if (name === 'parity') {
     for (const region of found.regions) add(region, region.length % 2 === 1 ? 'odd' : 'even');
   } else if (name === 'threats') add(found.threats, 'threat');
-  else add(found[name], name);
+  else if (name) add(found[name], name);
   return { classes, numbers };
 }

@@ -25,10 +25,10 @@ export class FileStore {
   /** The last write succeeded. */
   keeps = true;
 
-  /** Runs `work` in a transaction. Returns `otherwise` if storage does not work.
-   *  @template T @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest} work
-   *  @param {T} otherwise @returns {Promise<any | T>} */
-  async #run(table, mode, work, otherwise) {
+  /** Runs `work` in a transaction. Returns `undefined` if storage does not work.
+   *  @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest} work
+   *  @returns {Promise<any>} */
+  async #run(table, mode, work) {
     const isWrite = mode === 'readwrite';
     try {
       const answer = await this.#tables.run(table, mode, work);
@@ -36,19 +36,19 @@ export class FileStore {
       return answer;
     } catch {
       if (isWrite) this.keeps = false;
-      return otherwise;
+      return undefined;
     }
   }
 
   /** The keys of a table, or `null` if storage does not work. @param {'games' | 'names'} table @returns {Promise<string[] | null>} */
   async keys(table) {
-    const keys = await this.#run(table, 'readonly', (rows) => rows.getAllKeys(), null);
+    const keys = await this.#run(table, 'readonly', (rows) => rows.getAllKeys());
     return keys?.filter((key) => typeof key === 'string' && key !== TRYING) ?? null;
   }
 
   /** A file of games or a list of names, or `null`. @param {'games' | 'names'} table @param {string} key @returns {Promise<any>} */
   async file(table, key) {
-    const kept = await this.#run(table, 'readonly', (rows) => rows.get(key), undefined);
+    const kept = await this.#run(table, 'readonly', (rows) => rows.get(key));
     if (kept === undefined) return null;
     const { name, added, bytes } = Object(kept);
     const texts = TEXTS[table].map((field) => [field, textOf(Object(kept)[field])]);
@@ -62,7 +62,7 @@ export class FileStore {
 
   /** Number of unfinished attempts to load each file. @returns {Promise<Map<string, number>>} */
   async tries() {
-    const kept = await this.#run('names', 'readonly', (rows) => rows.get(TRYING), undefined);
+    const kept = await this.#run('names', 'readonly', (rows) => rows.get(TRYING));
     const entries = Object.entries(isObject(kept) ? kept : {});
     return new Map(entries.filter(([, tries]) => isWhole(tries, MAX_TRIES)));
   }
@@ -74,11 +74,11 @@ export class FileStore {
 
   /** @param {'games' | 'names'} table @param {string} key @param {unknown} value */
   write(table, key, value) {
-    return this.#run(table, 'readwrite', (rows) => rows.put(value, key), undefined);
+    return this.#run(table, 'readwrite', (rows) => rows.put(value, key));
   }
 
   /** @param {'games' | 'names'} table @param {string} key */
   remove(table, key) {
-    return this.#run(table, 'readwrite', (rows) => rows.delete(key), undefined);
+    return this.#run(table, 'readwrite', (rows) => rows.delete(key));
   }
 }

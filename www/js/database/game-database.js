@@ -137,14 +137,11 @@ export class GameDatabase {
       const names = files.filter((file) => !games.includes(file));
       /** Lists of names added with these games. @type {Record<string, string>} */
       const together = {};
+      const withGames = games.length > 0;
       for (const file of names)
-        taken.push(
-          await this.#result(file, (key, bytes) =>
-            this.#addNames(file.name, key, bytes, together, games.length > 0),
-          ),
-        );
+        taken.push(await this.#result(file, (...read) => this.#addNames(...read, together, withGames)));
       for (const file of games)
-        taken.push(await this.#result(file, (key, bytes) => this.#addGames(file.name, key, bytes, together)));
+        taken.push(await this.#result(file, (...read) => this.#addGames(...read, together)));
       this.#channel.postMessage('changed');
       return taken;
     });
@@ -222,12 +219,12 @@ export class GameDatabase {
     return done;
   }
 
-  /** @param {File} file @param {(key: string, bytes: Uint8Array) => Promise<Partial<FileTaken>>} work @returns {Promise<FileTaken>} */
+  /** @param {File} file @param {(name: string, key: string, bytes: Uint8Array) => Promise<Partial<FileTaken>>} work @returns {Promise<FileTaken>} */
   async #result(file, work) {
     try {
       if (file.size > MAX_FILE_BYTES) throw new LibraryError({ code: 'file-size' });
       const bytes = new Uint8Array(await file.arrayBuffer());
-      return { name: file.name, ...(await work(folded(file.name), bytes)) };
+      return { name: file.name, ...(await work(file.name, folded(file.name), bytes)) };
     } catch (error) {
       if (error instanceof LibraryError)
         return { name: file.name, fault: { name: file.name, ...error.fault } };
@@ -291,7 +288,8 @@ export class GameDatabase {
       const { records, year, written, first, size } = checked(database.open(id, bytes.subarray(0, 64)));
       const found = Math.floor((bytes.length - first) / size);
       const taken = Math.min(records, found);
-      if (this.#gamesBut(entry.key) + taken > MAX_GAMES)
+      const others = [...this.#files.values()].filter(({ key }) => key !== entry.key);
+      if (others.reduce((games, file) => games + file.games, taken) > MAX_GAMES)
         throw new LibraryError({ code: 'database-full', limit: MAX_GAMES });
       const faults = [];
       if (found < records) faults.push({ code: 'wthor-short', records, found });
@@ -318,12 +316,6 @@ export class GameDatabase {
       database.remove(id);
       throw error;
     }
-  }
-
-  #gamesBut(key) {
-    let games = 0;
-    for (const file of this.#files.values()) if (file.key !== key) games += file.games;
-    return games;
   }
 
   #countUnnamed(file) {

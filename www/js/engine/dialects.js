@@ -1,6 +1,6 @@
 // Separate engines for other protocols, used by the console.
 
-import { workerWith } from './engine.js';
+import { spawnWorker } from './engine.js';
 
 const HASH_MIB = 8;
 
@@ -27,7 +27,7 @@ export class DialectEngine {
   }
 
   #start() {
-    const worker = workerWith(HASH_MIB, this.network())();
+    const worker = spawnWorker(HASH_MIB, this.network());
     const crash = (message) => {
       if (worker !== this.#worker) return;
       this.end();

@@ -8,19 +8,17 @@ const WATCHDOG_INTERVAL_MS = 1000;
 /** Crashes within a minute after which the next worker uses no threads. */
 const CRASHES_WITH_THREADS = 2;
 
-/** Returns a function that creates workers with a table of `hash` MiB. With `shared`, and if the browser shares memory, they search
- *  on `threads` threads, at most `most` if a command requests more, in at most `memory` MiB.
- *  @param {number} hash @param {Network} network @param {{ threads: number, most: number, memory: number }} [shared] */
-export const workerWith = (hash, network, shared) => {
-  /** @param {number} [crashes] recent ones */
-  return (crashes = 0) => {
-    const wanted =
-      shared && shared.threads > 0 && crashes < CRASHES_WITH_THREADS ? { hash, ...shared } : { hash };
-    const whole = network === 'small' ? wanted : { ...wanted, network };
-    const name = Object.entries(whole).map(([name, value]) => `${name}=${value}`);
-    return new Worker(new URL('../../worker.js', import.meta.url), { type: 'module', name: name.join('&') });
-  };
-};
+/** Creates a worker with a table of `hash` MiB. With `shared`, and if the browser shares memory, it searches on `threads` threads, at
+ *  most `most` if a command requests more, in at most `memory` MiB. After several recent `crashes` it uses no threads.
+ *  @param {number} hash @param {Network} network @param {{ threads: number, most: number, memory: number }} [shared]
+ *  @param {number} [crashes] */
+export function spawnWorker(hash, network, shared, crashes = 0) {
+  const wanted =
+    shared && shared.threads > 0 && crashes < CRASHES_WITH_THREADS ? { hash, ...shared } : { hash };
+  const whole = network === 'small' ? wanted : { ...wanted, network };
+  const name = Object.entries(whole).map(([name, value]) => `${name}=${value}`);
+  return new Worker(new URL('../../worker.js', import.meta.url), { type: 'module', name: name.join('&') });
+}
 
 export class Engine {
   #life = new EngineLifecycle();

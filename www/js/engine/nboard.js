@@ -2,11 +2,6 @@
 
 const PV = /pa|[a-h][1-8]/gi;
 
-/** The moves of a principal variation, in lower case. */
-function moves(text) {
-  return (text.match(PV) ?? []).map((move) => move.toLowerCase());
-}
-
 /** The first number of a text: the mover's value of a pair. */
 function number(text) {
   const value = Number.parseFloat(text);
@@ -19,7 +14,7 @@ export function readLine(line) {
     case 'search':
     case 'book': {
       const [pv, evaluation, , depth] = rest;
-      const line = moves(pv ?? '');
+      const line = (pv?.match(PV) ?? []).map((move) => move.toLowerCase());
       const value = number(evaluation ?? '');
       if (line.length === 0 || value === null) return { type: 'other' };
       return {

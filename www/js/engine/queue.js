@@ -3,7 +3,7 @@
 
 import { emptyCount } from '../base/position.js';
 import { Signal } from '../base/signal.js';
-import { Engine, workerWith } from './engine.js';
+import { Engine, spawnWorker } from './engine.js';
 import { isExact } from './evaluation.js';
 
 const MAX_REVIEW_WORKERS = 4;
@@ -197,7 +197,7 @@ export class Review {
           this.#removeEngine(engine);
         },
       },
-      () => workerWith(REVIEW_HASH_MIB, app.network)(),
+      () => spawnWorker(REVIEW_HASH_MIB, app.network),
     );
     this.engines.push(engine);
     this.#next(engine);

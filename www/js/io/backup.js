@@ -42,15 +42,13 @@ export function readBackup(text) {
 export function writeGgfOfAll(rules, records) {
   const lines = [];
   const faults = [];
-  let game = 0;
-  for (const record of records) {
-    game++;
+  for (const [index, record] of [...records].entries()) {
     try {
       const plain = !record.tree && !record.comments;
       lines.push(rules.writeGgf(plain ? record : gameWithComments(treeOf(rules, record))));
     } catch (caught) {
       const { code = 'other', args, message } = /** @type {Partial<RulesError>} */ (caught);
-      faults.push(new RulesError({ ...args, code, message, game }));
+      faults.push(new RulesError({ ...args, code, message, game: index + 1 }));
     }
   }
   return { text: lines.map((line) => `${line}\n`).join(''), faults };

@@ -13,8 +13,7 @@ const SLOW_BYTES = 1_000_000;
 /** Adds files and reports the result. Returns the games of small files. @param {App} app @param {File[]} files @returns {Promise<Game[]>} */
 export async function takeBases(app, files) {
   const explorer = await app.explorer();
-  const { notices, words } = app;
-  const { t } = words;
+  const { notices, t, words } = app;
   // The panel shows the progress.
   if (files.reduce((bytes, { size }) => bytes + size, 0) > SLOW_BYTES) app.panels.show('openings', true);
   const taken = await explorer.add(files);

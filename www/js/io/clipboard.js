@@ -11,12 +11,7 @@ export async function copyText(value) {
     const area = h('textarea.sr', { value, readonly: true });
     document.body.append(area);
     area.select();
-    let done = false;
-    try {
-      done = document.execCommand('copy');
-    } catch {
-      done = false;
-    }
+    const done = document.execCommand('copy');
     area.remove();
     return done;
   }

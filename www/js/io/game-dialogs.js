@@ -1,14 +1,12 @@
 // The dialogs of the saved games: the fields of one game, and actions for all games that are shown.
 
-import { openDialog } from '../base/dialog.js';
-import { button, each, h } from '../base/dom.js';
-import { lineOf, namesOf, tagList } from '../model/game-record.js';
+import { closingButton, openDialog } from '../base/dialog.js';
+import { each, h, options } from '../base/dom.js';
+import { ENDINGS, lineOf, namesOf, tagList } from '../model/game-record.js';
 import { gameOf, tagsOf } from '../model/game-tree.js';
 import { writeBackup, writeGgfOfAll } from './backup.js';
 import { saveFile } from './clipboard.js';
 import { errorText } from './import.js';
-
-const ENDINGS = ['', 'resigned', 'timed-out', 'left', 'agreed'];
 
 /** A field with its label. @param {string} label @param {HTMLElement} field */
 const labelled = (label, field) => h('label.field', h('span', label), field);
@@ -18,23 +16,19 @@ const textField = (value, props = {}) =>
   h('input', { type: 'text', value: value ?? '', maxlength: 200, ...props });
 
 /** The choice of existing folders. @param {GamesPanel} panel */
-const folderList = ({ shelf, words }) =>
-  h(
-    'datalist',
-    { id: 'game-folders' },
-    namesOf(shelf.kept.values(), (record) => [record.folder], words.language).map((value) =>
-      h('option', { value }),
-    ),
-  );
+const folderList = ({ shelf, words }) => {
+  const names = namesOf(shelf.kept.values(), (record) => [record.folder], words.language);
+  return h('datalist', { id: 'game-folders' }, options(names.map((name) => [name])));
+};
 
 /** The fields of a game. `read` returns their values.
  *  @param {GamesPanel} panel @param {Partial<GameRecord>} facts @param {number | null} margin result on the board */
 function fieldsOf(panel, facts, margin) {
-  const { t } = panel.words;
+  const { t } = panel;
   const fixed = margin !== null && !facts.ending;
   const value = fixed ? String(margin) : String(facts.result ?? '');
   const result = h('input', { type: 'number', min: -64, max: 64, step: 'any', value, readonly: fixed });
-  const endings = ENDINGS.map((id) => {
+  const endings = ['', ...ENDINGS].map((id) => {
     const props = { value: id, selected: id === (facts.ending ?? '') };
     return h('option', props, t(`games.ending.${id || 'played'}`));
   });
@@ -76,8 +70,7 @@ function report({ app, words }, message, undo) {
 
 /** Edits a saved game. @param {GamesPanel} panel @param {string} key */
 export function editGame(panel, key) {
-  const { app, shelf, words } = panel;
-  const { t } = words;
+  const { app, shelf, t } = panel;
   const record = shelf.kept.get(key);
   if (!record) return;
   // A stored result of a finished game is its result, whatever the board shows.
@@ -91,15 +84,10 @@ export function editGame(panel, key) {
     if (shelf.of(tree)?.key === key) setTags(app, tree, facts);
     return true;
   };
-  openDialog({
-    title: t('games.editTitle'),
-    words,
-    body: fields.body,
-    actions: [
-      { label: t('games.remove'), run: remove },
-      { label: t('games.save'), solid: true, run: save },
-    ],
-  });
+  openDialog(app, t('games.editTitle'), fields.body, [
+    { label: t('games.remove'), run: remove },
+    { label: t('games.save'), solid: true, run: save },
+  ]);
 }
 
 /** @param {App} app @param {Tree} tree @param {Partial<GameRecord>} facts */
@@ -110,8 +98,7 @@ function setTags(app, tree, facts) {
 
 /** Edits the current game, and saves it. @param {GamesPanel} panel */
 export function editGameOnBoard(panel) {
-  const { app, shelf, words } = panel;
-  const { t } = words;
+  const { app, shelf, t } = panel;
   const { tree } = app.study;
   const { folder, tags } = shelf.of(tree)?.record ?? {};
   const last = /** @type {TreeNode} */ (tree.main.at(-1));
@@ -124,8 +111,7 @@ export function editGameOnBoard(panel) {
     app.attempt(() => saveTree(panel, tree, facts));
     return true;
   };
-  const title = t('games.boardTitle');
-  openDialog({ title, words, body: fields.body, actions: [{ label: t('games.keep'), solid: true, run }] });
+  openDialog(app, t('games.boardTitle'), fields.body, [{ label: t('games.keep'), solid: true, run }]);
 }
 
 /** Saves a tree, under its key if it is already saved.
@@ -145,20 +131,13 @@ async function saveTree(panel, tree, facts) {
 
 /** Actions for the games that are shown. @param {GamesPanel} panel */
 export function editGames(panel) {
-  const { app, shelf, words } = panel;
-  const { t } = words;
+  const { app, shelf, t, words } = panel;
   const keys = panel.found.map(([key]) => key);
   const n = keys.length;
   const folder = textField('', { list: 'game-folders' });
   const tags = textField('');
   /** @param {string} name @param {() => unknown} run */
-  const action = (name, run) =>
-    button(t(name), () =>
-      app.attempt(async () => {
-        await run();
-        opened.close();
-      }),
-    );
+  const action = (name, run) => closingButton(app, t(name), run);
   /** @param {(record: GameRecord) => Partial<GameRecord>} how */
   const change = async (how) => report(panel, t('games.changed', { n }), await shelf.change(keys, how));
   const removeAll = async () => report(panel, t('games.cleared', { n }), await shelf.remove(keys));
@@ -176,22 +155,19 @@ export function editGames(panel) {
   };
   const exportBackup = () =>
     saveFile('outflank-games.json', new Blob([writeBackup(records())], { type: 'application/json' }));
-  const opened = openDialog({
-    title: t('games.these', { n }),
-    words,
-    body: [
-      h(
-        'div.fields.one',
-        labelled(t('games.folder'), folder),
-        action('games.move', () => change(() => ({ folder: lineOf(folder.value) ?? '' }))),
-        labelled(t('games.tagsTyped'), tags),
-        h('div.choices', action('games.tagAdd', addTags), action('games.tagRemove', removeTags)),
-      ),
-      folderList(panel),
-      h('h3', t('games.export')),
-      h('div.choices', action('games.exportGgf', exportGgf), action('games.exportBackup', exportBackup)),
-      h('p.muted', t('games.exportWhat')),
-    ],
-    actions: [{ label: t('games.removeThese', { n }), run: removeAll }],
-  });
+  const body = [
+    h(
+      'div.fields.one',
+      labelled(t('games.folder'), folder),
+      action('games.move', () => change(() => ({ folder: lineOf(folder.value) ?? '' }))),
+      labelled(t('games.tagsTyped'), tags),
+      h('div.choices', action('games.tagAdd', addTags), action('games.tagRemove', removeTags)),
+    ),
+    folderList(panel),
+    h('h3', t('games.export')),
+    h('div.choices', action('games.exportGgf', exportGgf), action('games.exportBackup', exportBackup)),
+    h('p.muted', t('games.exportWhat')),
+  ];
+  const remove = { label: t('games.removeThese', { n }), run: removeAll };
+  openDialog(app, t('games.these', { n }), body, [remove]);
 }

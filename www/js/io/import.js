@@ -14,9 +14,8 @@ export function errorText(error, words) {
   const args = error.args;
   const key = `fault.${error.code}`;
   let told = words.has(key) ? words.t(key, args) : words.t('fault.other', { detail: error.message });
-  if (args.line) told = words.t('fault.in-line', { line: args.line, fault: told });
-  if (args.game) told = words.t('fault.in-game', { game: args.game, fault: told });
-  if (args.file) told = words.t('fault.in-file', { file: args.file, fault: told });
+  for (const place of ['line', 'game', 'file'])
+    if (args[place]) told = words.t(`fault.in-${place}`, { [place]: args[place], fault: told });
   return told;
 }
 

@@ -6,12 +6,12 @@ import { RulesError } from '../model/rules.js';
 const SHARED = 'outflank-shared';
 
 /** Opens the content that was shared with the page. @param {App} app */
-export async function takeShared(app) {
+export function takeShared(app) {
   const url = new URL(location.href);
   url.searchParams.delete('shared');
   // A reload does not open it again.
   history.replaceState(null, '', url);
-  try {
+  return app.attempt(async () => {
     const cache = await caches.open(SHARED);
     const [key] = await cache.keys();
     const answer = key && (await cache.match(key));
@@ -23,9 +23,7 @@ export async function takeShared(app) {
     const texts = ['text', 'url', 'title'].map((name) => form.get(name));
     const text = String(texts.find((text) => typeof text === 'string' && text.trim()) ?? '');
     await receive(app, { text, files: /** @type {File[]} */ (files) });
-  } catch (error) {
-    app.fail(error);
-  }
+  });
 }
 
 /** Opens the files that the page is opened with, now and later. @param {App} app */

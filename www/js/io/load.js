@@ -1,13 +1,10 @@
 // Opens pasted, dropped, chosen or typed content, or reports the error.
 
-import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
 import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
 import { isBase, takeBases } from './bases.js';
 import { errorText, readFiles, readText } from './import.js';
-
-export const gameDialogs = () => load('js/io/game-dialogs.js');
 
 /** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
 export function takeText(app, text) {
@@ -70,8 +67,7 @@ function refuse(app, error, text) {
 
 /** @param {App} app @param {Imported} read */
 function put(app, { games, link, skipped = 0, faults = [] }) {
-  const { notices, panels, words } = app;
-  const { t } = words;
+  const { notices, panels, t, words } = app;
   if (link) {
     takeLink(app, link);
     return;
@@ -79,10 +75,7 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
   if (games.length === 0 && skipped === 0) throw new RulesError({ code: 'empty' });
   if (games.length > 0) {
     putGame(app, games[0]);
-    panels.get('games').then(
-      (panel) => /** @type {GamesPanel} */ (panel).add(games),
-      (error) => app.fail(error),
-    );
+    app.saveGames(games);
   }
   if (games.length > 1 || skipped > 0) {
     const told = [

@@ -7,7 +7,7 @@ import { loadStyle, once } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
 import { pairs } from '../model/tree.js';
-import { captionOf } from './caption.js';
+import { diagramAt } from './diagram-at.js';
 
 /** @type {Map<string, Promise<void>>} */
 const parts = new Map();
@@ -29,13 +29,13 @@ export async function print(app) {
 /** Adds the sheet to the page. The style sheet hides everything else on paper. @param {App} app */
 function createSheet(app) {
   $('#print')?.remove();
-  const { study, words } = app;
-  const { t } = words;
+  const { study, t, words } = app;
   const { node, tree } = study;
   const hidden = app.modes.current?.hide ?? false;
   const { line } = study;
-  const caption = captionOf(app, node);
+  const diagram = diagramAt(app, node);
   const { black, white, date, place } = tree.tags;
+  const told = t(node.parent ? 'print.after' : 'print.start', { n: node.ply, told: diagram.told });
   const game = line.length > 1 && tree.root.position === START;
   const sheet = h(
     'section',
@@ -47,15 +47,7 @@ function createSheet(app) {
     ),
     h(
       'div.boards',
-      figure(
-        diagramSvg({
-          ...caption,
-          squares: app.rules.look(node.position).squares,
-          last: node.move,
-          paper: true,
-        }),
-        t(node.parent ? 'print.after' : 'print.start', { n: node.ply, told: caption.told }),
-      ),
+      figure(diagramSvg({ ...diagram, paper: true }), told),
       game && figure(numbered(app, line), t('print.game')),
     ),
     line.length > 1 && moves(app, line, hidden),
@@ -82,30 +74,20 @@ function numbered(app, line) {
     numbers.set(square, ply);
   }
   const last = /** @type {TreeNode} */ (line.at(-1));
-  return diagramSvg({ ...captionOf(app, last), squares: squares.join(''), numbers, paper: true });
+  return diagramSvg({ ...diagramAt(app, last), squares: squares.join(''), numbers, paper: true });
 }
 
 /** @param {App} app @param {TreeNode[]} line @param {boolean} hidden */
 function moves(app, line, hidden) {
   const cell = (node) => {
-    const point = node && !hidden ? app.scores.at(node).point : null;
-    const mistake = node && !hidden && app.scores.loss(node)?.mistake;
-    return h(
-      'td',
-      node?.move ?? '–',
-      point && h('small', ` ${disc(point.value, point.exact)}${mistake ? ' ▲' : ''}`),
-    );
+    const { point = null, loss = null } = node && !hidden ? app.scores.at(node) : {};
+    const value = point && ` ${disc(point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
+    return h('td', node?.move ?? '–', value && h('small', value));
   };
-  return h(
-    'div.moves-on-paper',
-    h('h2', app.words.t('print.moves')),
-    h(
-      'div.columns',
-      pairs(line).map(({ number, X, O }) =>
-        h('table', h('tbody', h('tr', h('th', { scope: 'row' }, String(number)), cell(X), cell(O)))),
-      ),
-    ),
-  );
+  const row = (/** @type {Pair} */ { number, X, O }) =>
+    h('tr', h('th', { scope: 'row' }, String(number)), cell(X), cell(O));
+  const tables = pairs(line).map((pair) => h('table', h('tbody', row(pair))));
+  return h('div.moves-on-paper', h('h2', app.t('print.moves')), h('div.columns', tables));
 }
 
 function graph() {

@@ -1,21 +1,19 @@
 // Saving: a diagram as SVG or PNG, the game as GGF or a transcript, and printing.
 
-import { checkbox, openDialog } from '../base/dialog.js';
-import { button, h } from '../base/dom.js';
+import { checkbox, closingButton, openDialog } from '../base/dialog.js';
+import { h } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
-import { captionOf } from './caption.js';
 import { saveFile } from './clipboard.js';
+import { diagramAt } from './diagram-at.js';
 
 /** The position on the board as an SVG. @param {App} app @param {boolean} withValues */
 export function diagramOf(app, withValues) {
   const { node } = app.study;
   const { map, best } = app.scores.rows(node.position);
   return diagramSvg({
-    ...captionOf(app, node),
-    squares: app.rules.look(node.position).squares,
+    ...diagramAt(app, node),
     square: (cell) => app.board.square(cell),
-    last: node.move,
     rows: withValues && !app.modes.current?.hide ? map : undefined,
     best: best?.value ?? null,
   });
@@ -23,8 +21,7 @@ export function diagramOf(app, withValues) {
 
 /** @param {App} app */
 export function askSave(app) {
-  const { rules, settings, study, words } = app;
-  const { t } = words;
+  const { rules, settings, study, t } = app;
   let withValues = settings.get('values');
   const name = `outflank-${study.node.ply}`;
   const saveText = (file, text, type = 'text/plain') => saveFile(file, new Blob([text], { type }));
@@ -33,26 +30,16 @@ export function askSave(app) {
     opened.close();
     await (await load('js/io/print.js')).print(app);
   };
-  const item = (label, save) =>
-    button(t(label), () =>
-      app.attempt(async () => {
-        await save();
-        opened.close();
-      }),
-    );
-  const opened = openDialog({
-    title: t('save.title'),
-    words,
-    body: [
-      checkbox({ label: t('save.withValues'), checked: withValues, onchange: (on) => (withValues = on) }),
-      h(
-        'div.choices',
-        item('save.svg', () => saveText(`${name}.svg`, diagram(), 'image/svg+xml')),
-        item('save.png', async () => saveFile(`${name}.png`, await diagramPng(diagram()))),
-        item('save.ggf', () => saveText('outflank.ggf', `${rules.writeGgf(study.game())}\n`)),
-        item('save.moves', () => saveText('outflank.txt', `${study.game().moves}\n`)),
-        item('save.print', print),
-      ),
-    ],
-  });
+  const item = (label, save) => closingButton(app, t(label), save);
+  const opened = openDialog(app, t('save.title'), [
+    checkbox(t('save.withValues'), withValues, (on) => (withValues = on)),
+    h(
+      'div.choices',
+      item('save.svg', () => saveText(`${name}.svg`, diagram(), 'image/svg+xml')),
+      item('save.png', async () => saveFile(`${name}.png`, await diagramPng(diagram()))),
+      item('save.ggf', () => saveText('outflank.ggf', `${rules.writeGgf(study.game())}\n`)),
+      item('save.moves', () => saveText('outflank.txt', `${study.game().moves}\n`)),
+      item('save.print', print),
+    ),
+  ]);
 }

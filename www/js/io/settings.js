@@ -3,6 +3,7 @@
 import { Signal } from '../base/signal.js';
 import { isObject, isWhole, merge } from '../base/validate.js';
 import { OVERLAYS } from '../board/overlays.js';
+import { GRAPH_MODES } from '../model/analysis.js';
 
 /** More threads gain almost nothing. */
 const MAX_THREADS = 16;
@@ -11,8 +12,6 @@ const MAX_AUTO_THREADS = 8;
 
 /** Depths of the settings, in plies. The last one searches to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
-
-export const GRAPH_MODES = ['score', 'loss', 'total'];
 
 const isFlag = (value) => typeof value === 'boolean';
 const oneOf = (values) => (value) => values.includes(value);

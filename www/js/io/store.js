@@ -198,10 +198,8 @@ export class Store {
 
   /** @param {string} table @param {any[]} keys */
   removeAll(table, keys) {
-    return this.writeAll(
-      table,
-      keys.map((key) => [key, undefined]),
-    );
+    const entries = keys.map((key) => /** @type {[any, any]} */ ([key, undefined]));
+    return this.writeAll(table, entries);
   }
 
   async clear(table) {

@@ -21,6 +21,9 @@ const square = (number) => (Number.isNaN(number) ? null : squareName(number));
 /** The better row first, of equal ones the surer one, then in the order of the squares. */
 const bestFirst = (a, b) => b.value - a.value || b.proof.level - a.proof.level || (a.move < b.move ? -1 : 1);
 
+/** What the graph shows of a game, in the order of its buttons. */
+export const GRAPH_MODES = ['score', 'loss', 'total'];
+
 export class GameAnalysis {
   /** Number of changes of the values. */
   revision = 0;
@@ -62,20 +65,18 @@ export class GameAnalysis {
     this.#changed();
   }
 
-  /** @param {string[]} positions @param {number[]} parents the index of the position before each, or -1 */
-  #ask(positions, parents) {
-    return this.evaluations.values.tree(positions.join(''), Int32Array.from(parents));
+  /** @template {{ position: string }} T @param {T[]} nodes
+   *  @param {(node: T, i: number) => number} parentOf the index of the position before, or -1 @returns {Float64Array} */
+  #ask(nodes, parentOf) {
+    const positions = nodes.map(({ position }) => position).join('');
+    return this.evaluations.values.tree(positions, Int32Array.from(nodes, parentOf));
   }
 
   #load() {
     if (this.#numbers) return;
     const nodes = [...this.study.tree.nodes()];
     this.#index = new Map(nodes.map((node, i) => [node, i]));
-    const parents = nodes.map(({ parent }) => (parent && this.#index.get(parent)) ?? -1);
-    this.#numbers = this.#ask(
-      nodes.map(({ position }) => position),
-      parents,
-    );
+    this.#numbers = this.#ask(nodes, ({ parent }) => (parent && this.#index.get(parent)) ?? -1);
   }
 
   /** Returns what is known of a node and of the line that leads to it. @param {TreeNode} node @returns {NodeAnalysis} */
@@ -86,11 +87,8 @@ export class GameAnalysis {
       let i = this.#index.get(node);
       let numbers = /** @type {Float64Array} */ (this.#numbers);
       if (i === undefined) {
-        const path = node.path.map(({ position }) => position);
-        numbers = this.#ask(
-          path,
-          path.map((_, ply) => ply - 1),
-        );
+        const { path } = node;
+        numbers = this.#ask(path, (_, ply) => ply - 1);
         i = path.length - 1;
       }
       found = readNode(numbers, i, sideOf((node.parent ?? node).position));
@@ -104,7 +102,7 @@ export class GameAnalysis {
     this.#load();
     let point = this.#points.get(position);
     if (point === undefined) {
-      point = readPoint(this.#ask([position], [-1]));
+      point = readPoint(this.#ask([{ position }], () => -1));
       this.#points.set(position, point);
     }
     return point;
@@ -112,9 +110,13 @@ export class GameAnalysis {
 
   /** Returns the loss of a move, played or not. `null` if a value is unknown. @param {string} position @param {string} move */
   cost(position, move) {
-    const after = this.rules.play(position, move).position;
+    const after = this.rules.play(position, move);
     this.#join(position + move);
-    return readNode(this.#ask([position, after], [-1, 0]), 1, sideOf(position)).loss;
+    return readNode(
+      this.#ask([{ position }, after], (_, i) => i - 1),
+      1,
+      sideOf(position),
+    ).loss;
   }
 
   /** Returns the loss of the move that leads to a node, or `null`. @param {TreeNode} node */

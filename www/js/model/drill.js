@@ -3,9 +3,6 @@
 
 import { positionsOf, splitMoves } from './rules.js';
 
-/** A move of the book, with the moves that are equal by symmetry; the first one is named. `lines` contain it.
- *  @typedef {{ moves: string[], weight: number, lines: TrainerLine[] }} BookMove */
-
 /** Least frequency of a right move, relative to the most frequent move. */
 const MIN_SHARE = 0.2;
 /** Plies to which games are followed. */
@@ -41,12 +38,15 @@ export class LineBook {
   async moves(position, ply) {
     const { rules } = this;
     const key = rules.canonical(position);
+    const after = (/** @type {string} */ move) => rules.canonical(rules.play(position, move).position);
+    const leading = (/** @type {string} */ next) =>
+      rules.moves(position).filter((move) => after(move) === next);
     /** @type {Map<string, BookMove>} */
     const found = new Map();
     for (const { line, moves, keys } of this.#lines) {
       if (keys[ply] !== key || ply + 1 >= keys.length) continue;
       const next = keys[ply + 1];
-      const book = found.get(next) ?? { moves: this.#leading(position, next), weight: 0, lines: [] };
+      const book = found.get(next) ?? { moves: leading(next), weight: 0, lines: [] };
       found.set(next, book);
       book.weight++;
       book.lines.push(line);
@@ -55,14 +55,6 @@ export class LineBook {
       if (at > 0) book.moves.unshift(...book.moves.splice(at, 1));
     }
     return [...found.values()];
-  }
-
-  /** The moves to a position in any of its symmetric forms. */
-  #leading(position, key) {
-    const { rules } = this;
-    return rules
-      .moves(position)
-      .filter((move) => rules.canonical(rules.play(position, move).position) === key);
   }
 }
 

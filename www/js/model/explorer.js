@@ -89,7 +89,13 @@ export class Explorer {
       else if (data.state) {
         this.state = data.state;
         this.changed.send();
-      } else this.#answer(data);
+      } else {
+        const { number, answer, error } = data;
+        const open = this.#open.get(number);
+        this.#open.delete(number);
+        if (error === undefined) open?.resolve(answer);
+        else open?.reject(new RulesError({ code: 'other', ...error }));
+      }
     };
     worker.onerror = (event) => {
       event.preventDefault?.();
@@ -97,13 +103,6 @@ export class Explorer {
     };
     this.#sendOwn();
     return worker;
-  }
-
-  #answer({ number, answer, error }) {
-    const open = this.#open.get(number);
-    this.#open.delete(number);
-    if (error === undefined) open?.resolve(answer);
-    else open?.reject(new RulesError({ code: 'other', ...error }));
   }
 
   #crash(message) {

@@ -2,7 +2,7 @@
 // retained. Version 1 had no `v`, no folder and no tags.
 
 import { START } from '../base/position.js';
-import { isObject, isPosition, isWhole, isWithin } from '../base/validate.js';
+import { isObject, isPosition, isWhole, isWithin, orNull } from '../base/validate.js';
 import { LINK_LIMIT } from './link.js';
 
 const RECORD_VERSION = 2;
@@ -14,7 +14,7 @@ const MAX_PARTS = 1000;
 /** Most characters of a comment and of an unknown field. */
 const MAX_CHARS = 100_000;
 const MAX_TIME = 8.64e15;
-const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
+export const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
 
 /** Returns a text as one trimmed line. `undefined` if it is empty. @param {unknown} value */
 export function lineOf(value) {
@@ -37,13 +37,7 @@ export const keyOf = ({ start, moves, black = '', white = '', date = '' }) =>
 const isText = (value, limit = MAX_CHARS) => typeof value === 'string' && value.length <= limit;
 
 /** Returns `true` if a value can be written into a backup. @param {unknown} value */
-function isPlain(value) {
-  try {
-    return isText(JSON.stringify(value));
-  } catch {
-    return false;
-  }
-}
+const isPlain = (value) => isText(orNull(() => JSON.stringify(value)));
 
 const TEXTS = ['black', 'white', 'date', 'place', 'base'];
 const OTHERS = ['start', 'moves', 'v', 'result', 'ending', 'tree', 'folder', 'tags', 'added', 'comments'];
@@ -80,14 +74,13 @@ function haystack({ black, white, date, place, folder, tags = [], moves }) {
   return texts.filter(Boolean).join(' ').toLowerCase();
 }
 
-/** Games that contain every word of `query`. @template {Partial<GameRecord>} T @param {T[]} games @returns {T[]} */
-export function findGames(games, query) {
+/** Returns a check for games that contain every word of `query`. @param {string} query */
+export function finder(query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return games;
-  return games.filter((game) => {
-    const text = haystack(game);
+  return (/** @type {Partial<GameRecord>} */ game) => {
+    const text = words.length > 0 ? haystack(game) : '';
     return words.every((word) => text.includes(word));
-  });
+  };
 }
 
 /** The names of the folders or of the tags of some games, each once, in the order of the language.

@@ -31,8 +31,7 @@ export class Lesson {
 
   /** Continues. A mistake that was neither found nor shown was skipped. */
   next() {
-    if (!this.task) return;
-    this.task.end ??= 'skipped';
+    if (this.task) this.task.end ??= 'skipped';
     this.at++;
   }
 

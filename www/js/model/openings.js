@@ -1,5 +1,6 @@
 // Names of openings, found by the position in any of its eight symmetric forms.
 
+import { orNull } from '../base/validate.js';
 import { positionsOf } from './rules.js';
 
 export class Openings {
@@ -12,15 +13,11 @@ export class Openings {
     this.words = words;
   }
 
-  /** Adds openings. @param {(Record<string, string> & { moves: string })[]} lines */
+  /** Adds openings, except illegal lines. @param {(Record<string, string> & { moves: string })[]} lines */
   load(lines) {
     for (const { moves, ...names } of lines) {
-      try {
-        const position = /** @type {string} */ (positionsOf(this.rules, moves).at(-1));
-        this.names.set(this.rules.canonical(position), names);
-      } catch {
-        // The line is illegal.
-      }
+      const end = orNull(() => positionsOf(this.rules, moves).at(-1));
+      if (end) this.names.set(this.rules.canonical(end), names);
     }
   }
 

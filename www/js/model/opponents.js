@@ -4,17 +4,16 @@
 // the small network. With the large network the same temperatures are used.
 
 import { emptyCount } from '../base/position.js';
+import { draw } from './drill.js';
 
 /** With at most this many empty squares people count. The temperature falls to `LAST_SHARE` at the last square, where the losses
  *  of the moves differ by many discs. */
 const COUNT_FROM = 12;
 const LAST_SHARE = 0.3;
 
-/**
- * From the weakest to the strongest. `loss` is the target in discs per move, including forced moves; `depth` is the depth of the
- * search. Without a temperature the engine's own move is played, and `loss` is measured.
- * @type {Opponent[]}
- */
+/** From the weakest to the strongest. `loss` is the target in discs per move, including forced moves; `depth` is the depth of the
+ *  search. Without a temperature the engine's own move is played, and `loss` is measured.
+ *  @type {Opponent[]} */
 export const OPPONENTS = [
   { id: 'newcomer', loss: 6, depth: 2, temperature: 11 },
   { id: 'beginner', loss: 4.5, depth: 2, temperature: 6.3 },
@@ -52,21 +51,14 @@ export function likelihoods(values, temperature) {
   return weights.map((weight) => weight / sum);
 }
 
-/**
- * Draws a move. `random` returns numbers from 0 to below 1.
- * @param {{ move: string, value: number }[]} rows at least one @param {number} temperature that of the opponent
- * @param {string} position @param {() => number} random
- */
+/** Draws a move. `random` returns numbers from 0 to below 1.
+ *  @param {{ move: string, value: number }[]} rows at least one @param {number} temperature that of the opponent
+ *  @param {string} position @param {() => number} random */
 export function choose(rows, temperature, position, random) {
   const chances = likelihoods(
     rows.map(({ value }) => value),
     temperatureAt(temperature, emptyCount(position)),
   );
-  let left = random();
-  const at = chances.findIndex((chance) => {
-    left -= chance;
-    return left < 0;
-  });
-  // Rounded shares may add up to a little less than 1.
-  return rows[at < 0 ? chances.indexOf(Math.max(...chances)) : at].move;
+  const weighted = rows.map(({ move }, i) => ({ move, weight: chances[i] }));
+  return /** @type {{ move: string }} */ (draw(weighted, random)).move;
 }

@@ -1,7 +1,7 @@
 // The puzzles: positions with the exact score of every move, and the user's own mistakes, with the progress of each.
 
 import { loadJson } from '../base/load.js';
-import { isObject, isPosition, isWithin } from '../base/validate.js';
+import { isObject, isPosition, isWithin, orNull } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
 
 const TABLE = 'puzzles';
@@ -59,19 +59,11 @@ export class Puzzles {
   /** Adds stored puzzles. Invalid entries are skipped and stay stored. @param {[any, any][]} kept */
   #take(kept) {
     for (const [id, value] of kept) {
-      if (!isPosition(id) || !isObject(value) || !this.#hasMoves(id)) continue;
+      if (!isPosition(id) || !isObject(value) || !orNull(() => this.rules.look(id).legal.length)) continue;
       const progress = readProgress(value);
       if (progress && progress.tries >= (this.progress.get(id)?.tries ?? 0)) this.progress.set(id, progress);
       if (value.own === true && !this.own.some((puzzle) => puzzle.id === id))
         this.own.push({ id, position: id, scores: readScores(value.scores), own: true });
-    }
-  }
-
-  #hasMoves(position) {
-    try {
-      return this.rules.look(position).legal.length > 0;
-    } catch {
-      return false;
     }
   }
 

@@ -1,8 +1,9 @@
 // The lines that the user trains, from either side, with the progress of each. Like puzzles, they are due after increasing times,
 // and at once after a failure.
 
+import { SIDES } from '../base/position.js';
 import { Signal } from '../base/signal.js';
-import { isObject, merge } from '../base/validate.js';
+import { isObject, merge, orNull } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
 import { positionsOf } from './rules.js';
 
@@ -39,16 +40,6 @@ function readLine(line) {
   return typeof en === 'string' ? { moves, names: { en, ...others } } : null;
 }
 
-/** @param {Pick<Rules, 'play'> | null} rules @param {TrainerLine} line */
-function isLegal(rules, { moves }) {
-  try {
-    if (rules) positionsOf(rules, moves);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** @param {any} kept @returns {any[]} */
 const linesOf = (kept) => (Array.isArray(kept?.lines) ? [...kept.lines] : []);
 /** @param {any} kept @returns {Record<string, any>} */
@@ -78,10 +69,11 @@ export class Repertoire {
   /** Reads the stored lines. Invalid entries are skipped and stay stored. */
   #read() {
     const kept = this.store.get(KEY, null);
+    const { rules } = this;
     this.lines = [];
     for (const line of linesOf(kept)) {
       const read = readLine(line);
-      if (read && isLegal(this.rules, read)) this.#put(read);
+      if (read && (!rules || orNull(() => positionsOf(rules, read.moves)))) this.#put(read);
     }
     const keys = new Set(this.lines.flatMap(({ moves }) => [`${moves}X`, `${moves}O`]));
     this.progress = new Map();
@@ -173,9 +165,11 @@ export class Repertoire {
     return this.progress.get(this.#key(moves, side)) ?? null;
   }
 
-  /** The lines that are due, with their sides. @param {number} now */
+  /** The lines that are due, with their trained sides. @param {number} now */
   due(now = Date.now()) {
-    return this.#all.filter(({ id }) => (this.progress.get(id)?.due ?? 0) <= now);
+    return this.lines
+      .flatMap((line) => SIDES.map((side) => ({ id: line.moves + side, line, side })))
+      .filter(({ id }) => (this.progress.get(id)?.due ?? Infinity) <= now);
   }
 
   /** The next line, if possible not `not`. `null` if no line is due.
@@ -183,23 +177,13 @@ export class Repertoire {
   next(not = null, now = Date.now()) {
     return pick(this.due(now), this.progress, now, not && this.#key(not.line.moves, not.side));
   }
-
-  /** Every line with each of its trained sides. */
-  get #all() {
-    return this.lines.flatMap((line) =>
-      /** @type {Side[]} */ (['X', 'O'])
-        .map((side) => ({ id: line.moves + side, line, side }))
-        .filter(({ id }) => this.progress.has(id)),
-    );
-  }
 }
 
-/** @type {WeakMap<object, Repertoire>} */
-const repertoires = new WeakMap();
+/** @type {Repertoire | undefined} */
+let shared;
 
-/** The repertoire of a store: the same object for all callers. @param {Store} store @param {Rules} [rules] */
+/** The repertoire of the page. @param {Store} store @param {Rules} [rules] */
 export function repertoireOf(store, rules) {
-  const known = repertoires.get(store) ?? new Repertoire(store, rules);
-  repertoires.set(store, known);
-  return known;
+  shared ??= new Repertoire(store, rules);
+  return shared;
 }

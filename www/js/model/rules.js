@@ -70,11 +70,6 @@ export class Rules {
     return this.look(position).legal.includes(squareIndex(move));
   }
 
-  /** The discs that a move flips, as square numbers. */
-  flips(position, move) {
-    return this.play(position, move).flips;
-  }
-
   /** Returns `{ position, flips, passed }`: the position after the move and a forced pass. Throws if the move is illegal. */
   play(position, move) {
     return this.plays.get(position + move, () => this.#checked(this.wasm.position_play(position, move)));

@@ -92,25 +92,19 @@ export class SavedGames {
 
   /** The saved games under some keys. @param {Iterable<string>} keys @returns {[string, GameRecord][]} */
   #entriesOf(keys) {
-    return [...keys].flatMap((key) => {
-      const record = this.kept.get(key);
-      return record ? [/** @type {[string, GameRecord]} */ ([key, record])] : [];
-    });
+    const wanted = new Set(keys);
+    return [...this.kept].filter(([key]) => wanted.has(key));
   }
 
   /** Changes games. Returns a function that undoes it. @param {Iterable<string>} keys
    *  @param {(record: GameRecord) => Partial<GameRecord>} change */
   async change(keys, change) {
     const before = this.#entriesOf(keys);
-    await this.#update(
-      before.map(([key, record]) => {
-        const update = (row) => {
-          const there = readRecord(row) ?? record;
-          return changed(there, change(there));
-        };
-        return [key, update];
-      }),
-    );
+    const update = (record) => (row) => {
+      const there = readRecord(row) ?? record;
+      return changed(there, change(there));
+    };
+    await this.#update(before.map(([key, record]) => [key, update(record)]));
     return () => this.#write(before);
   }
 

@@ -1,6 +1,7 @@
 // A match as it is stored on this device. Stored data may be old or invalid: a match is read only if every part is valid.
 
-import { isWhole, isWithin } from '../base/validate.js';
+import { SIDES } from '../base/position.js';
+import { isWhole, isWithin, orNull } from '../base/validate.js';
 import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
 
@@ -36,14 +37,14 @@ export function parseSavedMatch(rules, stored) {
   const time = readTime(Object(setup).time);
   const fits =
     ['on', 'away', 'ended'].includes(state) &&
-    ['X', 'O'].includes(colour) &&
+    SIDES.includes(colour) &&
     opponent &&
     time !== undefined &&
     (time === null || (isWithin(left?.X, -1, MAX_SECONDS) && isWithin(left?.O, -1, MAX_SECONDS))) &&
     [Object(used).hints, Object(used).takeBacks].every((n) => isWhole(n, MAX_AIDS)) &&
     typeof game === 'string';
   if (!fits) return null;
-  try {
+  return orNull(() => {
     const { tree, node } = readLink(rules, game);
     if (rules.look(node.position).over) return null;
     return {
@@ -54,7 +55,5 @@ export function parseSavedMatch(rules, stored) {
       tree,
       node,
     };
-  } catch {
-    return null;
-  }
+  });
 }

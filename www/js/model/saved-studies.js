@@ -18,10 +18,8 @@ export async function keepStudy(store, name, link) {
   await store.write(TABLE, PREFIX + name, { link, changed: Date.now() });
   const studies = (await store.all(TABLE)).filter(([key]) => String(key).startsWith(PREFIX));
   studies.sort(([, a], [, b]) => (Number(b?.changed) || 0) - (Number(a?.changed) || 0));
-  await store.removeAll(
-    TABLE,
-    studies.slice(MAX_STUDIES).map(([key]) => key),
-  );
+  const old = studies.slice(MAX_STUDIES).map(([key]) => key);
+  await store.removeAll(TABLE, old);
 }
 
 /** Returns the link of a stored study. Throws a `RulesError` if this device does not have it.

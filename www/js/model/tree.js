@@ -126,8 +126,6 @@ export class Tree {
   }
 }
 
-/** A row of a score sheet: up to two moves. @typedef {{ number: number, last: TreeNode, X?: TreeNode, O?: TreeNode }} Pair */
-
 /** Returns the moves of a line in rows, as on a score sheet. @param {TreeNode[]} line @returns {Pair[]} */
 export function pairs(line) {
   /** @type {Pair[]} */

@@ -26,6 +26,7 @@ class Editor extends Mode {
   open = true;
   empty = 'empty.edit';
   tool = 'X';
+  squares = [...this.app.study.position.slice(0, 64)];
   /** Squares before each change, and before each undo. @type {string[]} */
   #past = [];
   /** @type {string[]} */
@@ -36,14 +37,8 @@ class Editor extends Mode {
   /** Time of the end of a press whose click has not arrived. */
   #pressed = -Infinity;
 
-  /** @param {App} app */
-  constructor(app) {
-    super(app);
-    this.squares = [...app.study.position.slice(0, 64)];
-  }
-
   get message() {
-    return this.app.words.t('edit.message');
+    return this.t('edit.message');
   }
 
   get look() {
@@ -64,10 +59,7 @@ class Editor extends Mode {
     grid.style.touchAction = 'none';
     document.addEventListener('keydown', (event) => this.#key(event), { capture: true, signal });
     this.listenKeys({
-      Escape: () => {
-        this.app.modes.leave();
-        return true;
-      },
+      Escape: () => this.leave(),
       Delete: () => this.#set(grid.querySelector('[tabindex="0"]')?.dataset.square, '-'),
     });
     this.#focus();
@@ -79,37 +71,32 @@ class Editor extends Mode {
   }
 
   get bar() {
-    const { t } = this.app.words;
     const tools = TOOLS.map((tool) => {
-      const label = t(`edit.tool.${tool === '-' ? 'empty' : tool}`);
+      const label = this.t(`edit.tool.${tool === '-' ? 'empty' : tool}`);
       const props = { 'aria-pressed': String(tool === this.tool), 'aria-label': label };
-      return v('button.icon', { ...props, onclick: () => this.#pick(tool) }, v(`span.dot.${DOTS[tool]}`));
+      const onclick = () => {
+        this.tool = tool;
+        this.update();
+      };
+      return v('button.icon', { ...props, onclick }, v(`span.dot.${DOTS[tool]}`));
     });
     const icon = (name, sign, states, onclick) => {
-      const props = {
-        'aria-label': t(name),
-        title: t(name),
-        'aria-disabled': states.length === 0 ? 'true' : null,
-      };
-      return v('button.icon', { ...props, onclick }, sign);
+      const title = this.t(name);
+      const disabled = states.length === 0 ? 'true' : null;
+      return v('button.icon', { title, 'aria-label': title, 'aria-disabled': disabled, onclick }, sign);
     };
     const solid = { class: 'solid' };
     return [
-      v('span.palette', { role: 'group', 'aria-label': t('edit.tools') }, tools),
+      v('span.palette', { role: 'group', 'aria-label': this.t('edit.tools') }, tools),
       icon('edit.undo', '↶', this.#past, () => this.#step(this.#past, this.#future)),
       icon('edit.redo', '↷', this.#future, () => this.#step(this.#future, this.#past)),
-      button(t('edit.clear'), () => this.#fill('-'.repeat(64))),
-      button(t('edit.start'), () => this.#fill(START)),
+      button(this.t('edit.clear'), () => this.#fill('-'.repeat(64))),
+      button(this.t('edit.start'), () => this.#fill(START)),
       spring(),
-      button(t('do.black'), () => this.#done('X'), solid),
-      button(t('do.white'), () => this.#done('O'), solid),
-      button(t('do.cancel'), () => this.app.modes.leave()),
+      button(this.t('do.black'), () => this.#done('X'), solid),
+      button(this.t('do.white'), () => this.#done('O'), solid),
+      button(this.t('do.cancel'), () => this.leave()),
     ];
-  }
-
-  #pick(tool) {
-    this.tool = tool;
-    this.update();
   }
 
   /** Focuses the current square, so that the arrow keys move over the squares. */
@@ -183,10 +170,8 @@ class Editor extends Mode {
 
   /** The name of the square at a point of the window. */
   #squareAt(x, y) {
-    const cell = document.elementFromPoint(x, y)?.closest?.('.sq');
-    return this.app.board.grid.contains(cell ?? null)
-      ? /** @type {HTMLElement} */ (cell).dataset.square
-      : undefined;
+    const cell = /** @type {HTMLElement | null} */ (document.elementFromPoint(x, y)?.closest('.sq') ?? null);
+    return cell && this.app.board.grid.contains(cell) ? cell.dataset.square : undefined;
   }
 
   #begin(event) {
@@ -235,6 +220,9 @@ class Editor extends Mode {
     this.#changed(before);
   }
 
+  /** Undo of a load does not end the editor. */
+  moved() {}
+
   /** The key of the sentence that says why the position cannot be played, or `null`. @param {Look} look */
   #fault({ black, white, over }) {
     if (black + white === 0) return 'edit.fault.empty';
@@ -244,8 +232,7 @@ class Editor extends Mode {
   }
 
   #done(side) {
-    const { app } = this;
-    const { t } = app.words;
+    const { app, t } = this;
     const squares = this.squares.join('');
     app.attempt(() => {
       const look = app.rules.look(squares + side);

@@ -15,8 +15,6 @@ const MAX_REFUTATION_PLIES = 6;
 /** Least depth of a search whose line is shown as the reply to a move. */
 const MIN_REPLY_DEPTH = 10;
 
-/** @typedef {'wait' | 'ask' | 'judging' | 'wrong' | 'right' | 'shown' | 'done'} Stage */
-
 export class Exercise extends Mode {
   quiet = true;
   hide = true;
@@ -26,12 +24,7 @@ export class Exercise extends Mode {
   /** The engine could not judge the last move. */
   unjudged = false;
   textClass = '';
-
-  /** @param {App} app */
-  constructor(app) {
-    super(app);
-    this.judge = new MoveJudge(app);
-  }
+  judge = new MoveJudge(this.app);
 
   /** Text before the sentence: a move, and what it lost. */
   get tag() {
@@ -64,7 +57,11 @@ export class Exercise extends Mode {
       KeyN: () => this.next(),
       ...this.keys,
     });
-    this.ticker = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
+    this.ticker = setInterval(() => {
+      this.judge.check();
+      // Values may have changed.
+      if (this.app.modes.current === this) this.update();
+    }, CHECK_INTERVAL_MS);
     this.draw();
   }
 
@@ -85,19 +82,8 @@ export class Exercise extends Mode {
     return true;
   }
 
-  leave() {
-    this.app.modes.leave();
-    return true;
-  }
-
   resume() {
     this.judge.resume();
-  }
-
-  /** Checks the state of the engine and updates the bar, since values may have changed. */
-  #check() {
-    this.judge.check();
-    if (this.app.modes.current === this) this.update();
   }
 
   /** The name of the side to move. @param {string} position */

@@ -3,18 +3,17 @@
 
 import { button } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
+import { SIDES } from '../base/position.js';
 import { Lesson } from '../model/lesson.js';
 import { isGoodEnough } from '../model/practice.js';
 import { Exercise } from './exercise.js';
-
-/** @typedef {import('./exercise.js').Stage} Stage */
 
 /** Creates the mode for the mistakes of `side`, or of both sides. Returns `null` if there are none.
  *  @param {App} app @param {{ side?: Side }} [setup] */
 export async function create(app, { side } = {}) {
   const { notices, scores, study, words } = app;
   const sums = scores.summary(study.tree.main);
-  const mistakes = (side ? [side] : /** @type {Side[]} */ (['X', 'O']))
+  const mistakes = (side ? [side] : SIDES)
     .flatMap((side) => sums[side].mistakes)
     .map(({ node }) => node)
     .sort((a, b) => a.ply - b.ply);
@@ -83,7 +82,7 @@ class Learn extends Exercise {
 
   get #task() {
     const position = this.#node?.position ?? this.app.study.position;
-    return this.app.words.t('learn.find', { side: this.sideName(position) });
+    return this.t('learn.find', { side: this.sideName(position) });
   }
 
   get notes() {
@@ -92,7 +91,7 @@ class Learn extends Exercise {
 
   get detail() {
     const { at, task, tasks } = this.lesson;
-    return task ? this.app.words.t('learn.at', { at: at + 1, of: tasks.length }) : '';
+    return task ? this.t('learn.at', { at: at + 1, of: tasks.length }) : '';
   }
 
   /** The move of the game, and how it changed the outcome. */
@@ -103,7 +102,7 @@ class Learn extends Exercise {
 
   /** @param {string} text @param {Loss | null} cost */
   #withChange(text, cost) {
-    return cost?.changed ? `${text}, ${this.app.words.t(`learn.changed.${cost.changed}`)}` : text;
+    return cost?.changed ? `${text}, ${this.t(`learn.changed.${cost.changed}`)}` : text;
   }
 
   get #cost() {
@@ -111,17 +110,15 @@ class Learn extends Exercise {
   }
 
   get tag() {
-    const { stage, tried } = this;
+    const { stage, t, tried } = this;
     if (stage === 'ask') return this.#isAway ? '' : this.#mistake;
     if (!tried || (stage !== 'wrong' && stage !== 'right')) return '';
-    const { t } = this.app.words;
     const size = this.#cost ? lossSize(this.#cost, t) : '0';
     return this.#withChange(size === '0' ? tried : t('learn.loses', { move: tried, v: size }), this.#cost);
   }
 
   get sentence() {
-    const { rules, scores, words } = this.app;
-    const { t } = words;
+    const { rules, scores, t } = this.app;
     const { lesson, stage, tried } = this;
     const { task } = lesson;
     if (stage === 'done' || !task) return this.#summary;
@@ -151,17 +148,15 @@ class Learn extends Exercise {
   }
 
   get #summary() {
-    const { t } = this.app.words;
     const { counts } = this.lesson;
     const parts = ['first', 'later', 'shown', 'skipped']
       .filter((end) => counts[end] > 0)
-      .map((end) => t(`learn.count.${end}`, { n: counts[end] }));
-    return `${t('learn.summary', { n: counts.all })} ${parts.join(', ')}`;
+      .map((end) => this.t(`learn.count.${end}`, { n: counts[end] }));
+    return `${this.t('learn.summary', { n: counts.all })} ${parts.join(', ')}`;
   }
 
   get buttons() {
-    const { t } = this.app.words;
-    const { lesson, stage } = this;
+    const { lesson, stage, t } = this;
     const solid = { class: 'solid' };
     const leave = button(t('do.end'), () => this.leave());
     if (stage === 'done') {
@@ -287,7 +282,7 @@ class Learn extends Exercise {
     try {
       const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
       await panel.save([node.position]);
-      app.notices.show(app.words.t('learn.kept'), { stay: 2500, key: 'learn' });
+      app.notices.show(app.t('learn.kept'), { stay: 2500, key: 'learn' });
     } catch (error) {
       this.#saved.delete(task.node);
       app.fail(error);

@@ -1,5 +1,7 @@
 // Decides which page owns the saved match: two pages would overwrite each other's moves.
 
+import { orNull } from '../base/validate.js';
+
 /** Set in a tab while it plays. */
 const MARK = 'outflank.playing';
 const LOCK = 'outflank.match';
@@ -8,12 +10,8 @@ const LOCK_TIMEOUT_MS = 2000;
 
 /** @param {boolean} on */
 export function markPlaying(on) {
-  try {
-    if (on) sessionStorage.setItem(MARK, 'yes');
-    else sessionStorage.removeItem(MARK);
-  } catch {
-    // If storage is denied, the address identifies the match.
-  }
+  // If storage is denied, the address identifies the match.
+  orNull(() => (on ? sessionStorage.setItem(MARK, 'yes') : sessionStorage.removeItem(MARK)));
 }
 
 /** Returns `true` if this page played before it was reloaded. */
@@ -21,19 +19,13 @@ export function isReload() {
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (
     performance.getEntriesByType('navigation')
   );
-  try {
-    return navigation?.type !== 'navigate' && sessionStorage.getItem(MARK) !== null;
-  } catch {
-    return false;
-  }
+  return navigation?.type !== 'navigate' && orNull(() => sessionStorage.getItem(MARK)) !== null;
 }
 
-/**
- * Acquires the lock of the saved match. Returns a function that releases it, or `null` if another page holds it. `steal` takes
- * it from that page, `patient` waits for it. `lost` is called when another page takes it. Without browser support for locks
- * every page acquires it.
- * @param {{ steal?: boolean, patient?: boolean, lost: () => void }} how @returns {Promise<(() => void) | null>}
- */
+/** Acquires the lock of the saved match. Returns a function that releases it, or `null` if another page holds it. `steal` takes
+ *  it from that page, `patient` waits for it. `lost` is called when another page takes it. Without browser support for locks
+ *  every page acquires it.
+ *  @param {{ steal?: boolean, patient?: boolean, lost: () => void }} how @returns {Promise<(() => void) | null>} */
 export function lockMatch({ steal = false, patient = false, lost }) {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
@@ -45,11 +37,8 @@ export function lockMatch({ steal = false, patient = false, lost }) {
         held = true;
         resolve(() => release(undefined));
       });
-    navigator.locks
-      .request(LOCK, options, (lock) => lock && hold())
-      .then(
-        () => resolve(null),
-        () => (held ? lost() : resolve(null)),
-      );
+    const missed = () => (held ? lost() : resolve(null));
+    const request = navigator.locks.request(LOCK, options, (lock) => lock && hold());
+    request.then(() => resolve(null), missed);
   });
 }

@@ -1,7 +1,8 @@
 // The dialog before a match: opponent, color, clock, aids and start position.
 
-import { askDialog, checkbox, choices } from '../base/dialog.js';
-import { button, h, spring, text } from '../base/dom.js';
+import { askDialog, checkbox, choices, closingButton } from '../base/dialog.js';
+import { h, spring, text } from '../base/dom.js';
+import { SIDES } from '../base/position.js';
 import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 
 /** Seconds for the game and seconds added per move, or no clock. @type {MatchSetup['time'][]} */
@@ -26,14 +27,12 @@ export function chosenBefore(stored) {
 /** @returns {Side} */
 const randomSide = () => (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O');
 
-/**
- * Asks for a match. `here` offers the position on the board as the start; `unfinished` resumes the saved match, if there is one.
- * Returns `null` if the user cancels.
- * @param {App} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
- * @returns {Promise<{ setup: MatchSetup, here: boolean } | null>}
- */
-export function askSetup({ store, words }, { here, unfinished }) {
-  const { t } = words;
+/** Asks for a match. `here` offers the position on the board as the start; `unfinished` resumes the saved match, if there is one.
+ *  Returns `null` if the user cancels.
+ *  @param {App} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
+ *  @returns {Promise<{ setup: MatchSetup, here: boolean } | null>} */
+export function askSetup(app, { here, unfinished }) {
+  const { store, t, words } = app;
   const chosen = { ...chosenBefore(store.get('match', {})), from: 'start' };
   const set = (name, value) => {
     chosen[name] = value;
@@ -47,25 +46,16 @@ export function askSetup({ store, words }, { here, unfinished }) {
       options,
       onchange: (value) => set(name, value),
     });
-  const allow = (name, label) =>
-    checkbox({ label: t(label), checked: chosen[name], onchange: (on) => set(name, on) });
+  const allow = (name, label) => checkbox(t(label), chosen[name], (on) => set(name, on));
   const loss = h('p.muted', { 'aria-live': 'polite' });
   set('from', 'start');
   const opponents = OPPONENTS.map(({ id }) => [id, t(`match.opponent.${id}`)]);
-  const sides = [
-    ['X', t('black')],
-    ['O', t('white')],
-    ['?', t('match.lot')],
-  ];
+  const sides = [...SIDES.map((side) => [side, words.side(side)]), ['?', t('match.lot')]];
   const times = CLOCKS.map((time, i) => [i, time ? `${time[0] / 60}+${time[1]}` : t('match.noClock')]);
   const starts = ['start', 'here'].map((from) => [
     from,
     t(from === 'here' ? 'match.fromHere' : 'match.fromStart'),
   ]);
-  const resume = (event) => {
-    event.target.closest('dialog').close();
-    unfinished?.();
-  };
   const start = () => {
     const { from, ...kept } = chosen;
     store.set('match', kept);
@@ -81,19 +71,24 @@ export function askSetup({ store, words }, { here, unfinished }) {
       },
     };
   };
-  return askDialog({
-    title: t('match.title'),
-    words,
-    body: [
-      unfinished && h('p.under', h('span', t('match.unfinished')), spring(), button(t('match.goOn'), resume)),
-      ask('opponent', opponents),
-      loss,
-      ask('colour', sides),
-      ask('clock', times),
-      here && ask('from', starts),
-      allow('hints', 'match.hints'),
-      allow('takeBack', 'match.mayTakeBack'),
-    ],
-    actions: [{ label: t('do.cancel') }, { label: t('match.start'), solid: true, run: start }],
-  });
+  const body = [
+    unfinished &&
+      h(
+        'p.under',
+        h('span', t('match.unfinished')),
+        spring(),
+        closingButton(app, t('match.goOn'), unfinished),
+      ),
+    ask('opponent', opponents),
+    loss,
+    ask('colour', sides),
+    ask('clock', times),
+    here && ask('from', starts),
+    allow('hints', 'match.hints'),
+    allow('takeBack', 'match.mayTakeBack'),
+  ];
+  return askDialog(app, t('match.title'), body, [
+    { label: t('do.cancel') },
+    { label: t('match.start'), solid: true, run: start },
+  ]);
 }

@@ -19,12 +19,10 @@ const DEFAULT_SETUP = { colour: 'X', opponent: usualOpponent, time: null, hints:
 /** Removes the last offer to resume. @type {() => void} */
 let withdraw = () => {};
 
-/**
- * Creates a match. `wanted` is a setup, optionally with a start position; a saved match; `'kept'` for the match that is saved when
- * the page opens; or nothing, which asks the user.
- * @param {App} app
- * @param {(Partial<MatchSetup> & { start?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted]
- */
+/** Creates a match. `wanted` is a setup, optionally with a start position; a saved match; `'kept'` for the match that is saved when
+ *  the page opens; or nothing, which asks the user.
+ *  @param {App} app
+ *  @param {(Partial<MatchSetup> & { start?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted] */
 export async function create(app, wanted) {
   if (wanted === 'kept') return resumeAtStart(app);
   if (!wanted) return ask(app);
@@ -58,7 +56,7 @@ const savedMatch = (app) => parseSavedMatch(app.rules, app.store.get(KEY));
 async function begin(app, setup) {
   withdraw();
   const host = new MatchHost(app);
-  if (!(await host.lock({}))) app.notices.show(app.words.t('match.notKept'), { key: 'match' });
+  if (!(await host.lock({}))) app.notices.show(app.t('match.notKept'), { key: 'match' });
   return new Match(app, setup, {}, host);
 }
 
@@ -70,7 +68,7 @@ async function resume(app, saved, steal) {
     return null;
   }
   app.studyActions.loadTree(saved.tree, saved.node);
-  app.notices.show(app.words.t('match.goesOn'), { key: 'match' });
+  app.notices.show(app.t('match.goesOn'), { key: 'match' });
   return new Match(app, saved.setup, saved, host);
 }
 
@@ -79,7 +77,7 @@ async function resumeAtStart(app) {
   const saved = savedMatch(app);
   if (!saved) {
     app.store.setAside(KEY);
-    app.notices.show(app.words.t('match.unreadable'), { kind: 'fault', key: 'match' });
+    app.notices.show(app.t('match.unreadable'), { kind: 'fault', key: 'match' });
     return null;
   }
   if (saved.state === 'ended') return null;
@@ -102,7 +100,7 @@ function offer(app, message, label, steal = false) {
 function resumeSaved(app, steal = false) {
   const kept = savedMatch(app);
   if (kept) app.modes.begin('match', { kept, steal });
-  else app.notices.show(app.words.t('match.gone'), { key: 'match' });
+  else app.notices.show(app.t('match.gone'), { key: 'match' });
 }
 
 /** Connects a match with storage and with the page. */
@@ -156,7 +154,7 @@ export class MatchHost {
   /** Stores the result, adds the match to the games, and shows the summary. @param {Match} match */
   async finished(match) {
     const { app } = this;
-    const { colour, head, opponentName, outcome, setup, used } = match;
+    const { head, outcome } = match;
     if (!outcome) return;
     const before = parseSavedMatch(app.rules, match.serialize());
     if (this.#release) app.store.set(KEY, null);
@@ -168,11 +166,7 @@ export class MatchHost {
     Object.assign(tree.tags, outcome);
     const game = { ...tree.tags, start: tree.root.position, moves: head.moves.join('') };
     app.modes.leave();
-    app.panels.get('games').then(
-      (panel) => /** @type {GamesPanel} */ (panel).add([game]),
-      () => {},
-    );
-    const played = { colour, node: head, opponentName, outcome, setup, used, before };
-    await app.modes.begin('summary', played);
+    app.saveGames([game]);
+    await app.modes.begin('summary', { match, before });
   }
 }

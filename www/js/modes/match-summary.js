@@ -8,16 +8,7 @@ import { Mode } from './mode.js';
 /** Least time between two drawings during the review. */
 const DRAW_INTERVAL_MS = 400;
 
-/**
- * @typedef {object} Played
- * @property {Side} colour the user's
- * @property {TreeNode} node the last position
- * @property {string} opponentName
- * @property {MatchOutcome} outcome
- * @property {MatchSetup} setup
- * @property {MatchAids} used
- * @property {KeptMatch | null} before the match before it ended
- */
+/** A finished match, and what was saved of it before it ended. @typedef {{ match: Match, before: KeptMatch | null }} Played */
 
 /** @param {App} app @param {Played} played */
 export async function create(app, played) {
@@ -25,18 +16,19 @@ export async function create(app, played) {
 }
 
 class Summary extends Mode {
-  /** @type {ReturnType<typeof setTimeout> | null} */
-  #timer = null;
+  #timer = 0;
 
   /** @param {App} app @param {Played} played */
-  constructor(app, played) {
+  constructor(app, { match, before }) {
     super(app);
-    this.played = played;
-    this.line = played.node.path;
+    this.match = match;
+    this.before = before;
+    this.outcome = /** @type {MatchOutcome} */ (match.outcome);
+    this.line = match.head.path;
     this.review = new Review(app, () => {
       app.painter.later();
       if (!this.review.running) this.#show();
-      else this.#timer ??= setTimeout(() => this.#show(), DRAW_INTERVAL_MS);
+      else this.#timer ||= setTimeout(() => this.#show(), DRAW_INTERVAL_MS);
     });
   }
 
@@ -47,31 +39,29 @@ class Summary extends Mode {
   }
 
   #show() {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
     if (this.app.modes.current === this) this.draw();
   }
 
   /** The result as a sentence. */
   get headline() {
-    const { t } = this.app.words;
-    const { colour, node, outcome } = this.played;
-    const { black, white } = this.app.rules.look(node.position);
-    const mine = colour === 'X' ? outcome.result : -outcome.result;
-    if (outcome.ending === 'resigned') return t('match.resigned');
+    const { match, outcome } = this;
+    const { black, white } = this.app.rules.look(match.head.position);
+    const mine = match.colour === 'X' ? outcome.result : -outcome.result;
+    if (outcome.ending === 'resigned') return this.t('match.resigned');
     if (outcome.ending === 'timed-out') {
-      const side = t(outcome.result > 0 ? 'white' : 'black');
-      return t(mine > 0 ? 'match.wonOnTime' : 'match.lostOnTime', { side });
+      const side = this.t(outcome.result > 0 ? 'white' : 'black');
+      return this.t(mine > 0 ? 'match.wonOnTime' : 'match.lostOnTime', { side });
     }
-    return t(mine > 0 ? 'match.won' : mine < 0 ? 'match.lost' : 'match.drawn', { black, white });
+    return this.t(mine > 0 ? 'match.won' : mine < 0 ? 'match.lost' : 'match.drawn', { black, white });
   }
 
   /** Facts below the result, as pairs of name and content. @returns {any[][]} */
   get facts() {
-    const { review } = this;
+    const { review, t } = this;
     const { scores } = this.app;
-    const { t } = this.app.words;
-    const { colour, opponentName, setup, used } = this.played;
+    const { colour, opponentName, setup, used } = this.match;
     const sums = scores.summary(this.line);
     const figure = (side) => (review.running ? '…' : String(sums[side].accuracy ?? '–'));
     const share = `${Math.round(100 * review.progress)}\u202f%`;
@@ -103,9 +93,8 @@ class Summary extends Mode {
   }
 
   get bar() {
-    const { app } = this;
-    const { t } = app.words;
-    const { colour, outcome, setup, before } = this.played;
+    const { app, before, outcome, t } = this;
+    const { colour, setup } = this.match;
     const start = this.line[0].position;
     const rematch = { ...setup, colour: /** @type {Side} */ (colour === 'X' ? 'O' : 'X'), start };
     const begin = (wanted) => app.modes.begin('match', wanted);
@@ -122,19 +111,14 @@ class Summary extends Mode {
           button(t('match.rematch'), () => begin(rematch)),
           button(t('match.newGame'), () => begin(undefined)),
           resumed && button(t('match.goOn'), () => begin({ kept: before })),
-          button(t('do.close'), () => app.modes.leave()),
+          button(t('do.close'), () => this.leave()),
         ),
       ),
     ];
   }
 
-  /** @param {Change} what */
-  moved(what) {
-    if (what === 'load') this.app.modes.leave();
-  }
-
   end() {
-    if (this.#timer) clearTimeout(this.#timer);
+    clearTimeout(this.#timer);
     this.review.stop();
     super.end();
   }

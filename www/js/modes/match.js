@@ -59,12 +59,12 @@ export class Match extends Mode {
   /** Writes the names of the players in the current language. */
   #name() {
     const { tags } = this.app.study.tree;
-    const names = [this.app.words.t('match.you'), this.opponentName];
+    const names = [this.t('match.you'), this.opponentName];
     [tags.black, tags.white] = this.colour === 'X' ? names : names.reverse();
   }
 
   get opponentName() {
-    return this.app.words.t(`match.opponent.${this.opponent.id}`);
+    return this.t(`match.opponent.${this.opponent.id}`);
   }
 
   relabel() {
@@ -80,24 +80,21 @@ export class Match extends Mode {
   get message() {
     // If the engine serves the console or crashed, the header reports it.
     if (this.hinting || (this.thinking && ['manual', 'crashed'].includes(this.app.engine.state))) return null;
-    return this.app.words.t(this.thinking ? 'match.thinking' : 'match.yourTurn');
+    return this.t(this.thinking ? 'match.thinking' : 'match.yourTurn');
   }
 
   get notes() {
-    const { t } = this.app.words;
     const { ply, move, position } = this.head;
     const { black, white, side, over } = this.app.rules.look(position);
     return [
-      over ? '' : t('match.note.move', { number: ply + 1, side: t(side === 'X' ? 'black' : 'white') }),
-      t('match.note.discs', { black, white }),
-      move ? t('match.note.last', { move }) : '',
-      t('match.note.opponent', { opponent: this.opponentName }),
-      this.setup.hints ? t('match.note.hints', { n: this.used.hints }) : '',
+      over
+        ? ''
+        : this.t('match.note.move', { number: ply + 1, side: this.t(side === 'X' ? 'black' : 'white') }),
+      this.t('match.note.discs', { black, white }),
+      move ? this.t('match.note.last', { move }) : '',
+      this.t('match.note.opponent', { opponent: this.opponentName }),
+      this.setup.hints ? this.t('match.note.hints', { n: this.used.hints }) : '',
     ].filter(Boolean);
-  }
-
-  get #side() {
-    return sideOf(this.head.position);
   }
 
   /** @returns {any} */
@@ -114,15 +111,18 @@ export class Match extends Mode {
   }
 
   get bar() {
-    const { t } = this.app.words;
     const { hints, takeBack } = this.setup;
+    const close = () => {
+      this.host.close();
+      this.leave();
+    };
     return [
       this.#clocks,
       spring(),
-      hints && button(t('match.hint'), () => this.hint(), { 'aria-pressed': String(this.hinting) }),
-      takeBack && button(t('match.takeBack'), () => this.takeBack()),
-      button(t('match.resign'), () => this.resign()),
-      button(t('do.end'), () => this.#close()),
+      hints && button(this.t('match.hint'), () => this.hint(), { 'aria-pressed': String(this.hinting) }),
+      takeBack && button(this.t('match.takeBack'), () => this.takeBack()),
+      button(this.t('match.resign'), () => this.resign()),
+      button(this.t('do.end'), close),
     ];
   }
 
@@ -172,20 +172,14 @@ export class Match extends Mode {
   }
 
   #refuseTakeBack() {
-    this.app.notices.show(this.app.words.t('match.noTakeBack'), { key: 'refused', stay: 4000 });
+    this.app.notices.show(this.t('match.noTakeBack'), { key: 'refused', stay: 4000 });
   }
 
   /** After a move it may be the engine's turn. @param {Change} what */
   moved(what) {
     const { node, tree } = this.app.study;
-    if (what === 'load') {
-      this.app.modes.leave();
-      return;
-    }
-    if (!tree.holds(this.head)) {
-      this.#returnFrom(this.head);
-      return;
-    }
+    if (what === 'load') return void this.leave();
+    if (!tree.holds(this.head)) return this.#skipDeleted();
     if (node.parent === this.head) {
       this.head = node;
       // Moves that were taken back stay as variations: the match is the main line.
@@ -194,7 +188,7 @@ export class Match extends Mode {
       this.#turn();
       this.save();
     } else if (node !== this.head) this.#hideHint();
-    this.update();
+    return this.update();
   }
 
   #turn() {
@@ -214,7 +208,7 @@ export class Match extends Mode {
     const { app, opponent } = this;
     this.thinking = true;
     const { position } = this.head;
-    const seconds = this.clock ? this.clock.of(this.#side) : Infinity;
+    const seconds = this.clock ? this.clock.of(sideOf(position)) : Infinity;
     const time = this.setup.time && { seconds: Math.max(1, seconds), increment: this.setup.time[1] };
     /** @type {Map<string, Row>} */
     const rows = new Map();
@@ -230,12 +224,9 @@ export class Match extends Mode {
       onDone: () => {
         if (!dice || !this.thinking) return;
         // A failed search has no values, but `go` still yields a move.
-        if (rows.size === 0) this.#ask('go');
-        else
-          this.#answer(
-            position,
-            choose([...rows.values()], opponent.temperature ?? 0, position, Math.random),
-          );
+        if (rows.size === 0) return this.#ask('go');
+        const drawn = choose([...rows.values()], opponent.temperature ?? 0, position, Math.random);
+        return this.#answer(position, drawn);
       },
     });
     app.painter.now();
@@ -246,13 +237,13 @@ export class Match extends Mode {
     const { app } = this;
     if (app.modes.current !== this || this.head.position !== position) return;
     if (!app.rules.isLegal(position, move)) {
-      app.notices.show(app.words.t('match.badMove', { move }), { kind: 'fault' });
+      app.notices.show(app.t('match.badMove', { move }), { kind: 'fault' });
       return;
     }
     this.clock?.endTurn();
     if (app.study.node !== this.head) app.study.go(this.head);
     const node = app.studyActions.playMove(move);
-    app.notices.say(app.words.t('match.plays', { move: node.move }));
+    app.notices.say(app.t('match.plays', { move: node.move }));
   }
 
   /** The engine is available again: a pending move or hint is requested again. */
@@ -314,9 +305,9 @@ export class Match extends Mode {
   }
 
   /** A move of the match was deleted: it continues from the last move that is left. */
-  #returnFrom(gone) {
+  #skipDeleted() {
     const { tree } = this.app.study;
-    let node = gone;
+    let node = this.head;
     while (!tree.holds(node)) node = node.parent;
     this.used.takeBacks++;
     this.#returnTo(this.#lastTurn(node) ?? node);
@@ -360,11 +351,6 @@ export class Match extends Mode {
   save() {
     this.#savedAt = performance.now();
     if (!this.outcome) this.host.save(this);
-  }
-
-  #close() {
-    this.host.close();
-    this.app.modes.leave();
   }
 
   end() {

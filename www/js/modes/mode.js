@@ -27,6 +27,7 @@ export class Mode {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
+    this.t = app.t;
   }
 
   /** Text of the header, or `null` for the default. @returns {string | null} */
@@ -91,6 +92,12 @@ export class Mode {
     this.draw();
   }
 
+  /** Ends the mode. Returns `true`. */
+  leave() {
+    this.app.modes.leave();
+    return true;
+  }
+
   /** A square was pressed. Returns `true` if the mode handled it. @param {string} _move @returns {boolean} */
   press(_move) {
     return false;
@@ -99,11 +106,6 @@ export class Mode {
   /** Returns `true` if the user may play on the board now. The mode prepares for the move. */
   mayPlay() {
     return true;
-  }
-
-  /** Changes of the game may be undone and redone. */
-  get mayUndo() {
-    return !this.keepsGame;
   }
 
   /** Undoes the last change in the way of the mode. Returns `false` for the default way. @returns {boolean} */
@@ -121,8 +123,10 @@ export class Mode {
     return !this.keepsGame;
   }
 
-  /** The study has changed. @param {Change} _what */
-  moved(_what) {}
+  /** The study has changed: another game ends the mode. @param {Change} what */
+  moved(what) {
+    if (what === 'load') this.leave();
+  }
 
   /** The engine is available to the page again. */
   resume() {}

@@ -27,19 +27,17 @@ export class Modes {
 
   /** Creates a mode and gives it the board, or reports why not. @param {string} id @param {any} [setup] */
   begin(id, setup) {
-    return this.app.attempt(() => this.#create(id, setup));
-  }
-
-  async #create(id, setup) {
-    const { module, words } = MODES[id];
-    const [{ create }] = await Promise.all([load(module), this.app.words.load(words)]);
-    /** @type {Mode | null} */
-    const mode = await create(this.app, setup);
-    if (!mode) return;
-    this.leave();
-    this.current = mode;
-    this.changed.send();
-    mode.start();
+    return this.app.attempt(async () => {
+      const { module, words } = MODES[id];
+      const [{ create }] = await Promise.all([load(module), this.app.words.load(words)]);
+      /** @type {Mode | null} */
+      const mode = await create(this.app, setup);
+      if (!mode) return;
+      this.leave();
+      this.current = mode;
+      this.changed.send();
+      mode.start();
+    });
   }
 
   leave() {

@@ -42,12 +42,11 @@ export class PuzzleMode extends Exercise {
 
   get message() {
     const { position } = this.puzzle;
-    return this.verdict ? null : this.app.words.t('puzzles.find', { side: this.sideName(position) });
+    return this.verdict ? null : this.t('puzzles.find', { side: this.sideName(position) });
   }
 
   get sentence() {
-    const { scores, words } = this.app;
-    const { t } = words;
+    const { scores, t } = this.app;
     const { position } = this.puzzle;
     if (this.stage === 'judging') return t('puzzles.judging');
     if (this.unjudged) return t('puzzles.unjudged');
@@ -64,7 +63,7 @@ export class PuzzleMode extends Exercise {
     const { position } = this.puzzle;
     if (this.stage !== 'ask' || this.unjudged) return this.sentence;
     const task = { side: this.sideName(position), empties: emptyCount(position) };
-    return this.app.words.t('puzzles.task', task);
+    return this.t('puzzles.task', task);
   }
 
   get #bests() {
@@ -88,11 +87,10 @@ export class PuzzleMode extends Exercise {
   }
 
   get buttons() {
-    const { t } = this.app.words;
     return [
-      this.verdict && button(t('puzzles.again'), () => this.panel.open(this.puzzle)),
-      button(t('puzzles.next'), () => this.next(), { class: this.verdict ? 'solid' : 'plain' }),
-      button(t('do.end'), () => this.leave()),
+      this.verdict && button(this.t('puzzles.again'), () => this.panel.open(this.puzzle)),
+      button(this.t('puzzles.next'), () => this.next(), { class: this.verdict ? 'solid' : 'plain' }),
+      button(this.t('do.end'), () => this.leave()),
     ];
   }
 
@@ -136,10 +134,5 @@ export class PuzzleMode extends Exercise {
       at = app.studyActions.playMove(move);
       return true;
     });
-  }
-
-  /** Another position is not the puzzle. @param {Change} what */
-  moved(what) {
-    if (what === 'load') this.leave();
   }
 }

@@ -3,7 +3,7 @@
 import { askDialog, checkbox, choices } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { loadJson } from '../base/load.js';
-import { START } from '../base/position.js';
+import { SIDES, START } from '../base/position.js';
 import { LineBook } from '../model/drill.js';
 import { fromF5, repertoireOf } from '../model/repertoire.js';
 import { positionsOf } from '../model/rules.js';
@@ -43,8 +43,7 @@ function chosenLast(stored) {
 
 /** @param {App} app @param {TrainerSetup} setup the known part of the setup @returns {Promise<TrainerSetup | null>} */
 export async function askTrainer(app, setup) {
-  const { notices, rules, store, words } = app;
-  const { t } = words;
+  const { notices, rules, store, t, words } = app;
   const repertoire = repertoireOf(store, rules);
   const named = await namedLines().catch(() => []);
   const onBoard = movesOnBoard(app);
@@ -94,29 +93,21 @@ export async function askTrainer(app, setup) {
   const set = (name) => (value) => {
     chosen[name] = value;
   };
-  const sides = [
-    ['X', t('black')],
-    ['O', t('white')],
+  const body = [
+    h('label.stacked', { for: 'trainer-line' }, t('trainer.line')),
+    select,
+    choices({
+      name: 'trainer-side',
+      legend: t('trainer.side'),
+      value: chosen.side,
+      options: SIDES.map((side) => [side, words.side(side)]),
+      onchange: set('side'),
+    }),
+    checkbox(t('trainer.more'), chosen.more, set('more')),
   ];
-  return askDialog({
-    title: t('trainer.title'),
-    words,
-    body: [
-      h('label.stacked', { for: 'trainer-line' }, t('trainer.line')),
-      select,
-      choices({
-        name: 'trainer-side',
-        legend: t('trainer.side'),
-        value: chosen.side,
-        options: sides,
-        onchange: set('side'),
-      }),
-      checkbox({ label: t('trainer.more'), checked: chosen.more, onchange: set('more') }),
-    ],
-    actions: [
-      { label: t('do.cancel') },
-      { label: t('trainer.add'), run: () => settle(false) },
-      { label: t('trainer.train'), solid: true, run: () => settle(true) },
-    ],
-  });
+  return askDialog(app, t('trainer.title'), body, [
+    { label: t('do.cancel') },
+    { label: t('trainer.add'), run: () => settle(false) },
+    { label: t('trainer.train'), solid: true, run: () => settle(true) },
+  ]);
 }

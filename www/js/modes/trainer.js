@@ -20,41 +20,32 @@ const MAX_WRONG = 2;
 const STEP_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 const USES_STEP_KEYS = '[role=grid], [role=tablist], [role=slider], #lines-body';
 
-/** @param {App} app @param {TrainerSetup} [setup] asked for where it is missing */
+/** @param {App} app @param {TrainerSetup} [setup] asked for where it is missing. Throws if a line is illegal. */
 export async function create(app, setup = {}) {
-  const { notices, rules, store, words } = app;
-  try {
-    if (setup.due) {
-      const next = repertoireOf(store, rules).next();
-      if (next) return new Trainer(app, { lines: [next.line], side: next.side });
-      notices.show(words.t('trainer.nothing'), { key: 'trainer', stay: 4000 });
-      return null;
-    }
-    const settled = setup.side && (setup.lines?.length || setup.games !== undefined);
-    const chosen = settled ? setup : await askTrainer(app, setup);
-    if (!chosen) return null;
-    const trainer = new Trainer(app, chosen);
-    if (
-      chosen.games !== undefined &&
-      (await trainer.book.moves(trainer.position, trainer.ply)).length === 0
-    ) {
-      notices.show(words.t('trainer.noGames'), { key: 'trainer', stay: 6000 });
-      return null;
-    }
-    if (rules.look(trainer.position).over) throw new Error(`nothing to train after ${chosen.games}`);
-    return trainer;
-  } catch (error) {
-    // A line that is not legal, or games that cannot be asked.
-    app.fail(error);
+  const { notices, rules, store, t } = app;
+  if (setup.due) {
+    const next = repertoireOf(store, rules).next();
+    if (next) return new Trainer(app, { lines: [next.line], side: next.side });
+    notices.show(t('trainer.nothing'), { key: 'trainer', stay: 4000 });
     return null;
   }
+  const settled = setup.side && (setup.lines?.length || setup.games !== undefined);
+  const chosen = settled ? setup : await askTrainer(app, setup);
+  if (!chosen) return null;
+  const trainer = new Trainer(app, chosen);
+  if (chosen.games !== undefined && (await trainer.choices()).length === 0) {
+    notices.show(t('trainer.noGames'), { key: 'trainer', stay: 6000 });
+    return null;
+  }
+  if (rules.look(trainer.position).over) throw new Error(`nothing to train after ${chosen.games}`);
+  return trainer;
 }
 
 /** The moves played from a position, in saved games and in files. @param {App} app @param {string} position */
 const played = async (app, position) => (await app.explorer()).moves(position);
 
 class Trainer extends Exercise {
-  /** @type {import('./exercise.js').Stage} */
+  /** @type {Stage} */
   stage = 'wait';
   keepsGame = true;
   swipes = false;
@@ -65,7 +56,7 @@ class Trainer extends Exercise {
   position = START;
   /** The name of the last opening on the way. @type {string | null} */
   #title = null;
-  /** The right moves. @type {import('../model/drill.js').BookMove[]} */
+  /** The right moves. @type {BookMove[]} */
   #choices = [];
   /** Wrong moves at this position. @type {string[]} */
   #wrong = [];
@@ -73,8 +64,7 @@ class Trainer extends Exercise {
   #failed = new Set();
   /** Counts the positions: an answer for an earlier position is dropped. */
   #turns = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #reply;
+  #reply = 0;
 
   /** Throws if a line is illegal. @param {App} app @param {TrainerSetup} setup */
   constructor(app, setup) {
@@ -83,15 +73,10 @@ class Trainer extends Exercise {
     this.side = setup.side ?? 'X';
     this.lines = setup.lines ?? [];
     this.repertoire = repertoireOf(app.store, app.rules);
-    this.book =
-      setup.games === undefined
-        ? new LineBook(app.rules, this.lines)
-        : new GamesBook((position) => played(app, position));
+    const { games } = setup;
+    const askGames = (/** @type {string} */ position) => played(app, position);
+    this.book = games === undefined ? new LineBook(app.rules, this.lines) : new GamesBook(askGames);
     for (const move of splitMoves(setup.games ?? '')) this.#put(move);
-  }
-
-  get ply() {
-    return this.moves.length;
   }
 
   /** Adds a move. Returns `true` if the other side must pass. @param {string} move @returns {boolean} */
@@ -132,15 +117,15 @@ class Trainer extends Exercise {
 
   /** The title of the trained line. */
   get detail() {
-    return this.lines[0] ? titleOf(this.app, this.lines[0]) : this.app.words.t('trainer.games');
+    return this.lines[0] ? titleOf(this.app, this.lines[0]) : this.t('trainer.games');
   }
 
   get message() {
-    return this.app.words.t('trainer.as', { side: this.app.words.side(this.side), line: this.detail });
+    return this.t('trainer.as', { side: this.app.words.side(this.side), line: this.detail });
   }
 
   get notes() {
-    return [this.app.words.t('trainer.due', { n: this.repertoire.due().length })];
+    return [this.t('trainer.due', { n: this.repertoire.due().length })];
   }
 
   /** The last wrong move, with its loss once the engine has judged it. */
@@ -149,41 +134,43 @@ class Trainer extends Exercise {
     if (!move || (this.stage !== 'wrong' && this.stage !== 'shown')) return '';
     const cost = this.judge.busy ? null : this.app.scores.cost(this.position, move);
     if (!cost) return move;
-    const { t } = this.app.words;
-    const size = lossSize(cost, t);
-    return size === '0' ? t('trainer.fair', { move }) : t('trainer.loses', { move, v: size });
+    const size = lossSize(cost, this.t);
+    return size === '0' ? this.t('trainer.fair', { move }) : this.t('trainer.loses', { move, v: size });
   }
 
   get sentence() {
-    const { t } = this.app.words;
     switch (this.stage) {
       case 'wait':
-        return t('trainer.wait', { side: this.sideName(this.position) });
+        return this.t('trainer.wait', { side: this.sideName(this.position) });
       case 'ask':
-        return t('trainer.turn', { side: this.app.words.side(this.side) });
+        return this.t('trainer.turn', { side: this.app.words.side(this.side) });
       case 'wrong':
-        return t('trainer.wrong');
+        return this.t('trainer.wrong');
       case 'shown':
-        return t('trainer.told', { moves: this.#choices.map(({ moves }) => moves[0]).join(', ') });
+        return this.t('trainer.told', { moves: this.#choices.map(({ moves }) => moves[0]).join(', ') });
       default:
-        return t(this.#failed.size > 0 ? 'trainer.failed' : 'trainer.known');
+        return this.t(this.#failed.size > 0 ? 'trainer.failed' : 'trainer.known');
     }
   }
 
   get buttons() {
-    const { t } = this.app.words;
     const due = this.repertoire.due().length;
     const done = this.stage === 'done';
     const other = this.side === 'X' ? 'O' : 'X';
     const next = { class: 'solid' };
     return [
-      done && button(t('trainer.again'), () => this.#again(this.side), due > 0 ? {} : next),
-      done && button(t('trainer.other', { side: this.app.words.side(other) }), () => this.#again(other)),
-      done && button(t('trainer.open'), () => this.#open()),
-      this.stage === 'wrong' && button(t('trainer.show'), () => this.setStage('shown')),
-      done && due > 0 && button(t('trainer.next', { n: due }), () => this.#next(), next),
-      button(t('do.end'), () => this.leave()),
+      done && button(this.t('trainer.again'), () => this.#again(this.side), due > 0 ? {} : next),
+      done && button(this.t('trainer.other', { side: this.app.words.side(other) }), () => this.#again(other)),
+      done && button(this.t('trainer.open'), () => this.#open()),
+      this.stage === 'wrong' && button(this.t('trainer.show'), () => this.setStage('shown')),
+      done && due > 0 && button(this.t('trainer.next', { n: due }), () => this.#next(), next),
+      button(this.t('do.end'), () => this.leave()),
     ];
+  }
+
+  /** Returns the moves of the book at the position. */
+  choices() {
+    return this.book.moves(this.position, this.moves.length);
   }
 
   /** Looks the position up in the book and continues with the side to move. */
@@ -192,16 +179,16 @@ class Trainer extends Exercise {
     const turn = ++this.#turns;
     this.judge.stop();
     this.#wrong = [];
-    /** @type {import('../model/drill.js').BookMove[]} */
+    /** @type {BookMove[]} */
     let choices = [];
     try {
-      if (!app.rules.look(position).over) choices = await this.book.moves(position, this.ply);
+      if (!app.rules.look(position).over) choices = await this.choices();
     } catch (error) {
       if (turn === this.#turns) app.fail(error);
     }
     if (turn !== this.#turns) return;
     this.#choices = choices;
-    for (const line of this.book.endings(position, this.ply))
+    for (const line of this.book.endings(position, this.moves.length))
       if (!this.#failed.has(line.moves)) this.repertoire.note(line, this.side, true);
     if (choices.length === 0) this.setStage('done');
     else if (sideOf(position) === this.side) {
@@ -213,7 +200,7 @@ class Trainer extends Exercise {
       const move = await this.#choose();
       if (turn !== this.#turns) return;
       this.#reply = setTimeout(() => {
-        app.notices.say(app.words.t('trainer.plays', { move }));
+        app.notices.say(app.t('trainer.plays', { move }));
         this.#play(move);
       }, REPLY_MS);
     }
@@ -229,7 +216,7 @@ class Trainer extends Exercise {
       // Every line is drawn occasionally, however rarely it was played.
       choices = choices.map((choice) => ({ ...choice, weight: choice.weight + games(choice) }));
     }
-    return /** @type {import('../model/drill.js').BookMove} */ (draw(choices)).moves[0];
+    return /** @type {BookMove} */ (draw(choices)).moves[0];
   }
 
   #play(move) {

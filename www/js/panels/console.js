@@ -1,7 +1,6 @@
 // The console: every line to and from the engine, and a prompt. For another protocol than NBoard it starts a separate engine.
 
-import { select } from '../base/dialog.js';
-import { attr, h } from '../base/dom.js';
+import { attr, h, options } from '../base/dom.js';
 import { DIALECTS, DialectEngine } from '../engine/dialects.js';
 import { View } from './view.js';
 
@@ -15,8 +14,7 @@ export class ConsolePanel extends View {
   /** @type {string[]} */
   #typed = [];
   #at = 0;
-  /** @type {ReturnType<typeof setTimeout> | null} */
-  #timer = null;
+  #timer = 0;
   /** The separate engine, if one is used. @type {DialectEngine | null} */
   #other = null;
 
@@ -33,7 +31,7 @@ export class ConsolePanel extends View {
       onkeydown: (event) => this.#key(event),
     });
     const names = Object.keys(DIALECTS).map((name) => [name, name]);
-    this.dialects = select(names, { onchange: () => this.#choose(this.dialects.value) });
+    this.dialects = h('select', { onchange: () => this.#choose(this.dialects.value) }, options(names));
     const form = h(
       'form',
       { id: 'console-form', onsubmit: (event) => this.#send(event) },
@@ -52,10 +50,9 @@ export class ConsolePanel extends View {
   }
 
   relabel() {
-    const { t } = this.app.words;
-    attr(this.log, 'aria-label', t('console.log'));
-    attr(this.input, 'aria-label', t('console.prompt'));
-    attr(this.dialects, 'aria-label', t('console.dialect'));
+    attr(this.log, 'aria-label', this.t('console.log'));
+    attr(this.input, 'aria-label', this.t('console.prompt'));
+    attr(this.dialects, 'aria-label', this.t('console.dialect'));
   }
 
   focus() {
@@ -99,8 +96,8 @@ export class ConsolePanel extends View {
   /** Writes the lines soon, if the console is visible. */
   #soon() {
     if (this.root.hidden) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
+    this.#timer ||= setTimeout(() => {
+      this.#timer = 0;
       if (!this.root.hidden) this.#write();
     }, WRITE_INTERVAL_MS);
   }
@@ -108,9 +105,8 @@ export class ConsolePanel extends View {
   #write() {
     const { log } = this;
     const follow = log.scrollHeight - log.scrollTop - log.clientHeight < FOLLOW_DISTANCE;
-    log.append(
-      ...this.app.log.take(LINES_PER_WRITE).map(([direction, line]) => h('div', { class: direction }, line)),
-    );
+    const lines = this.app.log.take(LINES_PER_WRITE);
+    log.append(...lines.map(([direction, line]) => h('div', { class: direction }, line)));
     while (log.children.length > MAX_LINES) log.firstChild?.remove();
     if (follow) log.scrollTop = log.scrollHeight;
     if (!this.app.log.isEmpty) this.#soon();

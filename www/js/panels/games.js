@@ -1,10 +1,10 @@
 // The saved games: everything that was pasted or dropped. Games can be searched, put into folders, tagged and edited.
 
-import { button, h, patch, v } from '../base/dom.js';
-import { disc } from '../base/format.js';
-import { findGames, namesOf } from '../model/game-record.js';
+import { button, h, options, patch, v } from '../base/dom.js';
+import { load } from '../base/load.js';
+import { finder, namesOf } from '../model/game-record.js';
 import { SavedGames } from '../model/saved-games.js';
-import { View } from './view.js';
+import { gameButton, playersOf, View } from './view.js';
 
 const MAX_SHOWN = 200;
 /** The value of "all" in the choice of folders. The name of a folder is never blank. */
@@ -22,7 +22,7 @@ export class GamesPanel extends View {
     this.shelf.changed.listen(() => this.draw());
     this.shelf.ready.then(() => {
       const { odd } = this.shelf;
-      if (odd > 0) app.notices.show(this.words.t('games.odd', { n: odd }), { key: 'games-odd' });
+      if (odd > 0) app.notices.show(this.t('games.odd', { n: odd }), { key: 'games-odd' });
     });
     this.draw();
   }
@@ -33,35 +33,34 @@ export class GamesPanel extends View {
     const { keys, left } = await this.shelf.add(games);
     if (keys[0]) this.shelf.tie(tree, keys[0]);
     if (left > 0)
-      this.app.notices.show(this.words.t('games.full', { n: left }), { kind: 'fault', key: 'games-full' });
+      this.app.notices.show(this.t('games.full', { n: left }), { kind: 'fault', key: 'games-full' });
   }
 
   /** The games that match the search. @returns {[string, GameRecord][]} */
   get found() {
     const { folder, tag, input, shelf } = this;
-    const chosen = shelf.entries.filter(
+    const isFound = finder(input.value);
+    return shelf.entries.filter(
       ([, record]) =>
         (folder.value === ALL || record.folder === folder.value) &&
-        (tag.value === '' || record.tags.includes(tag.value)),
+        (tag.value === '' || record.tags.includes(tag.value)) &&
+        isFound(record),
     );
-    const records = chosen.map(([, record]) => record);
-    const games = new Set(findGames(records, input.value));
-    return chosen.filter(([, record]) => games.has(record));
   }
 
   /** @param {'editGame' | 'editGameOnBoard' | 'editGames'} name @param {string} [key] */
   #dialog(name, key = '') {
-    return this.app.attempt(async () => (await (await this.app.taking()).gameDialogs())[name](this, key));
+    return this.app.attempt(async () => {
+      const [dialogs] = await Promise.all([load('js/io/game-dialogs.js'), this.app.taking()]);
+      dialogs[name](this, key);
+    });
   }
 
-  /** Fills a choice, and keeps the chosen value if it still exists. @param {any} select @param {string[][]} options */
-  #fill(select, options) {
+  /** Fills a choice, and keeps the chosen value if it still exists. @param {any} select @param {string[][]} pairs */
+  #fill(select, pairs) {
     const chosen = select.value;
-    patch(
-      select,
-      options.map(([value, text]) => v('option', { value }, text)),
-    );
-    select.value = options.some(([value]) => value === chosen) ? chosen : options[0][0];
+    patch(select, options(pairs));
+    select.value = pairs.some(([value]) => value === chosen) ? chosen : pairs[0][0];
   }
 
   draw() {
@@ -105,30 +104,22 @@ export class GamesPanel extends View {
 
   /** @param {string} key @param {GameRecord} record */
   #row(key, record) {
-    const { t } = this.words;
-    const named = record.black || record.white;
-    const players = named ? `${record.black ?? '?'} – ${record.white ?? '?'}` : record.moves.slice(0, 20);
+    const players = playersOf(record) ?? record.moves.slice(0, 20);
     const facts = [
       record.date,
       record.place,
-      t('games.moves', { n: record.moves.length / 2 }),
+      this.t('games.moves', { n: record.moves.length / 2 }),
       record.folder,
       ...record.tags.map((tag) => `#${tag}`),
     ];
     const edit = {
-      'aria-label': t('games.edit', { game: players }),
+      'aria-label': this.t('games.edit', { game: players }),
       onclick: () => this.#dialog('editGame', key),
     };
     return v(
       'li.game',
       { key },
-      v(
-        'button',
-        { onclick: () => this.#open(key, record) },
-        v('span', players),
-        Number.isFinite(record.result) && v('b', disc(record.result, true)),
-        v('small', facts.filter(Boolean).join(' · ')),
-      ),
+      gameButton(players, record.result, facts, () => this.#open(key, record)),
       v('button.icon.edit', edit, '✎'),
     );
   }

@@ -5,21 +5,14 @@
 import { attr, h, s, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { emptyCount } from '../base/position.js';
+import { GRAPH_MODES } from '../model/analysis.js';
 import { Plot } from './plot.js';
 import { View } from './view.js';
 
-/** A point: the value for Black, the cost of the move before it, and the total loss of each side. While values are hidden, the
- *  mobility of both sides, whose difference is drawn.
- *  @typedef {{ value: number, exact: boolean, cost: Loss | null, sums: Record<Side, LossSize>, mobility?: Record<Side, number> }} GraphPoint */
-
 /** @typedef {'score' | 'loss' | 'total' | 'mobility'} GraphMode */
 
-/** The points of a line from the ply `from` on. A variation starts at the point where it leaves the game.
- *  @typedef {{ from: number, points: (GraphPoint | null)[], variation: boolean }} Line */
-
-/** Modes in the order of their buttons. @type {('score' | 'loss' | 'total')[]} */
-export const MODES = ['score', 'loss', 'total'];
-
+/** Plies by key. */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 };
 /** Least positions of a game whose review is offered. */
 const MIN_OFFERED = 6;
 /** @type {LossSize} */
@@ -42,7 +35,7 @@ export function attachGraph(root, app) {
       // The position of the editor is not part of the game.
       return line.map((node) => (modes.current?.look ? null : mobilityOf(node, rules)));
     };
-    /** @type {Line[]} */
+    /** @type {GraphLine[]} */
     const lines = [{ from: 0, points: pointsOf(main), variation: false }];
     if (line !== main) lines.push({ from, points: pointsOf(line).slice(from), variation: true });
     graph.draw({
@@ -76,11 +69,9 @@ function mobilityOf(node, rules) {
   };
 }
 
-/**
- * The drawn state: the lines, the nodes of each, and the ply of the cursor in the last line; `length` is the least number of plies
- * of the axis; `offer` offers the review of the game while few values are known.
- * @typedef {{ lines: Line[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState
- */
+/** The drawn state: the lines, the nodes of each, and the ply of the cursor in the last line; `length` is the least number of plies
+ *  of the axis; `offer` offers the review of the game while few values are known.
+ *  @typedef {{ lines: GraphLine[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState */
 
 class Graph extends View {
   /** @type {GraphState | null} */
@@ -93,7 +84,9 @@ class Graph extends View {
     this.text = h('span.muted.told');
     /** A shorter text if there is little room. */
     this.brief = h('span.muted.brief', { 'aria-hidden': 'true' });
-    this.modes = MODES.map((mode) => h('button', { onclick: () => app.settings.set('graphMode', mode) }));
+    this.modes = GRAPH_MODES.map((mode) =>
+      h('button', { onclick: () => app.settings.set('graphMode', mode) }),
+    );
     this.group = h('div.segments', { role: 'group' }, this.modes);
     this.call = h('button.plain.call', { onclick: () => app.act('review') });
     this.head = h('div.graph-head', this.text, this.brief, this.group);
@@ -151,19 +144,14 @@ class Graph extends View {
   }
 
   #key(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 }[
-      event.code
-    ];
-    if (!this.state || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { Home: -Infinity, End: Infinity }[event.code] ?? STEPS[event.code];
+    if (!this.state || !step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const { nodes, cursor } = this.state;
     const line = nodes[nodes.length - 1];
     const last = line.length - 1;
-    const to =
-      event.code === 'Home' ? 0 : event.code === 'End' ? last : step === undefined ? null : cursor + step;
-    if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    this.app.study.go(line[Math.min(last, Math.max(0, to))]);
+    this.app.study.go(line[Math.min(last, Math.max(0, cursor + step))]);
   }
 
   get #plot() {
@@ -175,27 +163,26 @@ class Graph extends View {
   draw(state) {
     this.state = state;
     const { lines, nodes, cursor, mode } = state;
-    const { t } = this.words;
     const { from, points } = lines[lines.length - 1];
     const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];
     const last = nodes[nodes.length - 1].length - 1;
     const told = this.#describe(at, mode, cursor, last);
-    attr(this.svg, 'aria-label', t(`graph.${mode}`));
+    attr(this.svg, 'aria-label', this.t(`graph.${mode}`));
     attr(this.svg, 'aria-valuemin', 0);
     attr(this.svg, 'aria-valuemax', last);
     attr(this.svg, 'aria-valuenow', cursor);
-    attr(this.svg, 'aria-valuetext', at ? told : t('graph.at', { move: cursor, value: '–' }));
+    attr(this.svg, 'aria-valuetext', at ? told : this.t('graph.at', { move: cursor, value: '–' }));
     attr(this.group, 'hidden', mode === 'mobility');
-    attr(this.group, 'aria-label', t('graph.mode'));
-    for (const [i, name] of MODES.entries()) {
-      text(this.modes[i], t(`graph.short.${name}`));
+    attr(this.group, 'aria-label', this.t('graph.mode'));
+    for (const [i, name] of GRAPH_MODES.entries()) {
+      text(this.modes[i], this.t(`graph.short.${name}`));
       attr(this.modes[i], 'aria-pressed', String(name === mode));
     }
     attr(this.head, 'data-mode', mode);
     text(this.text, told);
     text(this.brief, shortText(at, mode, cursor));
     attr(this.text, 'title', told);
-    text(this.call, t('do.review'));
+    text(this.call, this.t('do.review'));
     attr(this.call, 'hidden', !state.offer || lines[0].points.filter(Boolean).length > 2);
     if (this.size.width < 20 || this.size.height < 20) return;
     const plot = this.#plot;
@@ -209,13 +196,12 @@ class Graph extends View {
 
   /** The text about the position at the cursor. @param {GraphPoint | null} at */
   #describe(at, mode, move, last) {
-    const { t } = this.words;
-    if (!at) return t('where', { at: move, last });
-    if (at.mobility) return t('graph.mobilityAt', { move, black: at.mobility.X, white: at.mobility.O });
+    if (!at) return this.t('where', { at: move, last });
+    if (at.mobility) return this.t('graph.mobilityAt', { move, black: at.mobility.X, white: at.mobility.O });
     if (mode === 'total')
-      return t('graph.totalAt', { move, black: lossSize(at.sums.X), white: lossSize(at.sums.O) });
-    if (mode === 'loss' && at.cost) return t('graph.lossAt', { move, value: lossSize(at.cost, t) });
-    return t('graph.at', { move, value: disc(at.value, at.exact) });
+      return this.t('graph.totalAt', { move, black: lossSize(at.sums.X), white: lossSize(at.sums.O) });
+    if (mode === 'loss' && at.cost) return this.t('graph.lossAt', { move, value: lossSize(at.cost, this.t) });
+    return this.t('graph.at', { move, value: disc(at.value, at.exact) });
   }
 }
 

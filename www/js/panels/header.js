@@ -47,10 +47,8 @@ export class Header {
     ].filter(Boolean);
     // The last facts are cut off if there is no room.
     attr(this.facts, 'hidden', look.over && !notes);
-    patch(
-      this.facts,
-      (notes ?? figures).map((fact) => v('span', fact)),
-    );
+    const facts = (notes ?? figures).map((fact) => v('span', fact));
+    patch(this.facts, facts);
     // A search that has reached its depth can go deeper, unless it is exact.
     const ended = settings.get('engine') && analysis.done && !analysis.running && engine.state === 'idle';
     this.deepens = ended && Boolean(best);
@@ -64,8 +62,7 @@ export class Header {
 
   /** @param {Look} look @param {Row | null} best */
   #line({ over, black, white }, best) {
-    const { analysis, engine, settings, words } = this.app;
-    const { t } = words;
+    const { analysis, engine, settings, t } = this.app;
     const proof = best?.proof;
     if (over) return t('game.over', { black, white });
     if (['starting', 'crashed', 'manual'].includes(engine.state)) return t(`engine.${engine.state}`);

@@ -1,6 +1,6 @@
 // Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far with disc counts and mobility.
 
-import { attr, columns, each, h, patch, v } from '../base/dom.js';
+import { $, attr, columns, each, h, patch, v } from '../base/dom.js';
 import { pairs } from '../model/tree.js';
 import { View } from './view.js';
 
@@ -17,17 +17,10 @@ export class HiddenValuesPanel extends View {
     attr(this.root, 'hidden', notes === null);
     attr(this.table, 'hidden', notes !== null);
     if (!notes) return;
-    const { modes, study, words } = this.app;
+    const { modes, study, t } = this.app;
     const { line, node } = study;
-    if (
-      !this.isNew(
-        notes,
-        node.id,
-        line.map(({ id }) => id),
-      )
-    )
-      return;
-    const { t } = words;
+    const ids = line.map(({ id }) => id);
+    if (!this.isNew(notes, node.id, ids)) return;
     attr(this.root, 'aria-label', t('room.moves'));
     const empty = modes.current?.empty;
     const rows = pairs(line);
@@ -35,22 +28,21 @@ export class HiddenValuesPanel extends View {
       this.root,
       v(
         'ul.notes',
-        notes.map((note) => v('li', note)),
+        ...notes.map((note) => v('li', note)),
         rows.length === 0 && empty && v('li.muted', t(empty)),
       ),
       rows.length > 0 && this.#sheet(rows, node),
     );
     // `scrollIntoView` would also move the page of a phone.
-    const at = /** @type {HTMLElement | null} */ (this.root.querySelector('.cur'));
+    const at = $('.cur', this.root);
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;
   }
 
-  /** @param {import('../model/tree.js').Pair[]} rows @param {TreeNode} node */
+  /** @param {Pair[]} rows @param {TreeNode} node */
   #sheet(rows, node) {
-    const { rules, words } = this.app;
-    const { t } = words;
+    const { rules, t } = this.app;
     const head = ['#', t('black'), t('white'), t('room.discs'), t('room.mobility')];
-    const row = (/** @type {import('../model/tree.js').Pair} */ { number, last, X, O }) => {
+    const row = (/** @type {Pair} */ { number, last, X, O }) => {
       const look = rules.look(last.position);
       const mobility = rules.mobility(last.position);
       const moves = [X?.move ?? '–', O?.move ?? (last === X ? '' : '–')];

@@ -14,10 +14,9 @@ const SHOWN_OF_BEST = 24;
  *  @param {HTMLElement} root @param {App} app @param {{ movesAt(target: any): string[] | null, play(moves: string[]): void,
  *    next(code: string, button: any): any }} on */
 export function listenToMoves(root, app, { movesAt, play, next }) {
-  const hover = (/** @type {string[] | null} */ moves) => app.screen.hover(moves?.[0] ?? null, moves);
   for (const name of ['pointerover', 'focusin'])
-    root.addEventListener(name, ({ target }) => hover(movesAt(target)));
-  for (const name of ['pointerleave', 'focusout']) root.addEventListener(name, () => hover(null));
+    root.addEventListener(name, ({ target }) => app.screen.hover(movesAt(target)));
+  for (const name of ['pointerleave', 'focusout']) root.addEventListener(name, () => app.screen.hover(null));
   root.addEventListener('click', ({ target }) => {
     const moves = movesAt(target);
     if (moves) play(moves);
@@ -76,26 +75,22 @@ export class Lines {
     const common = commonMark(sorted);
     this.#rows = hide ? [] : sorted.slice(0, settings.get('lines'));
     const best = sorted[0]?.value ?? 0;
-    const cell = (at, move) => {
-      const props = { tabindex: '-1', data: { at }, class: at === 1 ? 'reply' : null };
-      return v('button', props, move);
-    };
+    const cell = (at, move) =>
+      v('button', { tabindex: '-1', data: { at }, class: at === 1 ? 'reply' : null }, move);
     patch(
       this.body,
       this.#rows.map((row, index) => {
         const sign = mark(row.proof);
         const value = disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof));
         const moves = row.pv.slice(1, 1 + (index === 0 ? SHOWN_OF_BEST : SHOWN));
+        const line = each('div', moves, (move, at) => cell(at + 1, move));
         return v(
           'tr',
           { key: position + row.move, class: index === 0 ? 'cur' : null, data: { move: row.move } },
           v('td.move', cell(0, row.move)),
           v('td.value', { class: lossClass(best - row.value) }, v('span', value)),
           v('td.proof', { title: proofText(row.proof) }, sign === common ? '' : sign),
-          v(
-            'td.pv',
-            each('div', moves, (move, at) => cell(at + 1, move)),
-          ),
+          v('td.pv', line),
         );
       }),
     );

@@ -20,12 +20,8 @@ export class MovesPanel {
     this.words = app.words;
     this.root = h('div.moves', { id: 'moves', onclick: (event) => this.#click(event) });
     const button = (action, words) => h('button', { data: { do: action, t: words } });
-    this.start = h(
-      'div.start',
-      { id: 'start' },
-      h('p', { data: { t: 'empty.hint' } }),
-      h('div', { id: 'samples' }),
-    );
+    const hint = h('p', { data: { t: 'empty.hint' } });
+    this.start = h('div.start', { id: 'start' }, hint, h('div', { id: 'samples' }));
     this.tools = h(
       'div.tools',
       { id: 'move-tools', role: 'toolbar', data: { tLabel: 'tools.move' } },
@@ -44,18 +40,12 @@ export class MovesPanel {
     app.screen.drawn.listen(() => this.#paint());
   }
 
-  draw() {
-    this.reveal();
-  }
-
   relabel() {
     this.#changed = true;
   }
 
   #click(event) {
-    const button = /** @type {HTMLElement | null} */ (
-      /** @type {Element} */ (event.target).closest('[data-node]')
-    );
+    const button = event.target.closest('[data-node]');
     const item = this.shown.get(Number(button?.dataset.node));
     if (item) this.app.study.go(item.node);
   }
@@ -78,11 +68,12 @@ export class MovesPanel {
     this.#follow(study.node);
   }
 
+  /** Writes the loss of a mistake, otherwise the value after the move. */
   #drawValue(item, hide) {
-    const { scores } = this.app;
-    const point = hide ? null : scores.at(item.node).point;
-    const cost = point && scores.loss(item.node);
-    const value = point ? this.#text(point, cost) : '';
+    const { point, loss } = this.app.scores.at(item.node);
+    const cost = point && !hide ? loss : null;
+    const shown = point && !hide ? disc(point.value, point.exact) + (point.exact ? ' ✓' : '') : '';
+    const value = cost?.mistake ? `▲ ${lossSize(cost)}` : shown;
     const grade = cost?.mistake ? cost.grade : null;
     const seen = `${value} ${grade}`;
     if (seen === item.seen) return;
@@ -152,7 +143,7 @@ export class MovesPanel {
     if (now) {
       now.button.tabIndex = 0;
       attr(now.button, 'aria-current', 'step');
-      this.reveal();
+      this.draw();
     } else {
       if (this.first) this.first.button.tabIndex = 0;
       this.root.scrollTop = 0;
@@ -163,18 +154,13 @@ export class MovesPanel {
     return this.shown.values().next().value;
   }
 
-  reveal() {
+  /** Scrolls the current move into view. */
+  draw() {
     const button = this.shown.get(this.current?.id ?? 0)?.button;
     if (!button?.offsetParent) return;
     const box = this.root.getBoundingClientRect();
     const at = button.getBoundingClientRect();
     if (at.top < box.top) this.root.scrollTop -= box.top - at.top + 8;
     else if (at.bottom > box.bottom) this.root.scrollTop += at.bottom - box.bottom + 8;
-  }
-
-  /** The text next to a move: the loss of a mistake, otherwise the value after the move.
-   *  @param {Point} point @param {Loss | null} cost */
-  #text({ value, exact }, cost) {
-    return cost?.mistake ? `▲ ${lossSize(cost)}` : disc(value, exact) + (exact ? ' ✓' : '');
   }
 }

@@ -11,8 +11,7 @@ export class OpeningFiles extends View {
   }
 
   draw() {
-    const { words } = this.app;
-    const { t } = words;
+    const { t, words } = this.app;
     const { files, bytes } = this.explorer.state;
     const games = files.reduce((sum, file) => sum + file.games, 0);
     const faults = files.reduce((sum, file) => sum + Math.max(file.faulty, file.faults.length), 0);
@@ -42,24 +41,22 @@ export class OpeningFiles extends View {
 
   /** @param {FileLoaded} file */
   #row({ key, name, games, year, faulty, faults, unnamed, kept, named }) {
-    const { t } = this.app.words;
     const facts = [
-      t('openings.inFile', { n: games }),
+      this.t('openings.inFile', { n: games }),
       year === null ? null : String(year),
-      !named && t('openings.noNames'),
-      named && unnamed > 0 && t('openings.unnamedGames', { n: unnamed }),
-      !kept && t('openings.notKept'),
+      !named && this.t('openings.noNames'),
+      named && unnamed > 0 && this.t('openings.unnamedGames', { n: unnamed }),
+      !kept && this.t('openings.notKept'),
     ];
     const more = faulty - faults.filter(({ record }) => record !== undefined).length;
-    const remove = { 'aria-label': t('openings.remove', { name }), onclick: () => this.#remove(key, name) };
+    const label = this.t('openings.remove', { name });
+    const remove = { 'aria-label': label, onclick: () => this.#remove(key, name) };
+    const told = faults.map((fault) => this.#fault(fault));
+    if (more > 0) told.push(this.t('openings.moreFaults', { n: more }));
     const list = v(
       'details.faults',
-      v('summary', t('openings.faults', { n: Math.max(faults.length, faulty) })),
-      v(
-        'ul',
-        faults.map((fault) => v('li', this.#fault(fault))),
-        more > 0 && v('li', t('openings.moreFaults', { n: more })),
-      ),
+      v('summary', this.t('openings.faults', { n: Math.max(faults.length, faulty) })),
+      each('ul', told, (text) => v('li', text)),
     );
     return v(
       'li',
@@ -73,15 +70,13 @@ export class OpeningFiles extends View {
 
   /** @param {FileFault} fault */
   #fault({ record, code, ...args }) {
-    const { t } = this.app.words;
     // Years and bytes are not quantities: they are written without separators.
-    const text = t(`fault.${code}`, { ...args, found: String(args.found ?? '') });
-    return record === undefined ? text : t('openings.record', { record: String(record), fault: text });
+    const text = this.t(`fault.${code}`, { ...args, found: String(args.found ?? '') });
+    return record === undefined ? text : this.t('openings.record', { record: String(record), fault: text });
   }
 
   #remove(key, name) {
-    const { app, explorer } = this;
-    const { t } = app.words;
+    const { app, explorer, t } = this;
     return app.attempt(async () => {
       const undoable = await explorer.remove(key);
       const restore = () => app.attempt(() => explorer.restore());

@@ -1,6 +1,6 @@
 // Selects which games count: by player and side, tournament and years.
 
-import { button, h, patch, v } from '../base/dom.js';
+import { button, h, options, patch, v } from '../base/dom.js';
 
 const DELAY_MS = 200;
 /** Least number that is a year. A shorter number is still being typed. */
@@ -14,8 +14,11 @@ export class OpeningFilter {
     this.root = root;
     this.words = words;
     this.changed = changed;
-    const field = (type, more = {}) =>
-      h('input', { type, autocomplete: 'off', oninput: () => this.#later(), ...more });
+    const later = () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#now(), DELAY_MS);
+    };
+    const field = (type, more = {}) => h('input', { type, autocomplete: 'off', oninput: later, ...more });
     const year = { inputmode: 'numeric', min: MIN_YEAR, max: 2100 };
     this.fields = {
       player: field('search'),
@@ -52,10 +55,7 @@ export class OpeningFilter {
     const who = player && side ? `${player} (${t(side === 'X' ? 'black' : 'white')})` : player;
     const what = [who, tournament, years].filter(Boolean).join(', ');
     const sides = { '': t('openings.either'), X: t('black'), O: t('white') };
-    patch(
-      this.fields.side,
-      Object.entries(sides).map(([value, name]) => v('option', { value }, name)),
-    );
+    patch(this.fields.side, options(Object.entries(sides)));
     this.fields.side.disabled = !player;
     patch(
       this.root,
@@ -71,11 +71,6 @@ export class OpeningFilter {
         ),
       ),
     );
-  }
-
-  #later() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#now(), DELAY_MS);
   }
 
   #now() {

@@ -38,10 +38,9 @@ export class OpeningMoves extends View {
 
   /** Draws the moves with the current values of the engine. */
   draw() {
-    const { openings, rules, scores, settings, words } = this.app;
+    const { openings, rules, scores, settings, t, words } = this.app;
     const position = this.#position;
     if (!position) return;
-    const { t } = words;
     const black = settings.get('black');
     const { map, best } = scores.rows(position);
     const names = this.#moves.map(({ move }) => openings.name(rules.play(position, move).position));

@@ -2,13 +2,12 @@
 // figures next to the engine's values, and the games.
 
 import { button, each, h, patch, v } from '../base/dom.js';
-import { disc } from '../base/format.js';
 import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
 import { OpeningFiles } from './opening-files.js';
 import { OpeningFilter } from './opening-filter.js';
 import { OpeningMoves } from './opening-moves.js';
-import { View } from './view.js';
+import { gameButton, playersOf, View } from './view.js';
 
 /** Most games that are shown. */
 const MAX_SHOWN = 100;
@@ -48,9 +47,8 @@ export class OpeningsPanel extends View {
   }
 
   draw() {
-    const { app } = this;
+    const { app, t } = this;
     if (app.panels.current !== 'openings' || this.root.hidden) return;
-    const { t } = app.words;
     const hidden = Boolean(app.modes.current?.hide || app.modes.current?.look);
     if (!hidden) this.#ask();
     const shown = !hidden && this.#found !== null;
@@ -92,8 +90,7 @@ export class OpeningsPanel extends View {
 
   /** The line above the figures. */
   get #note() {
-    const { words } = this.app;
-    const { t } = words;
+    const { t, words } = this.app;
     const { loading, files, opened } = this.explorer.state;
     const found = this.#found;
     if (!found) return this.#fault;
@@ -114,30 +111,20 @@ export class OpeningsPanel extends View {
   get #games() {
     const found = this.#found;
     if (!found || found.games === 0) return null;
-    const { t } = this.app.words;
     const rest = found.games - found.list.length;
     return [
-      v('h2', t('openings.list')),
+      v('h2', this.t('openings.list')),
       each('ul.list', found.list, (row) => this.#row(row)),
-      v('p.muted', { hidden: rest === 0 }, rest > 0 && t('openings.more', { n: rest })),
+      v('p.muted', { hidden: rest === 0 }, rest > 0 && this.t('openings.more', { n: rest })),
     ];
   }
 
   /** @param {GameListed} row */
   #row(row) {
-    const { t } = this.app.words;
-    const named = row.black || row.white;
-    const facts = [row.date, row.place, t('openings.length', { n: row.length })];
-    return v(
-      'li',
-      v(
-        'button',
-        { onclick: () => this.#open(row) },
-        v('span', named ? `${row.black ?? '?'} – ${row.white ?? '?'}` : t('openings.unnamed')),
-        row.result !== undefined && v('b', disc(row.result, Number.isInteger(row.result))),
-        v('small', facts.filter(Boolean).join(' · ')),
-      ),
-    );
+    const title = playersOf(row) ?? this.t('openings.unnamed');
+    const facts = [row.date, row.place, this.t('openings.length', { n: row.length })];
+    const open = () => this.#open(row);
+    return v('li', gameButton(title, row.result, facts, open));
   }
 
   /** Opens a game at the position that was looked up. @param {GameListed} row */

@@ -13,9 +13,9 @@ export class Panels {
   #making = new Map();
   /** @type {{ entry: PanelEntry, tab: HTMLElement, root: HTMLElement }[]} */
   #tabs;
-  /** The height of the sheet of a phone. @type {'closed' | 'open' | 'tall'} */
+  /** The height of the sheet of a phone. @type {SheetHeight} */
   height = 'closed';
-  /** The buttons and the dragging of the sheet, loaded when it is first opened. @type {Promise<{ show(height: string): void }> | null} */
+  /** The buttons and the dragging of the sheet, loaded when it is first opened. @type {{ show(height: SheetHeight): void } | null} */
   #sheet = null;
 
   /** @param {App} app */
@@ -57,21 +57,14 @@ export class Panels {
 
   /** Returns a panel, created at its first use. @param {string} id @returns {Promise<Panel>} */
   get(id) {
-    return once(this.#making, id, () =>
-      this.#make(id).catch((error) => {
-        this.app.fail(error);
-        throw error;
-      }),
-    );
-  }
-
-  async #make(id) {
-    const at = this.#tabs.find(({ entry }) => entry.id === id);
-    if (!at) throw new Error(`there is no panel ${id}`);
-    if (id !== PANELS[0].id) await this.app.words.load(id);
-    const panel = await at.entry.create(at.root, this.app);
-    this.made.set(id, panel);
-    return panel;
+    return once(this.#making, id, async () => {
+      const at = this.#tabs.find(({ entry }) => entry.id === id);
+      if (!at) throw new Error(`there is no panel ${id}`);
+      if (id !== PANELS[0].id) await this.app.words.load(id);
+      const panel = await at.entry.create(at.root, this.app);
+      this.made.set(id, panel);
+      return panel;
+    });
   }
 
   /** Shows a panel. On a phone, `open` also opens the sheet. @param {string} id @param {boolean} open */
@@ -81,10 +74,7 @@ export class Panels {
     // After the tab is painted.
     requestAnimationFrame(() => {
       this.#reveal($(`#tab-${id}`));
-      this.get(id).then(
-        (panel) => panel.draw(),
-        () => {},
-      );
+      this.app.attempt(async () => (await this.get(id)).draw());
     });
   }
 
@@ -106,7 +96,7 @@ export class Panels {
     else if (left + width > row.scrollLeft + row.clientWidth) row.scrollLeft = left + width - row.clientWidth;
   }
 
-  /** Opens and closes the sheet. @param {'closed' | 'open' | 'tall'} height */
+  /** Opens and closes the sheet. @param {SheetHeight} height */
   set(height) {
     const { app } = this;
     const side = $('#side');
@@ -119,16 +109,11 @@ export class Panels {
     if (height === 'closed' && inside && !document.activeElement?.matches('[role=tab]'))
       this.#tabs.find(({ entry }) => entry.id === this.current)?.tab.focus();
     if (height === 'closed' && !this.#sheet) return;
-    this.#sheet ??= Promise.all([load('js/panels/sheet.js'), app.words.load('sheet')]).then(
-      ([{ attachSheet }]) => attachSheet(side, $('#tab-row'), app.words, this),
-    );
-    this.#sheet.then(
-      (sheet) => sheet.show(this.height),
-      (error) => {
-        this.#sheet = null;
-        app.fail(error);
-      },
-    );
+    app.attempt(async () => {
+      const [{ attachSheet }] = await Promise.all([load('js/panels/sheet.js'), app.words.load('sheet')]);
+      this.#sheet ??= attachSheet(side, $('#tab-row'), app.words, this);
+      this.#sheet.show(this.height);
+    });
   }
 
   /** A tab was pressed. The current tab closes the sheet. @param {string} id */

@@ -2,9 +2,7 @@
 
 import { s } from '../base/dom.js';
 import { disc, withPoint } from '../base/format.js';
-
-/** @typedef {import('./graph.js').GraphPoint} GraphPoint */
-/** @typedef {import('./graph.js').Line} Line */
+import { SIDES } from '../base/position.js';
 
 const PAD = { left: 40, right: 10, top: 12, bottom: 17 };
 
@@ -28,7 +26,7 @@ export function topOf(largest) {
   return Number((head * unit).toPrecision(2));
 }
 
-/** The end of the scale of scores. @param {Line[]} lines */
+/** The end of the scale of scores. @param {GraphLine[]} lines */
 function scoreTop(lines) {
   const values = lines.flatMap(({ points }) => points.map((point) => Math.abs(point?.value ?? 0)));
   const largest = Math.max(0, ...values);
@@ -36,6 +34,7 @@ function scoreTop(lines) {
 }
 
 const fixed = (n) => n.toFixed(1);
+const path = (name, d) => s('path', { class: name, d });
 const move = (points, join) =>
   points
     .map(({ x, y, i }, k) => `${k && join(points[k - 1].i, i) ? 'L' : 'M'}${fixed(x)} ${fixed(y)}`)
@@ -68,7 +67,7 @@ export class Plot {
     return this.bottom - (this.bottom - PAD.top) * share;
   }
 
-  /** The height of a score. @param {number} value @param {Line[]} lines */
+  /** The height of a score. @param {number} value @param {GraphLine[]} lines */
   yOfScore(value, lines) {
     const top = scoreTop(lines);
     return this.y(value, -top, top);
@@ -76,13 +75,14 @@ export class Plot {
 
   cursor(index) {
     const x = fixed(this.x(index));
-    return s('path', { class: 'cursor', d: `M${x} ${PAD.top - 4}V${this.bottom + 4}` });
+    return path('cursor', `M${x} ${PAD.top - 4}V${this.bottom + 4}`);
   }
 
   /** Labels on the left, horizontal lines, and move numbers below. `labels` are `[value, text, side]`. */
   #axes(low, high, guides, labels) {
     const { width, height } = this;
     const y = (value) => this.y(value, low, high);
+    const across = (value) => `M${PAD.left} ${fixed(y(value))}H${width - PAD.right}`;
     const step = STEPS.find((step) => step * this.step >= NUMBER_WIDTH) ?? 60;
     const numbers = [];
     for (let ply = step; ply <= this.plies; ply += step) {
@@ -99,21 +99,17 @@ export class Plot {
       );
     }
     return [
-      s('path', {
-        class: 'guide',
-        d: guides.map((value) => `M${PAD.left} ${fixed(y(value))}H${width - PAD.right}`).join(''),
-      }),
-      s('path', { class: 'axis', d: `M${PAD.left} ${fixed(y(0))}H${width - PAD.right}` }),
+      path('guide', guides.map(across).join('')),
+      path('axis', across(0)),
       ...labels.flatMap(([value, text, side]) => [
-        side &&
-          s('path', { class: `side ${side}`, d: `M3 ${fixed(y(value))}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z` }),
+        side && path(`side ${side}`, `M3 ${fixed(y(value))}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z`),
         s('text', { x: PAD.left - 5, y: fixed(y(value) + 4), 'text-anchor': 'end', text }),
       ]),
       ...numbers,
     ].filter(Boolean);
   }
 
-  /** The score of every position, Black upward. @param {Line[]} lines the game, and a variation */
+  /** The score of every position, Black upward. @param {GraphLine[]} lines the game, and a variation */
   score(lines) {
     const scale = scoreTop(lines);
     const back = this.#axes(
@@ -133,10 +129,10 @@ export class Plot {
     const marks = [];
     for (const line of lines) {
       const known = this.#known(line, (point) => this.y(point.value, -scale, scale));
-      if (!line.variation) curve.push(s('path', { class: 'area', d: area(known, zero) }));
+      if (!line.variation) curve.push(path('area', area(known, zero)));
       // The curve has a gap at an unknown position.
       const d = move(known, (before, i) => line.variation || before === i - 1);
-      curve.push(s('path', { class: line.variation ? 'curve variation' : 'curve', d }));
+      curve.push(path(line.variation ? 'curve variation' : 'curve', d));
       // Points do not overlap, even 60 in a narrow graph.
       const r = Math.max(1.5, Math.min(2.8, this.step * 0.36)).toFixed(1);
       for (const { point, x, y, i } of known) {
@@ -149,7 +145,7 @@ export class Plot {
     return { back, curve, points: [...dots, ...marks] };
   }
 
-  /** @param {Line} line @param {(point: GraphPoint, i: number) => number} y */
+  /** @param {GraphLine} line @param {(point: GraphPoint, i: number) => number} y */
   #known({ from, points }, y) {
     return points.flatMap((point, k) => {
       const i = from + k;
@@ -186,13 +182,13 @@ export class Plot {
     const box = boxes.find(isFree) ?? boxes[0];
     this.marks.push(box);
     const [tip, base] = box.side > 0 ? [box.top, box.bottom] : [box.bottom, box.top];
-    return s('path', {
-      class: 'mistake',
-      d: `M${fixed(box.left)} ${fixed(base)}H${fixed(box.right)}L${fixed(x)} ${fixed(tip)}Z`,
-    });
+    return path(
+      'mistake',
+      `M${fixed(box.left)} ${fixed(base)}H${fixed(box.right)}L${fixed(x)} ${fixed(tip)}Z`,
+    );
   }
 
-  /** The loss of each move. @param {Line[]} lines */
+  /** The loss of each move. @param {GraphLine[]} lines */
   loss(lines) {
     const all = lines.flatMap(({ points }) => points);
     const top = topOf(Math.max(0, ...all.map((point) => point?.cost?.loss ?? 0)) * 1.15);
@@ -227,27 +223,18 @@ export class Plot {
           );
           above = high;
           const tick = this.step > 7 ? (y) => `M${fixed(at - 3)} ${fixed(y)}h6` : () => '';
-          marks.push(
-            s('path', {
-              class: 'error',
-              d: `M${fixed(at)} ${fixed(high)}V${fixed(low)}${tick(high)}${tick(low)}`,
-            }),
-          );
+          marks.push(path('error', `M${fixed(at)} ${fixed(high)}V${fixed(low)}${tick(high)}${tick(low)}`));
         }
         const half = Math.max(1.6, Math.min(5, this.step * 0.48));
         const tip = Math.max(MARK, above - 2);
-        marks.push(
-          s('path', {
-            class: 'mistake',
-            d: `M${fixed(at - half)} ${fixed(tip - MARK)}h${fixed(2 * half)}L${fixed(at)} ${fixed(tip)}Z`,
-          }),
-        );
+        const base = `M${fixed(at - half)} ${fixed(tip - MARK)}h${fixed(2 * half)}`;
+        marks.push(path('mistake', `${base}L${fixed(at)} ${fixed(tip)}Z`));
       }
     }
     return { back, curve: [], points: [...bars, ...marks] };
   }
 
-  /** The total loss of each side. @param {Line[]} lines */
+  /** The total loss of each side. @param {GraphLine[]} lines */
   total(lines) {
     const all = lines.flatMap(({ points }) =>
       points.flatMap((point) => (point ? [point.sums.X.loss, point.sums.O.loss] : [])),
@@ -256,12 +243,12 @@ export class Plot {
     const back = this.#axes(0, top, [top, top / 2], lossLabels(top));
     const curve = [];
     for (const line of lines) {
-      for (const side of ['X', 'O']) {
+      for (const side of SIDES) {
         const known = this.#known(line, (point) => this.y(point.sums[side].loss, 0, top));
         const d = move(known, () => true);
         const name = `lost ${side}${line.variation ? ' variation' : ''}`;
         // The edge separates Black's line from a dark background and White's from a light one.
-        curve.push(s('path', { class: `${name} edge`, d }), s('path', { class: name, d }));
+        curve.push(path(`${name} edge`, d), path(name, d));
       }
     }
     return { back, curve, points: [] };

@@ -10,8 +10,8 @@ import { View } from './view.js';
 export class Preview extends View {
   /** Shows the most important keys while no move is hovered. */
   rest() {
-    const { t } = this.words;
     if (!this.isNew('rest')) return;
+    const { t } = this;
     const hints = { move: '← →', best: 'Space', command: '/', keys: '?' };
     const hint = ([name, keys]) => [keys.split(' ').map((key) => [v('kbd', key), ' ']), t(`hint.${name}`)];
     const spans = Object.entries(hints).map((entry) => v('span', hint(entry)));
@@ -22,8 +22,7 @@ export class Preview extends View {
   /** Shows the position after `moves`; `row` is the engine's row of the first move.
    *  @param {string} position @param {string[]} moves @param {Row | null | undefined} row */
   show(position, moves, row) {
-    const { openings, rules, settings, words } = this.app;
-    const { t } = words;
+    const { openings, rules, settings, t } = this.app;
     const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
     if (!this.isNew(position, moves, value)) return;
     let at = position;
@@ -42,6 +41,8 @@ export class Preview extends View {
     const look = rules.look(at);
     const { side } = rules.look(position);
     const name = openings.name(at);
+    const own = row && (settings.get('black') ? forBlack(row.value, side) : row.value);
+    const shown = row && ` ${disc(own, isExact(row.proof))} `;
     const facts = [
       t('preview.discs', { black: look.black, white: look.white }),
       t('preview.flips', { n: played.flips.length }),
@@ -53,13 +54,7 @@ export class Preview extends View {
       v(
         'div.what',
         { key: 'what' },
-        v(
-          'div',
-          v('strong', moves.join(' ')),
-          row &&
-            ` ${disc(settings.get('black') ? forBlack(row.value, side) : row.value, isExact(row.proof))} `,
-          v('span.muted', row && proofText(row.proof)),
-        ),
+        v('div', v('strong', moves.join(' ')), shown, v('span.muted', row && proofText(row.proof))),
         name && v('div.muted', name),
         v('div.muted', facts.filter(Boolean).join(' · ')),
         row && row.pv.length > moves.length && v('div.pv', row.pv.slice(moves.length).join(' ')),

@@ -2,13 +2,12 @@
 
 import { button, columns, each, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
+import { SIDES } from '../base/position.js';
 import { Review } from '../engine/queue.js';
 import { View } from './view.js';
 
 /** Delay of the last drawing if the page is not painted, as in a hidden tab. */
 const LATE_MS = 250;
-/** @type {Side[]} */
-const SIDES = ['X', 'O'];
 const OUTCOMES = { WD: 'report.winToDraw', WL: 'report.winToLoss', DL: 'report.drawToLoss' };
 /** Levels below are depths in plies. */
 const MAX_DEPTH = 100;
@@ -17,8 +16,7 @@ const TWO_DIGITS = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
 /** @typedef {ReturnType<App['scores']['summary']>} Sums */
 
 export class ReportPanel extends View {
-  /** @type {ReturnType<typeof setTimeout> | null} */
-  #timer = null;
+  #timer = 0;
   /** Number of changes of the tree. */
   #changes = 0;
 
@@ -30,8 +28,8 @@ export class ReportPanel extends View {
       control.reviewing = this.review.running;
       control.update();
       painter.later();
-      this.#timer ??= setTimeout(() => {
-        this.#timer = null;
+      this.#timer ||= setTimeout(() => {
+        this.#timer = 0;
         this.#update();
       }, LATE_MS);
     };
@@ -55,7 +53,7 @@ export class ReportPanel extends View {
       review.stop();
       this.#update();
     } else if (line.length < 2) {
-      app.notices.show(this.words.t('report.noGame'), { key: 'review', stay: 4000 });
+      app.notices.show(this.t('report.noGame'), { key: 'review', stay: 4000 });
     } else {
       app.modes.leave();
       review.start(line.map((node) => node.position));
@@ -63,14 +61,14 @@ export class ReportPanel extends View {
     }
   }
 
-  async #savePuzzles() {
+  #savePuzzles() {
     const { app } = this;
-    const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
-    const mistakes = this.#mistakes(this.#sums);
-    await panel.save(mistakes.map(({ node }) => /** @type {TreeNode} */ (node.parent).position));
-    app.notices.show(this.words.t('report.practised', { n: mistakes.length }), {
-      stay: 5000,
-      key: 'practise',
+    return app.attempt(async () => {
+      const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
+      const mistakes = this.#mistakes(this.#sums);
+      await panel.save(mistakes.map(({ node }) => /** @type {TreeNode} */ (node.parent).position));
+      const message = this.t('report.practised', { n: mistakes.length });
+      app.notices.show(message, { stay: 5000, key: 'practise' });
     });
   }
 
@@ -96,26 +94,25 @@ export class ReportPanel extends View {
   }
 
   #content(hide) {
-    const { t } = this.words;
     const sums = this.#sums;
     const noGame = this.app.study.tree.main.length < 2;
     const known = sums.X.known + sums.O.known;
     const { running } = this.review;
     if (noGame || hide || (known === 0 && !running)) {
-      const start = button(t('do.review'), () => this.toggle(), { class: 'solid' });
-      const text = t(hide ? 'report.hidden' : noGame ? 'report.noGame' : 'report.none');
+      const start = button(this.t('do.review'), () => this.toggle(), { class: 'solid' });
+      const text = this.t(hide ? 'report.hidden' : noGame ? 'report.noGame' : 'report.none');
       return v('div.blank', { key: 'blank' }, v('p', text), !noGame && !hide && start);
     }
     const mistakes = this.#mistakes(sums);
-    const save = mistakes.length > 0 && !running && button(t('report.keep'), () => this.#savePuzzles());
+    const save = mistakes.length > 0 && !running && button(this.t('report.keep'), () => this.#savePuzzles());
     return v(
       'div.pad',
       { key: 'report' },
       v('div', this.#state(sums)),
       each('div.sides', SIDES, (side) => this.#side(side, sums[side])),
-      v('details.explain', v('summary', t('report.explain')), v('p', t('report.explained'))),
-      v('div.under', v('h2', t('report.mistakes')), spring(), save),
-      mistakes.length === 0 && known > 0 && v('p.muted', t('report.noMistakes', { n: known })),
+      v('details.explain', v('summary', this.t('report.explain')), v('p', this.t('report.explained'))),
+      v('div.under', v('h2', this.t('report.mistakes')), spring(), save),
+      mistakes.length === 0 && known > 0 && v('p.muted', this.t('report.noMistakes', { n: known })),
       each('ul.mistakes', mistakes, (mistake) => this.#mistake(mistake)),
       v('div.tables', this.#lost(sums), this.#outcomes(sums)),
     );
@@ -123,34 +120,32 @@ export class ReportPanel extends View {
 
   /** Reports of how many moves the cost is known, and to which depth. @param {Sums} sums */
   #known({ X, O, level }) {
-    const { t } = this.words;
     const [known, of] = [X.known + O.known, X.moves + O.moves];
-    if (X.exact && O.exact) return t('report.exact');
+    if (X.exact && O.exact) return this.t('report.exact');
     const depth = Math.floor(level ?? 0);
-    if (known < of || depth >= MAX_DEPTH) return t('report.known', { known, of });
+    if (known < of || depth >= MAX_DEPTH) return this.t('report.known', { known, of });
     const end = this.app.study.tree.main.at(-1);
-    return t(this.app.scores.value(end?.position)?.exact ? 'report.done' : 'report.depth', { depth });
+    return this.t(this.app.scores.value(end?.position)?.exact ? 'report.done' : 'report.depth', { depth });
   }
 
   /** @param {Sums} sums */
   #state(sums) {
-    const { t } = this.words;
     const { running, total, left, engines, progress } = this.review;
     const isPart = !running && SIDES.some((side) => sums[side].known < sums[side].moves);
     const at = { at: total - left, of: total, n: engines.length };
-    const label = t(running ? 'do.stop' : isPart ? 'do.review' : 'report.again');
+    const label = this.t(running ? 'do.stop' : isPart ? 'do.review' : 'report.again');
     const meter = {
       role: 'progressbar',
       'aria-valuemin': 0,
       'aria-valuemax': 100,
       'aria-valuenow': Math.round(progress * 100),
-      'aria-label': t('report.progress'),
+      'aria-label': this.t('report.progress'),
       hidden: !running,
     };
     return [
       v(
         'div.under',
-        v('span.muted', running ? t('report.running', at) : this.#known(sums)),
+        v('span.muted', running ? this.t('report.running', at) : this.#known(sums)),
         spring(),
         button(label, () => this.toggle(), { key: 'review', class: isPart ? 'solid' : 'plain' }),
       ),
@@ -160,29 +155,27 @@ export class ReportPanel extends View {
 
   /** @param {Side} side @param {SideSummary} sum */
   #side(side, sum) {
-    const { t } = this.words;
     const color = side === 'X' ? 'black' : 'white';
     const n = sum.mistakes.length;
     const share = sum.accuracy;
     const perMove = sum.loss / sum.known;
     const loss = { n: perMove, v: this.words.number(perMove, TWO_DIGITS) };
-    const learn = { key: 'learn', 'aria-label': t('report.learnSide', { side: t(color), n }) };
+    const learn = { key: 'learn', 'aria-label': this.t('report.learnSide', { side: this.t(color), n }) };
     return v(
       'section',
-      v('h2', v(`span.dot.${color}`), v('span', t(color))),
-      v('div.figure', v('span', String(share ?? '–')), ' ', v('small', t('report.outOf'))),
-      v('small', t('report.accuracy')),
-      v('p', share !== null && t('report.perMove', loss)),
+      v('h2', v(`span.dot.${color}`), v('span', this.t(color))),
+      v('div.figure', v('span', String(share ?? '–')), ' ', v('small', this.t('report.outOf'))),
+      v('small', this.t('report.accuracy')),
+      v('p', share !== null && this.t('report.perMove', loss)),
       n > 0 &&
         !this.review.running &&
-        button(t('report.learn', { n }), () => this.app.modes.begin('learn', { side }), learn),
+        button(this.t('report.learn', { n }), () => this.app.modes.begin('learn', { side }), learn),
     );
   }
 
   /** @param {Mistake} mistake */
   #mistake(mistake) {
-    const { t } = this.words;
-    const { study } = this.app;
+    const { study, t } = this.app;
     const { node, side, changed, best } = mistake;
     const current = node === study.node ? 'step' : null;
     return v(
@@ -202,40 +195,32 @@ export class ReportPanel extends View {
 
   /** The loss of each side by part of the game. @param {Sums} sums */
   #lost({ X, O }) {
-    const { t } = this.words;
     const size = (read) => [X, O].map((side) => lossSize({ loss: read(side), exact: side.exact }));
     const phases = [0, 1, 2].map((phase) => ({
-      label: t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }),
+      label: this.t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }),
       cells: size(({ phases }) => phases[phase]),
     }));
-    const total = { label: t('report.total'), cells: size(({ loss }) => loss), kind: 'sum' };
-    return this.#table(t('report.lost'), [...phases, total]);
+    const total = { label: this.t('report.total'), cells: size(({ loss }) => loss), kind: 'sum' };
+    return this.#table(this.t('report.lost'), [...phases, total]);
   }
 
   /** Changed outcomes by kind. @param {Sums} sums */
   #outcomes({ X, O }) {
-    const { t } = this.words;
     const rows = Object.entries(OUTCOMES).map(([kind, label]) => ({
-      label: t(label),
+      label: this.t(label),
       cells: [X, O].map((side) => String(side.changed[kind])),
     }));
-    return this.#table(t('report.outcomes'), rows);
+    return this.#table(this.t('report.outcomes'), rows);
   }
 
   /** A table of both sides without empty rows, or `null`.
    *  @param {string} title @param {{ label: string, cells: string[], kind?: string }[]} rows */
   #table(title, rows) {
-    const { t } = this.words;
     const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== '0'));
     if (filled.length === 0) return null;
-    const head = columns([title, t('black'), t('white')]);
+    const head = columns([title, this.t('black'), this.t('white')]);
     const row = (/** @type {typeof rows[0]} */ { label, cells, kind }) =>
-      v(
-        'tr',
-        { class: kind },
-        v('th', { scope: 'row' }, label),
-        cells.map((text) => v('td', text)),
-      );
+      v('tr', { class: kind }, v('th', { scope: 'row' }, label), ...cells.map((text) => v('td', text)));
     return v('table.figs', v('thead', head), v('tbody', filled.map(row)));
   }
 }

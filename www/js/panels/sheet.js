@@ -7,10 +7,8 @@ const MIN_DRAG = 32;
 /** Most pixels that a finger moves during a press. */
 const MAX_PRESS = 6;
 
-/** @typedef {'closed' | 'open' | 'tall'} Height */
-
 /** `sheet` takes `height` and `set(height)`.
- *  @param {HTMLElement} side @param {HTMLElement} head @param {Translations} words @param {{ height: Height, set(height: Height): void }} sheet */
+ *  @param {HTMLElement} side @param {HTMLElement} head @param {Translations} words @param {{ height: SheetHeight, set(height: SheetHeight): void }} sheet */
 export function attachSheet(side, head, words, sheet) {
   const sign = (path) => s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: path }));
   const taller = h(
@@ -74,7 +72,7 @@ export function attachSheet(side, head, words, sheet) {
   });
 
   return {
-    /** @param {Height} height */
+    /** @param {SheetHeight} height */
     show(height) {
       attr(taller, 'aria-pressed', String(height === 'tall'));
     },

@@ -28,8 +28,7 @@ export class TrainerList extends View {
   }
 
   draw() {
-    const { app, repertoire } = this;
-    const { t } = app.words;
+    const { app, repertoire, t } = this;
     const due = repertoire.due().length;
     patch(
       this.root,
@@ -50,9 +49,9 @@ export class TrainerList extends View {
 
   /** @param {TrainerLine} line */
   #row(line) {
-    const { t } = this.app.words;
     const title = titleOf(this.app, line);
-    const remove = { 'aria-label': t('trainer.remove', { line: title }), onclick: () => this.#remove(line) };
+    const label = this.t('trainer.remove', { line: title });
+    const remove = { 'aria-label': label, onclick: () => this.#remove(line) };
     return v(
       'li',
       { key: line.moves },
@@ -65,11 +64,12 @@ export class TrainerList extends View {
 
   /** @param {TrainerLine} line @param {Side} side @param {string} title */
   #side(line, side, title) {
-    const { t } = this.app.words;
     const progress = this.repertoire.of(line, side);
     const color = side === 'X' ? 'black' : 'white';
     const when = progress ? this.#when(progress) : '';
-    const label = [t('trainer.trainAs', { line: title, side: t(color) }), when].filter(Boolean).join(', ');
+    const label = [this.t('trainer.trainAs', { line: title, side: this.t(color) }), when]
+      .filter(Boolean)
+      .join(', ');
     return v(
       'button.plain',
       {
@@ -84,8 +84,7 @@ export class TrainerList extends View {
 
   /** @param {TrainerLine} line */
   #remove(line) {
-    const { app, repertoire } = this;
-    const { t } = app.words;
+    const { app, repertoire, t } = this;
     const restore = repertoire.remove(line);
     app.notices.show(t('trainer.removed', { line: titleOf(app, line) }), {
       key: 'trainer',

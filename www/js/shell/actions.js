@@ -4,7 +4,7 @@ import { $ } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
-import { GRAPH_MODES } from '../io/settings.js';
+import { GRAPH_MODES } from '../model/analysis.js';
 import { MAX_HASH } from '../model/saved-studies.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';
@@ -55,8 +55,7 @@ function moving({ notices, scores, screen, study, studyActions, words }) {
 
 /** Actions that change the study or start a mode. @param {App} app @returns {ActionTable} */
 function changing(app) {
-  const { modes, notices, study, words } = app;
-  const { t } = words;
+  const { modes, notices, study, t } = app;
   const undo = () => ({ label: t('do.undo'), run: () => app.act('undo') });
   /** @param {string} name `undo` or `redo` @param {string | null} label of the change */
   const report = (name, label) => {
@@ -72,10 +71,10 @@ function changing(app) {
       return notices.show(t('new.done'), { stay: 5000, key: 'new', action: undo() });
     },
     undo: () => {
-      if (modes.current?.mayUndo !== false && !modes.current?.undo()) report('undo', study.undo());
+      if (!modes.current?.keepsGame && !modes.current?.undo()) report('undo', study.undo());
     },
     redo: () => {
-      if (modes.current?.mayUndo !== false) report('redo', study.redo());
+      if (!modes.current?.keepsGame) report('redo', study.redo());
     },
     delete: () => {
       const { node } = study;

@@ -1,6 +1,7 @@
 // The address of the page contains the study, so that a link, a reload or a bookmark restores it.
 
 import { load } from '../base/load.js';
+import { orNull } from '../base/validate.js';
 import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/saved-studies.js';
 
 const DELAY_MS = 400;
@@ -49,18 +50,14 @@ export async function attachAddress(app) {
     const { takeLink } = await app.taking();
     const kept = keptName(hash);
     if (kept === null) takeLink(app, hash.slice(1));
-    else
-      await readStudy(app.store, kept).then(
-        (link) => takeLink(app, link),
-        (error) => app.fail(error),
-      );
+    else await app.attempt(async () => takeLink(app, await readStudy(app.store, kept)));
   };
   /** Stores a study whose link is too long, and returns its short address. @param {URL} url @returns {Promise<URL>} */
   const shortened = async (url) => {
     if (!own) {
       // Another tab may use the study that this tab started with.
       own = crypto.randomUUID();
-      app.notices.show(app.words.t('link.long', { n: url.hash.length }), { key: 'link' });
+      app.notices.show(app.t('link.long', { n: url.hash.length }), { key: 'link' });
     }
     await keepStudy(app.store, own, url.hash.slice(1));
     const short = new URL(url);
@@ -93,20 +90,14 @@ export async function attachAddress(app) {
   });
   window.addEventListener('pagehide', () => {
     const hash = timer && link ? addressOf(app, link).hash : location.hash;
-    try {
-      sessionStorage.setItem(LEFT, JSON.stringify([location.href, hash]));
-    } catch {}
+    orNull(() => sessionStorage.setItem(LEFT, JSON.stringify([location.href, hash])));
     if (timer && link) write();
   });
   // A page restored from the browser's memory does not need the stored hash.
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());
   // A page that ends cannot load it.
-  app.screen.valued
-    .then(() => load('js/model/link.js'))
-    .then(
-      (loaded) => {
-        link = loaded;
-      },
-      () => {},
-    );
+  const prepare = async () => {
+    link = await load('js/model/link.js');
+  };
+  app.screen.valued.then(prepare).catch(() => {});
 }

@@ -69,13 +69,8 @@ export class AnalysisControl {
   /** The engine must not analyze now. */
   get #rests() {
     const { settings, modes, rules, study } = this.app;
-    return (
-      !settings.get('engine') ||
-      document.hidden ||
-      modes.current?.quiet ||
-      this.reviewing ||
-      rules.look(study.position).over
-    );
+    if (!settings.get('engine') || document.hidden || this.reviewing) return true;
+    return modes.current?.quiet || rules.look(study.position).over;
   }
 
   /** Starts, restarts or stops the analysis according to the state of the page. */
@@ -97,10 +92,8 @@ export class AnalysisControl {
 
   deepen() {
     const { depth } = this;
-    this.#deeper = {
-      position: this.app.study.position,
-      depth: DEPTHS.find((deeper) => deeper > depth) ?? depth,
-    };
+    const { position } = this.app.study;
+    this.#deeper = { position, depth: DEPTHS.find((deeper) => deeper > depth) ?? depth };
     this.update();
     this.app.painter.now();
   }

@@ -27,6 +27,7 @@ export class App {
   constructor({ rules, words, store, settings, notices, board, engine }) {
     this.rules = rules;
     this.words = words;
+    this.t = words.t;
     this.store = store;
     this.settings = settings;
     this.notices = notices;
@@ -47,11 +48,30 @@ export class App {
     this.panels = new Panels(this);
     this.panels.show('moves');
 
-    this.study.changed.listen((what) => this.#studyChanged(what));
-    this.modes.changed.listen(() => this.#modeChanged());
+    this.study.changed.listen((what) => {
+      this.screen.turn();
+      this.modes.current?.moved(what);
+      this.control.update();
+      this.painter.now();
+    });
+    this.modes.changed.listen(() => {
+      this.screen.clear();
+      if (this.modes.current?.quiet) this.analysis.finish();
+      this.control.update();
+      this.painter.now();
+    });
     this.analysis.updated.listen(() => this.painter.later());
-    words.changed.listen(() => this.#relabel());
-    settings.changed.listen((key) => this.#settingChanged(key));
+    words.changed.listen(() => {
+      board.label();
+      this.panels.relabel();
+      this.modes.current?.relabel();
+      this.painter.now();
+    });
+    settings.changed.listen((key) => {
+      if (['engine', 'lines', 'depth'].includes(key)) this.control.update();
+      if (['hash', 'threads', 'network'].includes(key)) this.control.restart();
+      this.painter.now();
+    });
     setInterval(() => this.analysis.running && this.painter.later(), CLOCK_INTERVAL_MS);
   }
 
@@ -83,6 +103,11 @@ export class App {
     const create = ({ Explorer }) => new Explorer(this.store);
     const make = () => this.#load(load('js/model/explorer.js'), 'openings', 'import').then(create);
     return once(this.#parts, 'explorer', make);
+  }
+
+  /** Saves games, the first of which is the current game. @param {(Game & Partial<GameRecord>)[]} games */
+  saveGames(games) {
+    return this.attempt(async () => /** @type {GamesPanel} */ (await this.panels.get('games')).add(games));
   }
 
   /** Reports an error. @param {any} error */
@@ -124,32 +149,5 @@ export class App {
   offerUpdate() {
     const { t } = this.words;
     this.notices.show(t('update.ready'), { key: 'update', stay: 0, action: reload(t('do.update')) });
-  }
-
-  #studyChanged(what) {
-    this.screen.turn();
-    this.modes.current?.moved(what);
-    this.control.update();
-    this.painter.now();
-  }
-
-  #modeChanged() {
-    this.screen.clear();
-    if (this.modes.current?.quiet) this.analysis.finish();
-    this.control.update();
-    this.painter.now();
-  }
-
-  #relabel() {
-    this.screen.relabel();
-    this.panels.relabel();
-    this.modes.current?.relabel();
-    this.painter.now();
-  }
-
-  #settingChanged(key) {
-    if (['engine', 'lines', 'depth'].includes(key)) this.control.update();
-    if (['hash', 'threads', 'network'].includes(key)) this.control.restart();
-    this.painter.now();
   }
 }

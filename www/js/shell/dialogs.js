@@ -12,7 +12,7 @@ const PLAIN = { spellcheck: 'false', autocapitalize: 'off' };
 
 export function showText(app, title, value) {
   const area = h('textarea', { rows: 6, readonly: true, value, 'aria-label': title });
-  openDialog({ title, words: app.words, body: [area] });
+  openDialog(app, title, [area]);
   area.select();
 }
 
@@ -21,16 +21,15 @@ export function askText(app) {
   const { t } = app.words;
   const title = t('paste.title');
   const area = h('textarea', { rows: 8, 'aria-label': title, placeholder: t('paste.placeholder'), ...PLAIN });
-  openDialog({
+  openDialog(
+    app,
     title,
-    words: app.words,
-    body: [h('p.muted', t('paste.what')), area],
-    actions: [
+    [h('p.muted', t('paste.what')), area],
+    [
       { label: t('do.open'), run: () => app.act('open') },
       { label: t('do.load'), solid: true, run: () => takeText(app, area.value) },
     ],
-  });
-  area.focus();
+  );
 }
 
 export function askComment(app) {
@@ -38,13 +37,12 @@ export function askComment(app) {
   const { node } = app.study;
   const title = t('comment.title');
   const area = h('textarea', { rows: 4, maxlength: 2000, value: node.comment, 'aria-label': title });
-  openDialog({
-    title: node.move ? t('comment.on', { move: node.move }) : title,
-    words: app.words,
-    body: [area],
-    actions: [{ label: t('do.keep'), solid: true, run: () => app.study.comment(node, area.value.trim()) }],
-  });
-  area.focus();
+  openDialog(
+    app,
+    node.move ? t('comment.on', { move: node.move }) : title,
+    [area],
+    [{ label: t('do.keep'), solid: true, run: () => app.study.comment(node, area.value.trim()) }],
+  );
 }
 
 /** @type {[keys: string[], label: string][]} */
@@ -78,21 +76,16 @@ export function showHelp(app) {
   const { t } = app.words;
   const { name, version } = app.engine.info ?? {};
   const key = (text) => [text === '–' ? '–' : v('kbd', text), ' '];
-  openDialog({
-    title: t('help.title'),
-    words: app.words,
-    body: [
-      h('p.muted', t('help.intro')),
-      each('dl.keys', HELP, ([keys, label]) => [v('dt', keys.map(key)), v('dd', t(label))]),
-      h('p.muted', t('help.marks')),
-      h('p.muted', [name, version].filter(Boolean).join(' ')),
-    ],
-  });
+  openDialog(app, t('help.title'), [
+    h('p.muted', t('help.intro')),
+    each('dl.keys', HELP, ([keys, label]) => [v('dt', keys.map(key)), v('dd', t(label))]),
+    h('p.muted', t('help.marks')),
+    h('p.muted', [name, version].filter(Boolean).join(' ')),
+  ]);
 }
 
 export async function showSettings(app) {
-  const { evaluations, notices, painter, settings, words } = app;
-  const { t } = words;
+  const { evaluations, notices, painter, settings, t, words } = app;
   const network = await networkChoices(app);
   const forget = () => {
     evaluations.forget();
@@ -108,35 +101,26 @@ export async function showSettings(app) {
       options: values.map((value) => [value, label(value)]),
       onchange: (value) => settings.set(key, value),
     });
-  const toggle = (key) =>
-    checkbox({
-      label: t(`settings.${key}`),
-      checked: settings.get(key),
-      onchange: (on) => settings.set(key, on),
-    });
+  const toggle = (key) => checkbox(t(`settings.${key}`), settings.get(key), (on) => settings.set(key, on));
   const orAuto = (n) => (n === 0 ? t('settings.hashAuto') : String(n));
-  const opened = openDialog({
-    title: t('settings.title'),
-    words,
-    body: [
-      choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
-      choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
-      choose('depth', DEPTHS, (n) => (n === 60 ? t('settings.toTheEnd') : String(n))),
-      choose('reviewDepth', [10, 14, 18, 22]),
-      network,
-      choose('hash', [0, 8, 32, 128, 256], orAuto),
-      choose('threads', [0, 1, 2, 4, 8], orAuto),
-      choose('workers', [0, 1, 2, 4], orAuto),
-      toggle('black'),
-      toggle('singleKeys'),
-      h(
-        'div.actions',
-        button(t('command.turn'), () => app.act('turn')),
-        button(t('settings.forget'), forget),
-      ),
-    ],
-    onClose: () => unlisten(),
-  });
+  const body = [
+    choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
+    choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
+    choose('depth', DEPTHS, (n) => (n === 60 ? t('settings.toTheEnd') : String(n))),
+    choose('reviewDepth', [10, 14, 18, 22]),
+    network,
+    choose('hash', [0, 8, 32, 128, 256], orAuto),
+    choose('threads', [0, 1, 2, 4, 8], orAuto),
+    choose('workers', [0, 1, 2, 4], orAuto),
+    toggle('black'),
+    toggle('singleKeys'),
+    h(
+      'div.actions',
+      button(t('command.turn'), () => app.act('turn')),
+      button(t('settings.forget'), forget),
+    ),
+  ];
+  const opened = openDialog(app, t('settings.title'), body, [], () => unlisten());
   const unlisten = words.changed.listen(() => {
     opened.close();
     showSettings(app);
@@ -153,7 +137,7 @@ export function showMenu(app) {
     app.act(name);
   };
   const items = MENU.map((name) => h('button', { onclick: () => run(name) }, t(`command.${name}`)));
-  const opened = openDialog({ title: t('do.menu'), words: app.words, body: [h('div.menu', items)] });
+  const opened = openDialog(app, t('do.menu'), [h('div.menu', items)]);
 }
 
 /** The command box: an action by its name, or any text that could be pasted. */
@@ -195,7 +179,7 @@ export function askCommand(app, commands) {
     if (name) app.act(name);
     else if (input.value.trim()) takeText(app, input.value);
   };
-  const opened = openDialog({ title, words: app.words, body: [input, list] });
+  const opened = openDialog(app, title, [input, list]);
   input.addEventListener('input', filter);
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
@@ -207,7 +191,6 @@ export function askCommand(app, commands) {
     event.preventDefault();
   });
   filter();
-  input.focus();
 }
 
 /** Asks for the side to move of a position that does not state it. */
@@ -217,10 +200,6 @@ export function askSide(app, text) {
     const run = () => takeText(app, `${text.trim()} ${side}`);
     return { label: t(label), solid: true, type: 'button', run };
   };
-  openDialog({
-    title: t('side.title'),
-    words: app.words,
-    body: [h('p', t('side.what'))],
-    actions: [side('do.black', 'X'), side('do.white', 'O')],
-  });
+  const sides = [side('do.black', 'X'), side('do.white', 'O')];
+  openDialog(app, t('side.title'), [h('p', t('side.what'))], sides);
 }

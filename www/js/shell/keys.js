@@ -38,6 +38,9 @@ export const KEYS = {
   'Mod+KeyY': 'redo',
 };
 
+/** Actions by printed character. */
+const PRINTED = { '?': 'help', '/': 'command', '+': 'more-lines', '-': 'fewer-lines' };
+
 /** Keys that work even if single keys are switched off. */
 const ALWAYS = /^(Mod\+|Arrow|Home|End|Delete|Shift\+Arrow)/;
 
@@ -54,27 +57,22 @@ export function actionOf(event, singleKeys = true) {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return null;
   const key = keyOf(event);
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  const printed = plain
-    ? { '?': 'help', '/': 'command', '+': 'more-lines', '-': 'fewer-lines' }[event.key]
-    : undefined;
-  const action = printed ?? KEYS[key];
+  const printed = plain && PRINTED[event.key];
+  const action = printed || KEYS[key];
   if (!action) return null;
   return singleKeys || ALWAYS.test(key) ? action : null;
 }
 
-/** @param {{ act: (name: string) => unknown, singleKeys: () => boolean }} on */
-export function listenKeys({ act, singleKeys }) {
+/** @param {App} app */
+export function listenKeys(app) {
   document.addEventListener('keydown', (event) => {
     if (isTyping(event)) return;
-    const action = actionOf(event, singleKeys());
+    const action = actionOf(event, app.settings.get('singleKeys'));
     if (!action) return;
-    if (
-      /^(Space|Enter)$/.test(keyName(event)) &&
-      /** @type {Element} */ (event.target).closest('button, a, summary')
-    )
-      return;
+    const target = /** @type {Element} */ (event.target);
+    if (/^(Space|Enter)$/.test(keyName(event)) && target.closest('button, a, summary')) return;
     if (action === 'copy-moves' && String(getSelection())) return;
     event.preventDefault();
-    act(action);
+    app.act(action);
   });
 }

@@ -59,8 +59,7 @@ async function choose(app, network) {
 
 /** The choice for the settings dialog, or `null` if there is only one network. @param {App} app */
 export async function networkChoices(app) {
-  const { words } = app;
-  const { t } = words;
+  const { t, words } = app;
   const large = await largeFile().catch(() => null);
   if (!large) return null;
   const state = h('p.muted', { role: 'status' });

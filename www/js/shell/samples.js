@@ -7,12 +7,9 @@ import { loadJson } from '../base/load.js';
 export async function offerSamples(app) {
   const samples = await loadJson('data/samples.json').catch(() => []);
   const draw = () => {
+    const open = ({ moves }) => app.taking().then(({ takeText }) => takeText(app, moves));
     const buttons = samples.map((sample) =>
-      h(
-        'button',
-        { onclick: () => app.taking().then(({ takeText }) => takeText(app, sample.moves)) },
-        app.words.pick(sample),
-      ),
+      h('button', { onclick: () => open(sample) }, app.words.pick(sample)),
     );
     $('#samples').replaceChildren(...buttons);
   };

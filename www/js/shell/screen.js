@@ -15,10 +15,8 @@ const PREVIEW_DELAY_MS = 2000;
 export class Screen {
   /** The page was drawn. @type {Signal<[]>} */
   drawn = new Signal();
-  /** The hovered move, and the line that it starts. @type {string | null} */
+  /** The hovered move, with the line that it starts. @type {string[] | null} */
   #hovered = null;
-  /** @type {string[] | null} */
-  #hoveredLine = null;
   /** Rows that were drawn last, and rows that remain visible for a moment after a move. @type {Map<string, Row> | null} */
   #shown = null;
   /** @type {Map<string, Row> | null} */
@@ -38,7 +36,7 @@ export class Screen {
     });
     board.on = {
       play: (square, drawn) => studyActions.press(squareName(square), drawn),
-      hover: (square) => this.hover(square === null ? null : squareName(square)),
+      hover: (square) => this.hover(square === null ? null : [squareName(square)]),
       speak: (label) => notices.say(label),
     };
     this.header = new Header($('#engine'), app);
@@ -84,13 +82,12 @@ export class Screen {
     return this.#view('js/panels/hidden-values.js', 'room', create);
   }
 
-  /** @param {string | null} move @param {string[] | null} line */
-  hover(move, line = null) {
+  /** @param {string[] | null} line a move, with the line that it starts */
+  hover(line) {
     const { modes, painter, rules, study } = this.app;
-    const hovered = move && !modes.current?.look && rules.isLegal(study.position, move) ? move : null;
-    if (this.#hovered === hovered && this.#hoveredLine?.length === line?.length) return;
+    const hovered = line && !modes.current?.look && rules.isLegal(study.position, line[0]) ? line : null;
+    if (String(this.#hovered) === String(hovered)) return;
     this.#hovered = hovered;
-    this.#hoveredLine = hovered ? line : null;
     painter.now();
   }
 
@@ -98,17 +95,12 @@ export class Screen {
   turn() {
     this.#stale = this.#shown;
     this.#hovered = null;
-    this.#hoveredLine = null;
   }
 
   /** A mode started or ended: old values disappear. */
   clear() {
     this.#stale = null;
     this.#hovered = null;
-  }
-
-  relabel() {
-    this.app.board.label();
   }
 
   /** The state to draw. @returns {Scene} */
@@ -170,7 +162,7 @@ export class Screen {
       black: settings.get('black'),
       show: settings.get('values') && !hide,
       target: control.depth,
-      flips: this.#hovered ? rules.flips(position, this.#hovered) : null,
+      flips: this.#hovered ? rules.play(position, this.#hovered[0]).flips : null,
       overlay: look.marks ?? classes,
       numbers,
       stale: this.#stale,
@@ -188,8 +180,7 @@ export class Screen {
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */
   #drawFrame({ look, best, hide }) {
-    const { modes, openings, scores, settings, study, words } = this.app;
-    const { t } = words;
+    const { modes, openings, scores, settings, study, t } = this.app;
     const { node, tree } = study;
     for (const color of /** @type {const} */ (['black', 'white'])) {
       text($(`#name-${color}`), tree.tags[color] || t(color));
@@ -216,10 +207,10 @@ export class Screen {
   }
 
   #drawPreview({ position, rows, hide }) {
-    const move = this.#hovered;
-    if (!move && !this.#views.has('js/panels/preview.js')) return;
+    const moves = this.#hovered;
+    if (!moves && !this.#views.has('js/panels/preview.js')) return;
     const preview = this.#preview;
-    if (!move) preview?.rest();
-    else preview?.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move));
+    if (!moves) preview?.rest();
+    else preview?.show(position, moves, hide ? null : rows.get(moves[0]));
   }
 }

@@ -9,7 +9,7 @@ import { load, loadJson } from '../base/load.js';
 import { Notices } from '../base/notices.js';
 import { START } from '../base/position.js';
 import { Board } from '../board/board.js';
-import { Engine, workerWith } from '../engine/engine.js';
+import { Engine, spawnWorker } from '../engine/engine.js';
 import { listenForGames } from '../io/receive.js';
 import { hashFor, Settings, threadsFor } from '../io/settings.js';
 import { Store } from '../io/store.js';
@@ -44,7 +44,7 @@ export async function start() {
   applyTheme(settings.get('theme'));
   const engine = new Engine({}, (crashes) => {
     const threads = threadsFor(settings.get('threads'));
-    return workerWith(hashFor(settings.get('hash')), settings.get('network'), threads)(crashes);
+    return spawnWorker(hashFor(settings.get('hash')), settings.get('network'), threads, crashes);
   });
   engine.start();
   const loadingRules = loadRules();
@@ -72,7 +72,7 @@ export async function start() {
 /** Attaches keys, files and the address. @param {App} app */
 async function attach(app) {
   const { settings, words } = app;
-  listenKeys({ act: (name) => app.act(name), singleKeys: () => settings.get('singleKeys') });
+  listenKeys(app);
   document.addEventListener('click', ({ target }) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-do]'));
     if (button?.dataset.do) app.act(button.dataset.do);

@@ -8,11 +8,4 @@ export function applyTheme(theme) {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** @type {Promise<unknown> | null} */
-let loading = null;
-
-/** Loads the style sheet, once. */
-export function loadPanelStyles() {
-  loading ??= loadStyle('style/parts.css');
-  return loading;
-}
+export const loadPanelStyles = () => loadStyle('style/parts.css');

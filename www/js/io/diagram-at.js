@@ -1,18 +1,16 @@
-// The caption of a diagram, in a file or on paper.
+// The position and the caption of a diagram, in a file or on paper.
 
-/** A name with the discs of its side. @typedef {{ name: string, count: number }} Player */
-
-/** The players, the side to move, and the title. @param {App} app @param {TreeNode} node
- *  @returns {{ players: [Player, Player], told: string, title: string }} */
-export function captionOf(app, node) {
-  const { openings, rules, study, words } = app;
-  const { t } = words;
+/** @param {App} app @param {TreeNode} node @returns {Diagram} */
+export function diagramAt(app, node) {
+  const { openings, rules, study, t } = app;
   const { black, white } = study.tree.tags;
   const look = rules.look(node.position);
   const told = look.over
     ? t('game.over', { black: look.black, white: look.white })
     : t(look.side === 'X' ? 'do.black' : 'do.white');
   return {
+    squares: look.squares,
+    last: node.move,
     players: [
       { name: black || t('black'), count: look.black },
       { name: white || t('white'), count: look.white },

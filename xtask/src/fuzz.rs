@@ -104,9 +104,7 @@ fn folder() -> PathBuf {
 /// # Errors
 /// If a toolchain is missing; the message names the command that installs it.
 fn cargo_fuzz() -> Result<String> {
-    if let Err(reason) = nightly::ensure(&[]) {
-        bail!("fuzzing needs a nightly toolchain: {reason}");
-    }
+    nightly::ensure(&[]).context("fuzzing needs a nightly toolchain")?;
     // libFuzzer is written in C++ and compiled with each target.
     if std::env::var_os("CXX").is_none()
         && !["c++", "g++", "clang++"].iter().any(|name| process::find(name).is_some())

@@ -8,7 +8,6 @@ use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -22,7 +21,7 @@ use outflank::search::{Limits, Line};
 
 use crate::label::{Searcher, evaluator};
 use crate::record::{self, Record};
-use crate::{at, on_threads};
+use crate::{at, on_threads, replace};
 
 /// Solve positions and the moves that searches choose in them
 #[derive(Parser)]
@@ -79,19 +78,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             && i32::from(record.value).abs() <= within
             && (record.held_out() || !options.held_out)
     };
-    let mut records = Vec::new();
-    for file in record::files(&options.words)? {
-        records.extend(record::read(&file)?.into_iter().filter(fits));
-    }
+    let mut records = record::read_all(&options.words)?;
+    records.retain(fits);
     let positions = chosen(&records, options.positions);
     let suite = Mutex::new(read(&options.out)?);
-    let next = AtomicUsize::new(0);
-    on_threads(options.threads, || {
-        while let Some(&position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-            complete(&config, position, &suite)?;
-        }
-        Ok(())
-    })?;
+    on_threads(options.threads, positions.iter(), |&position| complete(&config, position, &suite))?;
     println!("{} positions requested, {} found: all have their scores", options.positions, positions.len());
     Ok(())
 }
@@ -125,10 +116,14 @@ fn read(path: &Path) -> Result<Vec<ScoredPosition>> {
     }
     // A device can have no end, and would be replaced later.
     ensure!(path.is_file(), "{}: not a file", path.display());
+    read_suite(path)
+}
+
+/// Returns the positions of a suite.
+pub(crate) fn read_suite(path: &Path) -> Result<Vec<ScoredPosition>> {
     let text = fs::read_to_string(path).with_context(at(path))?;
-    obf::read(&text)
-        .map(|(number, line)| line.with_context(|| format!("{}: line {number}", path.display())))
-        .collect()
+    let lines = obf::read(&text);
+    lines.map(|(number, line)| line.with_context(|| format!("{}: line {number}", path.display()))).collect()
 }
 
 /// Adds the missing scores of a position: of the best move first, then of the moves that the searches choose.
@@ -174,10 +169,7 @@ fn save(
         None => suite.push(ScoredPosition { position, scores: scores.to_vec() }),
     }
     let text: String = suite.iter().map(|entry| obf::write(entry) + "\n").collect();
-    let out = &config.options.out;
-    let part = out.with_extension("part");
-    fs::write(&part, text).with_context(at(&part))?;
-    fs::rename(&part, out).with_context(at(out))
+    replace(&config.options.out, text)
 }
 
 /// The best move and the exact score for the side to move.

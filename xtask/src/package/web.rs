@@ -40,8 +40,8 @@ pub(super) fn npm() -> Result<Package> {
     }
     let weights = read(&root.join(dist::WEIGHTS))?;
     let name = dist::weights_name("outflank", &weights);
+    tree.add("engine/build.js", filled("web/npm/build.js", &[("weights", &name)])?);
     tree.add(&format!("engine/{name}"), weights);
-    tree.add("engine/build.js", dist::build_script(&name, None, dist::Glue::Static));
     for path in ["www/worker.js", "www/thread.js", "web/npm/index.d.ts", "web/npm/node.js"] {
         tree.add(path.rsplit('/').next().unwrap_or(path), read(&root.join(path))?);
     }

@@ -13,7 +13,7 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 
 use crate::{setup, toolchain, tools, wasm};
-use steps::{STEPS, Step};
+use steps::{EXTRA, STEPS, Step};
 
 /// Runs the named steps. Without names, runs every step that is part of the whole run.
 ///
@@ -22,7 +22,7 @@ use steps::{STEPS, Step};
 pub(crate) fn run(names: &[String]) -> Result<()> {
     if names.iter().any(|name| name == "list") {
         for step in STEPS {
-            let note = if step.is_extra { " (only if named)" } else { "" };
+            let note = if EXTRA.contains(&step.name) { " (only if named)" } else { "" };
             println!("{:8} {}{note}", step.name, step.description);
         }
         return Ok(());
@@ -32,7 +32,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         bail!("unknown step `{unknown}`; the steps are {}", known.join(", "));
     }
     let is_chosen = |step: &&Step| match names {
-        [] => !step.is_extra,
+        [] => !EXTRA.contains(&step.name),
         names => names.iter().any(|name| name == step.name),
     };
     let chosen: Vec<_> = STEPS.iter().filter(is_chosen).collect();

@@ -16,8 +16,6 @@ use crate::{dist, native, nightly, package, process, setup, toolchain, tools, wa
 pub(crate) struct Step {
     pub name: &'static str,
     pub description: &'static str,
-    /// Runs only if named: it takes too long, or another step contains it.
-    pub is_extra: bool,
     /// Returns the number of passed tests and other checks.
     pub run: fn() -> Result<u64>,
 }
@@ -29,10 +27,7 @@ pub(crate) const STEPS: &[Step] = &[
     step("biome", "formatting and lints of the page's modules and their tests", biome),
     step("types", "types in the comments of the page's modules", types),
     step("clippy", "lints, native and for WebAssembly", clippy),
-    Step {
-        is_extra: true,
-        ..step("tidy", "module order, limits of size and wording, part of `native`", tidy)
-    },
+    step("tidy", "module order, limits of size and wording, part of `native`", tidy),
     step("native", "native tests", native_tests),
     step("tables", "transposition tables that store whole boards and check each entry", tables),
     step("doc", "documentation and its examples", doc),
@@ -44,14 +39,14 @@ pub(crate) const STEPS: &[Step] = &[
     step("cluster", "the cluster example with a killed worker, if Python is available", cluster::run),
     step("page", "the built page in Chromium and Firefox, end to end", page),
     step("package", "the packages, each unpacked in an empty folder and used", packages),
-    Step {
-        is_extra: true,
-        ..step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run)
-    },
+    step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run),
 ];
 
+/// Steps that run only if named: they take too long, or another step contains them.
+pub(crate) const EXTRA: [&str; 2] = ["tidy", "sanitize"];
+
 const fn step(name: &'static str, description: &'static str, run: fn() -> Result<u64>) -> Step {
-    Step { name, description, is_extra: false, run }
+    Step { name, description, run }
 }
 
 /// The runner of the browser tests has no tests, and its 170 dependencies take a minute to build.

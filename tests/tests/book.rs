@@ -88,18 +88,7 @@ fn hub_opens_the_book_of_its_parameter() {
     engine.send(&format!("set-param name=book value=\"{}\"", path.display()));
     engine.send("init");
     assert_eq!(engine.until("ready"), ["ready"]);
-    let squares: String = START
-        .chars()
-        .map(|c| {
-            if c == 'X' {
-                'b'
-            } else if c == 'O' {
-                'w'
-            } else {
-                'e'
-            }
-        })
-        .collect();
+    let squares = START.replace('X', "b").replace('O', "w").replace('-', "e");
     engine.send(&format!("pos pos=B{squares} moves=f5"));
     engine.send("level depth=3");
     engine.send("go think");

@@ -9,11 +9,11 @@ use outflank::board::{Board, Move};
 use outflank::eval::large::{LargeNetwork, ROWS};
 use outflank::eval::{Evaluator, Network};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
-use outflank::notation::obf;
 
 use crate::at;
 use crate::model::{Model, Quantized};
 use crate::record;
+use crate::suite::read_suite;
 
 /// Describe weights and measure them on record files and suites (OBF)
 #[derive(Parser)]
@@ -141,13 +141,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         options.words.iter().cloned().partition(|word| word.ends_with(".obf"));
     if !records.is_empty() {
         let mut errors = Errors::new();
-        for file in record::files(&records)? {
-            let mut found = record::read(&file)?;
-            found.retain(|record| record.held_out() || !options.held_out);
-            let boards: Vec<Board> = found.iter().map(|record| record.board).collect();
-            for (record, value) in found.iter().zip(values(&boards)) {
-                errors.add(record.board.empties(), value, record.target(0.0));
-            }
+        let mut found = record::read_all(&records)?;
+        found.retain(|record| record.held_out() || !options.held_out);
+        let boards: Vec<Board> = found.iter().map(|record| record.board).collect();
+        for (record, value) in found.iter().zip(values(&boards)) {
+            errors.add(record.board.empties(), value, record.target(0.0));
         }
         errors.print(&records.join(" "));
     }
@@ -202,11 +200,9 @@ impl KernelTask for Values<'_> {
 /// Compares the static value after every move of a suite's positions with its exact score. Prints the error before and after
 /// the least-squares line, and how often the best static value is a best move.
 pub(crate) fn static_fit(path: &Path, mut values_of: impl FnMut(&[Board]) -> Vec<f32>) -> Result<()> {
-    let text = std::fs::read_to_string(path).with_context(at(path))?;
     let mut pairs: Vec<(f64, f64)> = Vec::new();
     let (mut positions, mut best_moves) = (0, 0);
-    for (number, problem) in obf::read(&text) {
-        let problem = problem.with_context(|| format!("{}: line {number}", path.display()))?;
+    for problem in read_suite(path)? {
         let board = problem.position.board();
         let scored = problem.scores.iter().filter_map(|&(mv, score)| match mv {
             Move::Place(square) => {

@@ -2,7 +2,6 @@
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -54,13 +53,8 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let evaluator = evaluator(&options.weights)?;
     std::fs::create_dir_all(&options.out).with_context(at(&options.out))?;
-    let files = Mutex::new(record::files(&options.words)?.into_iter());
-    on_threads(options.threads, || {
-        while let Some(file) = files.lock().ok().and_then(|mut files| files.next()) {
-            label(options, &evaluator, &file)?;
-        }
-        Ok(())
-    })
+    let files = record::files(&options.words)?.into_iter();
+    on_threads(options.threads, files, |file| label(options, &evaluator, &file))
 }
 
 fn label(options: &Options, evaluator: &Evaluator, file: &Path) -> Result<()> {

@@ -82,10 +82,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 /// Reads the records of a file or folder, with labels as `options` require.
 pub(crate) fn read(word: &str, options: &LabelOptions, default_cut: f32) -> Result<Vec<Record>> {
     let (lambda, cut) = (options.lambda, options.cut.unwrap_or(default_cut));
-    let mut records = Vec::new();
-    for file in record::files(&[word.to_owned()])? {
-        records.extend(record::read(&file)?);
-    }
+    let mut records = record::read_all(&[word.to_owned()])?;
     let shifts = match options.calibrate.as_str() {
         "no" => [0.0; 65],
         "yes" => {

@@ -14,7 +14,6 @@ type Window = (i32, i32);
 /// A value in centidiscs and the best move, `None` for a pass.
 type Found = (i32, Option<Square>);
 
-#[derive(Clone)]
 pub(crate) enum StaticEval {
     Learned(Evaluator),
     /// The handwritten evaluation of the first generation.
@@ -29,29 +28,19 @@ impl StaticEval {
             StaticEval::Handmade => handmade::value::<K>(board),
         }
     }
-}
-
-pub(crate) struct Lookahead {
-    evaluator: StaticEval,
-}
-
-impl Lookahead {
-    pub(crate) fn new(evaluator: StaticEval) -> Lookahead {
-        Lookahead { evaluator }
-    }
 
     /// Returns the value for the mover in centidiscs after `depth` plies, and the best move. `None` for a pass.
-    pub(crate) fn best<K: Kernels>(&mut self, board: Board, depth: u32) -> Found {
+    pub(crate) fn best<K: Kernels>(&self, board: Board, depth: u32) -> Found {
         self.node::<K>(board, &Features::of(board), depth, (-INFINITE, INFINITE))
     }
 
-    fn node<K: Kernels>(&mut self, board: Board, features: &Features, depth: u32, window: Window) -> Found {
+    fn node<K: Kernels>(&self, board: Board, features: &Features, depth: u32, window: Window) -> Found {
         K::run(|| self.node_body::<K>(board, features, depth, window))
     }
 
     #[inline(always)]
     fn node_body<K: Kernels>(
-        &mut self,
+        &self,
         board: Board,
         features: &Features,
         depth: u32,
@@ -67,7 +56,7 @@ impl Lookahead {
             return (-value, None);
         }
         if depth == 0 {
-            return (self.evaluator.value::<K>(features, board, moves), None);
+            return (self.value::<K>(features, board, moves), None);
         }
         let mut list = [None; Board::MAX_MOVES];
         for (square, place) in moves.into_iter().zip(&mut list) {
@@ -75,7 +64,7 @@ impl Lookahead {
             let next = board.after_move(square, flips);
             let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
             let weight = match depth {
-                3.. => self.evaluator.value::<K>(&features.after_move(square, flips), next, replies),
+                3.. => self.value::<K>(&features.after_move(square, flips), next, replies),
                 _ => (replies.count() + (replies & Bitboard::CORNERS).count()) as i32,
             };
             *place = Some((weight, square, flips, next));

@@ -19,11 +19,13 @@ mod selfplay;
 mod suite;
 mod tempo;
 
+use std::fs;
 use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Mutex;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::Parser;
 
 /// Makes the weights of Outflank.
@@ -73,13 +75,27 @@ fn at(path: &Path) -> impl Fn() -> String {
     move || path.display().to_string()
 }
 
-/// Runs `work` on several threads.
+/// Writes a file that appears under its name when it is complete.
+fn replace(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
+    let part = path.with_extension("part");
+    fs::write(&part, contents).with_context(at(&part))?;
+    fs::rename(&part, path).with_context(at(path))
+}
+
+/// Runs `work` on each item, on several threads.
 ///
 /// # Errors
 /// The first error of `work`, and an error if it panics.
-fn on_threads(threads: NonZero<usize>, work: impl Fn() -> Result<()> + Sync) -> Result<()> {
+fn on_threads<T>(
+    threads: NonZero<usize>,
+    items: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> Result<()> + Sync,
+) -> Result<()> {
+    let items = Mutex::new(items);
+    let next = || items.lock().ok().and_then(|mut items| items.next());
+    let run = || std::iter::from_fn(next).try_for_each(&work);
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(&work)).collect();
+        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(run)).collect();
         workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a thread panicked"))?)
     })
 }

@@ -134,29 +134,23 @@ fn measure(options: &Options, path: &Path) -> Result<()> {
     let part = path.with_extension("part");
     let mut out = File::create(&part).with_context(at(&part))?;
     let mut count = 0;
-    for file in record::files(&options.words)? {
-        for record in record::read(&file)? {
-            let board = record.board;
-            // In decided positions no search uses this error model.
-            if !record.is_sampled(every)
-                || !(from..=to).contains(&board.empties())
-                || record.value.abs() > 3000
-            {
-                continue;
-            }
-            searcher.clear();
-            let empties = board.empties();
-            let fixed = evaluator.value::<Portable>(&evaluator.features(board), board, board.moves());
-            let mut deep = fixed.to_string();
-            for depth in 1..=depth.min(empties.saturating_sub(1)) {
-                deep += &format!(" {}", searcher.value(board, depth));
-            }
-            let exact = (empties <= solve).then(|| searcher.value(board, empties).to_string());
-            writeln!(out, "{empties} {} {deep}", exact.as_deref().unwrap_or("-")).with_context(at(&part))?;
-            count += 1;
-            if count % 100 == 0 {
-                eprintln!("{count} positions");
-            }
+    for record in record::read_all(&options.words)? {
+        let (board, empties) = (record.board, record.board.empties());
+        // In decided positions no search uses this error model.
+        if !record.is_sampled(every) || !(from..=to).contains(&empties) || record.value.abs() > 3000 {
+            continue;
+        }
+        searcher.clear();
+        let fixed = evaluator.value::<Portable>(&evaluator.features(board), board, board.moves());
+        let mut deep = fixed.to_string();
+        for depth in 1..=depth.min(empties.saturating_sub(1)) {
+            deep += &format!(" {}", searcher.value(board, depth));
+        }
+        let exact = (empties <= solve).then(|| searcher.value(board, empties).to_string());
+        writeln!(out, "{empties} {} {deep}", exact.as_deref().unwrap_or("-")).with_context(at(&part))?;
+        count += 1;
+        if count % 100 == 0 {
+            eprintln!("{count} positions");
         }
     }
     fs::rename(&part, path).with_context(at(path))

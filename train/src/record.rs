@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use outflank::board::{Bitboard, Board};
 use outflank::random::scatter;
 
-use crate::at;
+use crate::{at, replace};
 
 /// Bytes per record.
 const SIZE: usize = 24;
@@ -104,10 +104,16 @@ impl Record {
 
 /// Writes a file of records. It appears under its name when it is complete.
 pub(crate) fn write(path: &Path, records: &[Record]) -> Result<()> {
-    let bytes: Vec<u8> = records.iter().flat_map(|record| record.to_bytes()).collect();
-    let part = path.with_extension("part");
-    fs::write(&part, bytes).with_context(at(&part))?;
-    fs::rename(&part, path).with_context(at(path))
+    replace(path, records.iter().flat_map(|record| record.to_bytes()).collect::<Vec<u8>>())
+}
+
+/// Returns the records of all files that `words` name.
+pub(crate) fn read_all(words: &[String]) -> Result<Vec<Record>> {
+    let mut records = Vec::new();
+    for file in files(words)? {
+        records.extend(read(&file)?);
+    }
+    Ok(records)
 }
 
 pub(crate) fn read(path: &Path) -> Result<Vec<Record>> {

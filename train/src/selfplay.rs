@@ -3,7 +3,6 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -14,7 +13,7 @@ use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::random::{Random, scatter};
 
 use crate::label::{Searcher, evaluator};
-use crate::lookahead::{Lookahead, StaticEval};
+use crate::lookahead::StaticEval;
 use crate::record::{self, Proof, Record};
 use crate::{at, on_threads, range};
 
@@ -59,54 +58,49 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         path => StaticEval::Learned(evaluator(path)?),
     };
     std::fs::create_dir_all(&options.out).with_context(at(&options.out))?;
-    let next = AtomicU32::new(0);
-    let worker = || Worker { options, evaluator: evaluator.clone(), next: &next };
-    on_threads(options.threads, || Kernel::best().dispatch(worker()))
+    on_threads(options.threads, 0..options.chunks, |chunk| {
+        Kernel::best().dispatch(Chunk { options, search: &evaluator, number: chunk })
+    })
 }
 
-struct Worker<'a> {
+/// The games of a file.
+struct Chunk<'a> {
     options: &'a Options,
-    evaluator: StaticEval,
-    next: &'a AtomicU32,
+    search: &'a StaticEval,
+    number: u32,
 }
 
-impl KernelTask for Worker<'_> {
+impl KernelTask for Chunk<'_> {
     type Output = Result<()>;
 
     fn run<K: Kernels>(self) -> Result<()> {
-        let options = self.options;
-        let mut search = Lookahead::new(self.evaluator);
-        let mut solver = Searcher::new(&Evaluator::default(), 1);
-        loop {
-            let chunk = self.next.fetch_add(1, Ordering::Relaxed);
-            if chunk >= options.chunks {
-                return Ok(());
-            }
-            let path = options.out.join(format!("{chunk:05}.bin"));
-            if path.exists() {
-                continue;
-            }
-            let started = Instant::now();
-            let mut records = Vec::new();
-            for game in 0..options.games {
-                let number = chunk.wrapping_mul(options.games).wrapping_add(game);
-                let id = number ^ (scatter(options.seed) as u32);
-                let mut random = Random::of_stream(options.seed, number.into());
-                play::<K>(options, &mut search, &mut solver, &mut random, id, &mut records);
-            }
-            record::write(&path, &records)?;
-            let (games, positions, seconds) = (options.games, records.len(), started.elapsed().as_secs_f64());
-            let speed = f64::from(games) / seconds;
-            let path = path.display();
-            eprintln!("{path}: {games} games, {positions} positions, {seconds:.0} s, {speed:.0} games/s");
+        let Chunk { options, search, number: chunk } = self;
+        let path = options.out.join(format!("{chunk:05}.bin"));
+        if path.exists() {
+            return Ok(());
         }
+        let mut solver = Searcher::new(&Evaluator::default(), 1);
+        let started = Instant::now();
+        let mut records = Vec::new();
+        for game in 0..options.games {
+            let number = chunk.wrapping_mul(options.games).wrapping_add(game);
+            let id = number ^ (scatter(options.seed) as u32);
+            let mut random = Random::of_stream(options.seed, number.into());
+            play::<K>(options, search, &mut solver, &mut random, id, &mut records);
+        }
+        record::write(&path, &records)?;
+        let (games, positions, seconds) = (options.games, records.len(), started.elapsed().as_secs_f64());
+        let speed = f64::from(games) / seconds;
+        let path = path.display();
+        eprintln!("{path}: {games} games, {positions} positions, {seconds:.0} s, {speed:.0} games/s");
+        Ok(())
     }
 }
 
 /// Plays one game and adds its positions.
 fn play<K: Kernels>(
     options: &Options,
-    search: &mut Lookahead,
+    search: &StaticEval,
     solver: &mut Searcher,
     random: &mut Random,
     game: u32,

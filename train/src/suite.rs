@@ -8,7 +8,6 @@ use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -22,7 +21,7 @@ use outflank::search::{Limits, Line};
 
 use crate::label::{Searcher, evaluator};
 use crate::record::{self, Record};
-use crate::{at, on_threads};
+use crate::{at, on_threads, replace};
 
 /// Solve positions and the moves that searches choose in them
 #[derive(Parser)]
@@ -64,14 +63,8 @@ pub(crate) struct Options {
 /// MiB of the table of the searches whose choices get scores: the default of `outflank bench accuracy`.
 const CHOICE_HASH: u32 = 64;
 
-struct Config<'a> {
-    options: &'a Options,
-    choosers: Vec<Evaluator>,
-}
-
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let choosers = options.weights.iter().map(|path| evaluator(path)).collect::<Result<_>>()?;
-    let config = Config { options, choosers };
+    let choosers = options.weights.iter().map(|path| evaluator(path)).collect::<Result<Vec<_>>>()?;
     let within = 100 * i32::from(options.within);
     let fits = |record: &Record| {
         record.board.empties() == options.empties
@@ -79,18 +72,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             && i32::from(record.value).abs() <= within
             && (record.held_out() || !options.held_out)
     };
-    let mut records = Vec::new();
-    for file in record::files(&options.words)? {
-        records.extend(record::read(&file)?.into_iter().filter(fits));
-    }
+    let mut records = record::read_all(&options.words)?;
+    records.retain(fits);
     let positions = chosen(&records, options.positions);
     let suite = Mutex::new(read(&options.out)?);
-    let next = AtomicUsize::new(0);
-    on_threads(options.threads, || {
-        while let Some(&position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-            complete(&config, position, &suite)?;
-        }
-        Ok(())
+    on_threads(options.threads, positions.iter(), |&position| {
+        complete(options, &choosers, position, &suite)
     })?;
     println!("{} positions requested, {} found: all have their scores", options.positions, positions.len());
     Ok(())
@@ -125,33 +112,42 @@ fn read(path: &Path) -> Result<Vec<ScoredPosition>> {
     }
     // A device can have no end, and would be replaced later.
     ensure!(path.is_file(), "{}: not a file", path.display());
+    read_suite(path)
+}
+
+/// Returns the positions of a suite.
+pub(crate) fn read_suite(path: &Path) -> Result<Vec<ScoredPosition>> {
     let text = fs::read_to_string(path).with_context(at(path))?;
-    obf::read(&text)
-        .map(|(number, line)| line.with_context(|| format!("{}: line {number}", path.display())))
-        .collect()
+    let lines = obf::read(&text);
+    lines.map(|(number, line)| line.with_context(|| format!("{}: line {number}", path.display()))).collect()
 }
 
 /// Adds the missing scores of a position: of the best move first, then of the moves that the searches choose.
-fn complete(config: &Config<'_>, position: Position, suite: &Mutex<Vec<ScoredPosition>>) -> Result<()> {
+fn complete(
+    options: &Options,
+    choosers: &[Evaluator],
+    position: Position,
+    suite: &Mutex<Vec<ScoredPosition>>,
+) -> Result<()> {
     let known = lock(suite)?.iter().find(|entry| entry.position == position).cloned();
     let mut scores = known.map_or(Vec::new(), |entry| entry.scores);
     if scores.is_empty() {
-        let (mv, score) = solve(config, position)?;
+        let (mv, score) = solve(options, position)?;
         let mv = mv.context("a position without a move was chosen")?;
         scores.push((mv, score));
-        save(config, position, &scores, suite)?;
+        save(&options.out, position, &scores, suite)?;
     }
-    for evaluator in &config.choosers {
-        for &limits in &config.options.searches {
+    for evaluator in choosers {
+        for &limits in &options.searches {
             let line = search(evaluator, CHOICE_HASH, position, limits)?;
             let Some(mv) = line.first() else { continue };
             if scores.iter().any(|&(scored, _)| scored == mv) {
                 continue;
             }
             let after = position.play(mv).context("a search chose an illegal move")?;
-            let (_, score) = solve(config, after)?;
+            let (_, score) = solve(options, after)?;
             scores.push((mv, -score));
-            save(config, position, &scores, suite)?;
+            save(&options.out, position, &scores, suite)?;
         }
     }
     Ok(())
@@ -163,7 +159,7 @@ fn lock<T>(mutex: &Mutex<T>) -> Result<std::sync::MutexGuard<'_, T>> {
 
 /// Writes the suite with these scores. The file is replaced as a whole.
 fn save(
-    config: &Config<'_>,
+    out: &Path,
     position: Position,
     scores: &[(Move, Discs)],
     suite: &Mutex<Vec<ScoredPosition>>,
@@ -174,19 +170,16 @@ fn save(
         None => suite.push(ScoredPosition { position, scores: scores.to_vec() }),
     }
     let text: String = suite.iter().map(|entry| obf::write(entry) + "\n").collect();
-    let out = &config.options.out;
-    let part = out.with_extension("part");
-    fs::write(&part, text).with_context(at(&part))?;
-    fs::rename(&part, out).with_context(at(out))
+    replace(out, text)
 }
 
 /// The best move and the exact score for the side to move.
-fn solve(config: &Config<'_>, position: Position) -> Result<(Option<Move>, Discs)> {
+fn solve(options: &Options, position: Position) -> Result<(Option<Move>, Discs)> {
     if position.status() == Status::Over {
         return Ok((None, Discs::new(position.board().final_score())));
     }
     let started = Instant::now();
-    let line = search(&Evaluator::default(), config.options.hash, position, Limits::NONE)?;
+    let line = search(&Evaluator::default(), options.hash, position, Limits::NONE)?;
     ensure!(line.is_exact(), "{position:?} was not solved");
     let score = Discs::new(line.score.centidiscs() / 100);
     eprintln!("{} empty squares: {score}, {:.0} s", position.empties(), started.elapsed().as_secs_f64());

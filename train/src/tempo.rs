@@ -12,7 +12,7 @@ use outflank::eval::Evaluator;
 use outflank::eval::network::HEADS;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
-use crate::lookahead::{Lookahead, StaticEval};
+use crate::lookahead::StaticEval;
 use crate::model::Model;
 use crate::record::{self, Proof, Record};
 
@@ -40,11 +40,9 @@ const MIN_EMPTIES: u32 = 10;
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let mut model = Model::read(&options.model)?;
-    let mut records = Vec::new();
-    for file in record::files(&options.words)? {
-        records.extend(record::read(&file)?.into_iter().step_by(options.every as usize));
-    }
-    records.retain(|record| record.board.empties() >= MIN_EMPTIES && record.proof != Proof::Outcome);
+    let records = record::read_all(&options.words)?.into_iter().step_by(options.every as usize);
+    let fits = |record: &Record| record.board.empties() >= MIN_EMPTIES && record.proof != Proof::Outcome;
+    let records: Vec<Record> = records.filter(fits).collect();
     let before = distances(&model, options.step, &records)?;
     print("before", &before);
     let Some(out) = &options.out else { return Ok(()) };
@@ -93,9 +91,9 @@ impl KernelTask for Searching<'_> {
     type Output = Vec<f32>;
 
     fn run<K: Kernels>(self) -> Vec<f32> {
-        let mut search = Lookahead::new(StaticEval::Learned(self.evaluator));
+        let search = StaticEval::Learned(self.evaluator);
         let distance = |record: &Record| {
-            let mut value = |plies| search.best::<K>(record.board, plies).0 as f32 / 100.0;
+            let value = |plies| search.best::<K>(record.board, plies).0 as f32 / 100.0;
             value(3) - (value(2) + value(4)) / 2.0
         };
         self.records.iter().map(distance).collect()

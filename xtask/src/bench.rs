@@ -1,10 +1,10 @@
 //! `cargo xtask bench`: measures the same work in the native program and in a headless browser.
 
 mod compare;
-mod targets;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use crate::args::Bench;
 use crate::{dist, native, process, setup, workspace};
 use compare::Searcher;
-use targets::BenchTargets;
 
 /// Three positions of the fixed search with about twenty discs.
 const MIDGAME: [&str; 3] = [
@@ -34,27 +33,25 @@ const SUITE: &str = "../shared/suites/fforum-40-49.obf";
 pub(crate) fn run(bench: &Bench) -> Result<()> {
     dist::build()?;
     match bench {
-        Bench::Search => search(&BenchTargets::new(Some(native::build()?))?),
-        Bench::Endgame { file, hash } => {
-            endgame(&BenchTargets::new(Some(native::build()?))?, file.as_deref(), *hash)
-        }
-        Bench::Page => page(&BenchTargets::new(None)?),
+        Bench::Search => search(&native::build()?),
+        Bench::Endgame { file, hash } => endgame(&native::build()?, file.as_deref(), *hash),
+        Bench::Page => page(),
         Bench::Opponents => opponents(),
     }
 }
 
 /// Compares the fixed search in all builds, and a deep search with one and two threads in the browser.
-fn search(targets: &BenchTargets) -> Result<()> {
+fn search(engine: &Path) -> Result<()> {
     println!("fixed search, one thread; `shared` is the module for shared memory");
-    let wasm = |threads: Value| targets.wasm(&json!({ "work": "search", "warm": true, "threads": threads }));
+    let in_browser = |threads: Value| wasm(&json!({ "work": "search", "warm": true, "threads": threads }));
     compare::run(&[
-        Searcher { name: "native", is_exact: true, run: Box::new(|| targets.native(&["bench", "--json"])) },
-        Searcher { name: "wasm", is_exact: true, run: Box::new(move || wasm(Value::Null)) },
-        Searcher { name: "shared", is_exact: true, run: Box::new(move || wasm(json!(1))) },
+        Searcher { name: "native", is_exact: true, run: Box::new(|| native(engine, &["bench", "--json"])) },
+        Searcher { name: "wasm", is_exact: true, run: Box::new(move || in_browser(Value::Null)) },
+        Searcher { name: "shared", is_exact: true, run: Box::new(move || in_browser(json!(1))) },
     ])?;
     println!("midgame positions to depth {DEPTH}, {HASH} MiB");
     let options = json!({ "positions": MIDGAME, "hash": HASH, "depth": DEPTH });
-    let shared = |threads: u32| solve(targets, &options, Some(threads));
+    let shared = |threads: u32| solve(&options, Some(threads));
     compare::run(&[
         Searcher { name: "shared 1", is_exact: true, run: Box::new(move || shared(1)) },
         Searcher { name: "shared 2", is_exact: false, run: Box::new(move || shared(2)) },
@@ -62,7 +59,7 @@ fn search(targets: &BenchTargets) -> Result<()> {
 }
 
 /// Compares exact solving in all builds, with one and two threads.
-fn endgame(targets: &BenchTargets, file: Option<&Path>, hash: u32) -> Result<()> {
+fn endgame(engine: &Path, file: Option<&Path>, hash: u32) -> Result<()> {
     let file = file.map_or_else(|| workspace::root().join(SUITE), PathBuf::from);
     let text = fs::read_to_string(&file)
         .with_context(|| format!("cannot read {}; select another suite with --file", file.display()))?;
@@ -72,32 +69,32 @@ fn endgame(targets: &BenchTargets, file: Option<&Path>, hash: u32) -> Result<()>
     println!("positions of {file}, {hash} MiB; `shared` is the module for shared memory");
     let options = json!({ "positions": positions, "hash": hash });
     let hash = &hash.to_string();
-    let native = |threads| targets.native(&["solve", file, "--threads", threads, "--hash", hash, "--json"]);
-    let wasm = |threads| solve(targets, &options, threads);
+    let program = |threads| native(engine, &["solve", file, "--threads", threads, "--hash", hash, "--json"]);
+    let in_browser = |threads| solve(&options, threads);
     compare::run(&[
-        Searcher { name: "native 1", is_exact: true, run: Box::new(move || native("1")) },
-        Searcher { name: "native 2", is_exact: false, run: Box::new(move || native("2")) },
-        Searcher { name: "wasm", is_exact: true, run: Box::new(move || wasm(None)) },
-        Searcher { name: "shared 1", is_exact: true, run: Box::new(move || wasm(Some(1))) },
-        Searcher { name: "shared 2", is_exact: false, run: Box::new(move || wasm(Some(2))) },
+        Searcher { name: "native 1", is_exact: true, run: Box::new(move || program("1")) },
+        Searcher { name: "native 2", is_exact: false, run: Box::new(move || program("2")) },
+        Searcher { name: "wasm", is_exact: true, run: Box::new(move || in_browser(None)) },
+        Searcher { name: "shared 1", is_exact: true, run: Box::new(move || in_browser(Some(1))) },
+        Searcher { name: "shared 2", is_exact: false, run: Box::new(move || in_browser(Some(2))) },
     ])
 }
 
 /// Searches positions twice in the browser and returns the second result. Without `threads`, uses the module for one worker.
-fn solve(targets: &BenchTargets, options: &Value, threads: Option<u32>) -> Result<Value> {
+fn solve(options: &Value, threads: Option<u32>) -> Result<Value> {
     let mut job = options.clone();
     job["work"] = json!("endgame");
     job["warm"] = json!(true);
     job["threads"] = json!(threads);
-    targets.wasm(&job)
+    wasm(&job)
 }
 
 /// Measures the page in a new browser and prints every budget.
 ///
 /// # Errors
 /// If a value exceeds its budget. Values that the browser does not report are ignored.
-fn page(targets: &BenchTargets) -> Result<()> {
-    let rows = targets.script("tests/bench/page.js", &[])?;
+fn page() -> Result<()> {
+    let rows = script("tests/bench/page.js", &[])?;
     let mut exceeded = 0;
     for row in rows.as_array().context("page.js prints no list")? {
         let what = row["what"].as_str().context("a row has no `what`")?;
@@ -121,4 +118,27 @@ fn page(targets: &BenchTargets) -> Result<()> {
 fn opponents() -> Result<()> {
     let mut node = setup::node()?;
     process::run(node.args(["tests/bench/opponents.js", "--write", "--engine"]).arg(native::build()?))
+}
+
+/// Runs the native program, which prints a JSON value.
+fn native(engine: &Path, arguments: &[&str]) -> Result<Value> {
+    json_of(Command::new(engine).args(arguments))
+}
+
+/// Runs a job (see `tests/bench/run.js`) in a worker of a new browser.
+fn wasm(job: &Value) -> Result<Value> {
+    script("tests/bench/run.js", &[&job.to_string()])
+}
+
+/// Runs a script of the browser tests, which prints a JSON value.
+fn script(script: &str, arguments: &[&str]) -> Result<Value> {
+    let mut node = setup::node()?;
+    setup::prepare_browser(&mut node)?;
+    json_of(node.arg(script).args(arguments))
+}
+
+fn json_of(command: &mut Command) -> Result<Value> {
+    let text = process::output(command)?;
+    serde_json::from_str(&text)
+        .with_context(|| format!("`{}` printed `{}`, not JSON", process::line(command), text.trim()))
 }

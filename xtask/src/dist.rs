@@ -65,8 +65,7 @@ pub(crate) fn build() -> Result<()> {
         [WEIGHTS, LARGE_WEIGHTS].map(|path| fs::read(workspace::root().join(path)).context(path));
     let (small, large) = (small?, large?);
     let (name, large_name) = (weights_name("outflank", &small), weights_name("outflank-large", &large));
-    let glue = if threads.is_ok() { Glue::Dynamic } else { Glue::WithoutThreads };
-    let script = build_script(&name, Some((&large_name, &large)), glue);
+    let script = build_script(&name, (&large_name, &large), threads.is_ok());
     let large_path = format!("engine/{large_name}");
     page.extend([("engine/build.js".to_owned(), script.into_bytes()), (format!("engine/{name}"), small)]);
     page.insert(large_path.clone(), large);
@@ -103,51 +102,22 @@ pub(crate) fn weights_name(stem: &str, weights: &[u8]) -> String {
     format!("{stem}-{}.weights", &digest(weights)[..16])
 }
 
-/// The way the worker loads the glue of a module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Glue {
-    /// Imports the glue of the module it needs.
-    Dynamic,
-    /// As `Dynamic`, without a module for shared memory.
-    WithoutThreads,
-    /// Imports both, as bundlers that write a worker into one file require.
-    Static,
-}
-
-/// Returns the script with the URLs of the weights and modules. `large` is the file name and the contents of the large network,
-/// if there is one. Bundlers find the files because each URL is a literal.
-pub(crate) fn build_script(weights: &str, large: Option<(&str, &[u8])>, glue: Glue) -> String {
-    let import = |name: &str, stem: &str| match glue {
-        Glue::Static => format!("import * as {name} from './{stem}.js';\n"),
-        Glue::Dynamic | Glue::WithoutThreads => String::new(),
-    };
-    let build = |constant: &str, name: &str, stem: &str| {
-        let load = match glue {
-            Glue::Static => format!("async () => {name}"),
-            Glue::Dynamic | Glue::WithoutThreads => format!("() => import('./{stem}.js')"),
-        };
+/// Returns the script with the URLs of the weights and modules. `large` is the file name and the contents of the large network.
+fn build_script(weights: &str, large: (&str, &[u8]), has_threads: bool) -> String {
+    let build = |stem: &str| {
         format!(
-            "export const {constant} = {{\n  module: new URL('./{stem}_bg.wasm', import.meta.url),\n  glue: {load},\n}};\n"
+            "{{\n  module: new URL('./{stem}_bg.wasm', import.meta.url),\n  glue: () => import('./{stem}.js'),\n}}"
         )
     };
-    let (alone, threads) = (wasm::ENGINE.stem, wasm::THREADS.stem);
-    let threads_build = match glue {
-        Glue::WithoutThreads => "export const THREADS = null;\n".to_owned(),
-        Glue::Dynamic | Glue::Static => build("THREADS", "threads", threads),
-    };
-    let large = large.map_or("null".to_owned(), |(name, bytes)| {
-        let (length, digest) = (bytes.len(), digest(bytes));
-        format!(
-            "{{\n  address: new URL('./{name}', import.meta.url),\n  bytes: {length},\n  digest: '{digest}',\n}}"
-        )
-    });
+    let alone = build(wasm::ENGINE.stem);
+    let threads = if has_threads { build(wasm::THREADS.stem) } else { "null".to_owned() };
+    let (large, length, digest) = (large.0, large.1.len(), digest(large.1));
     format!(
-        "// The files that were built with this worker.\n\n{}{}\
+        "// The files that were built with this worker.\n\n\
          export const WEIGHTS = new URL('./{weights}', import.meta.url);\n\
-         // The large network, or null.\nexport const LARGE = {large};\n{}{threads_build}",
-        import("alone", alone),
-        import("threads", threads),
-        build("ALONE", "alone", alone),
+         export const LARGE = {{\n  address: new URL('./{large}', import.meta.url),\n  bytes: {length},\n  \
+         digest: '{digest}',\n}};\n\
+         export const ALONE = {alone};\nexport const THREADS = {threads};\n"
     )
 }
 
@@ -228,8 +198,8 @@ mod tests {
 
     #[test]
     fn build_script_without_threads_names_one_module() {
-        let script = build_script("some.weights", None, Glue::WithoutThreads);
-        assert!(script.contains("THREADS = null") && script.contains("LARGE = null;"), "{script}");
+        let script = build_script("some.weights", ("large.weights", b""), false);
+        assert!(script.contains("THREADS = null") && script.contains("bytes: 0,"), "{script}");
         assert!(
             !script.contains("outflank-threads") && script.contains("import('./outflank.js')"),
             "{script}"

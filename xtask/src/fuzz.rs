@@ -5,7 +5,6 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -39,32 +38,28 @@ pub(crate) fn run(options: &Fuzz) -> Result<()> {
     let cargo_fuzz = cargo_fuzz()?;
     let seconds = (60 * options.minutes * options.jobs / chosen.len().max(1) as u32).max(1);
     println!("{} targets, {seconds} s each, {} at a time", chosen.len(), options.jobs);
-    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let (queue, failed) = (Mutex::new(chosen.iter()), Mutex::new(Vec::new()));
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        while let Some(target) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let run = command(&cargo_fuzz, target, options.distill).and_then(|mut command| {
-                if !options.distill {
-                    command.args(LIMITS).arg(format!("-max_total_time={seconds}"));
-                }
-                process::run(&mut command)
-            });
-            if let Err(error) = run {
+        while let Some(target) = next() {
+            let run = command(&cargo_fuzz, target, options.distill, seconds);
+            if let Err(error) = run.and_then(|mut command| process::run(&mut command)) {
                 println!("{error:#}");
                 failed.lock().unwrap_or_else(PoisonError::into_inner).push(target.as_str());
             }
         }
     };
     thread::scope(|scope| (0..options.jobs).for_each(|_| drop(scope.spawn(work))));
-    let failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !failed.is_empty() {
         bail!("failed: {}; see tests/fuzz/README.md", failed.join(", "));
     }
     Ok(())
 }
 
-/// Returns the command that runs a target, up to the options of libFuzzer. `distill` adds the inputs found so far to those
-/// in the repository if they reach more code.
-fn command(cargo_fuzz: &str, target: &str, distill: bool) -> Result<Command> {
+/// Returns the command that runs a target for some seconds. If `distill` is set, the command instead adds the inputs found so far
+/// to those in the repository if they reach more code.
+fn command(cargo_fuzz: &str, target: &str, distill: bool, seconds: u32) -> Result<Command> {
     let found = workspace::root().join("data/fuzz/corpus").join(target);
     let committed = workspace::root().join("tests/fuzz/corpus").join(target);
     for folder in [&found, &committed] {
@@ -80,7 +75,7 @@ fn command(cargo_fuzz: &str, target: &str, distill: bool) -> Result<Command> {
             .args(["--", "-merge=1"])
             .arg(format!("-max_len={MAX_COMMITTED_BYTES}"));
     } else {
-        command.args([found, committed]).arg("--");
+        command.args([found, committed]).arg("--").args(LIMITS).arg(format!("-max_total_time={seconds}"));
     }
     Ok(command)
 }
@@ -104,9 +99,7 @@ fn folder() -> PathBuf {
 /// # Errors
 /// If a toolchain is missing; the message names the command that installs it.
 fn cargo_fuzz() -> Result<String> {
-    if let Err(reason) = nightly::ensure(&[]) {
-        bail!("fuzzing needs a nightly toolchain: {reason}");
-    }
+    nightly::ensure(&[]).context("fuzzing needs a nightly toolchain")?;
     // libFuzzer is written in C++ and compiled with each target.
     if std::env::var_os("CXX").is_none()
         && !["c++", "g++", "clang++"].iter().any(|name| process::find(name).is_some())

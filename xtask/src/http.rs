@@ -18,8 +18,6 @@ use crate::site::{Answer, Request, Site, error_answer};
 struct Bounds {
     /// Most connections.
     connections: usize,
-    /// Most connections that stay open after an answer. A browser opens six to a site, for every profile.
-    persistent: usize,
     /// Time between two requests of a connection.
     idle: Duration,
     /// Time from the first byte of a request to the end of its head.
@@ -30,7 +28,6 @@ struct Bounds {
 
 const BOUNDS: Bounds = Bounds {
     connections: 256,
-    persistent: 64,
     idle: Duration::from_secs(60),
     head: Duration::from_secs(5),
     answer: Duration::from_secs(30),
@@ -60,7 +57,7 @@ fn serve_within(listener: &TcpListener, site: &Site, bounds: Bounds) {
             let open = &open;
             let started = thread::Builder::new().spawn_scoped(scope, move || {
                 // A browser that closed the connection is not an error.
-                answer_requests(&stream, site, bounds, open).ok();
+                answer_requests(&stream, site, bounds).ok();
                 open.fetch_sub(1, Ordering::Relaxed);
             });
             if started.is_err() {
@@ -83,8 +80,8 @@ fn reject(stream: &TcpStream) {
     }
 }
 
-/// Answers the requests of one connection. `open` is the number of open connections.
-fn answer_requests(stream: &TcpStream, site: &Site, bounds: Bounds, open: &AtomicUsize) -> io::Result<()> {
+/// Answers the requests of one connection.
+fn answer_requests(stream: &TcpStream, site: &Site, bounds: Bounds) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(DeadlineReader { stream, until: None });
     loop {
@@ -107,8 +104,7 @@ fn answer_requests(stream: &TcpStream, site: &Site, bounds: Bounds, open: &Atomi
         let answer = site.answer(&request);
         // The answer to `HEAD` contains the length of the body, but not the body.
         let body: &[u8] = if request.method == "HEAD" { b"" } else { answer.body };
-        let crowded = open.load(Ordering::Relaxed) > bounds.persistent;
-        let close = request.close || crowded || answer.status == 405;
+        let close = request.close || answer.status == 405;
         write(stream, &answer, body, close, until)?;
         if close {
             return Ok(());
@@ -290,7 +286,6 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let bounds = Bounds {
             connections: 3,
-            persistent: 2,
             idle: Duration::from_secs(5),
             head: Duration::from_secs(1),
             answer: Duration::from_secs(1),
@@ -342,23 +337,6 @@ mod tests {
     fn head_has_a_length_and_no_body() {
         let answer = request(start(10), "HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n");
         assert!(answer.contains("Content-Length: 10\r\n") && answer.ends_with("\r\n\r\n"), "{answer}");
-    }
-
-    #[test]
-    fn many_connections_are_closed_after_their_answer() {
-        let address = start(10);
-        let mut persistent: Vec<_> = (0..2).map(|_| TcpStream::connect(address).unwrap()).collect();
-        for stream in &mut persistent {
-            stream.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
-            let mut first = [0; 15];
-            stream.read_exact(&mut first).unwrap();
-            assert_eq!(&first, b"HTTP/1.1 200 OK");
-        }
-        for _ in 0..20 {
-            let answer = request(address, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            // The connection before may not be closed yet.
-            assert!(answer.contains("Connection: close"), "{answer}");
-        }
     }
 
     #[test]

@@ -6,7 +6,6 @@
 mod args;
 mod bench;
 mod count;
-mod differential;
 mod dist;
 mod fuzz;
 mod http;
@@ -14,10 +13,10 @@ mod native;
 mod nightly;
 mod package;
 mod process;
+mod programs;
 mod serve;
 mod setup;
 mod site;
-mod soak;
 mod test;
 mod toolchain;
 mod tools;
@@ -42,8 +41,8 @@ fn main() -> ExitCode {
         Task::Tools => tools::run(),
         Task::Bench(bench) => bench::run(&bench),
         Task::Fuzz(options) => fuzz::run(&options),
-        Task::Soak(options) => soak::run(&options),
-        Task::Differential(options) => differential::run(&options),
+        Task::Soak(options) => programs::soak(&options),
+        Task::Differential(options) => programs::differential(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

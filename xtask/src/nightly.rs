@@ -4,6 +4,8 @@
 
 use std::process::{Command, Stdio};
 
+use anyhow::{Result, anyhow, ensure};
+
 use crate::{process, workspace};
 
 const TOOLCHAIN: &str = "nightly";
@@ -11,28 +13,25 @@ const TOOLCHAIN: &str = "nightly";
 /// Checks that the toolchain is installed and at least as new as the `rust-version` of the packages, and adds missing components.
 ///
 /// # Errors
-/// The reason if the toolchain is missing or a component cannot be added.
-pub(crate) fn ensure(components: &[&str]) -> Result<(), String> {
-    if process::find("rustup").is_none() {
-        return Err("rustup, which runs the nightly toolchain, is not installed".to_owned());
-    }
+/// If the toolchain is missing or too old, or a component cannot be added.
+pub(crate) fn ensure(components: &[&str]) -> Result<()> {
+    ensure!(process::find("rustup").is_some(), "rustup, which runs the nightly toolchain, is not installed");
     let version = process::output(command(&["rustc", "--version"]).stderr(Stdio::null()))
-        .map_err(|_| format!("not installed (`rustup toolchain install {TOOLCHAIN}`)"))?;
-    let required = env!("CARGO_PKG_RUST_VERSION");
-    if minor(version.trim().trim_start_matches("rustc ")) < minor(required) {
-        return Err(format!("the {TOOLCHAIN} toolchain is too old: {}, not {required}", version.trim()));
-    }
+        .map_err(|_| anyhow!("not installed (`rustup toolchain install {TOOLCHAIN}`)"))?;
+    let (version, required) = (version.trim(), env!("CARGO_PKG_RUST_VERSION"));
+    ensure!(
+        minor(version.trim_start_matches("rustc ")) >= minor(required),
+        "the {TOOLCHAIN} toolchain is too old: {version}, not {required}"
+    );
     let list = ["component", "list", "--installed", "--toolchain", TOOLCHAIN];
-    let installed =
-        process::output(Command::new("rustup").args(list)).map_err(|error| format!("{error:#}"))?;
+    let installed = process::output(Command::new("rustup").args(list))?;
     let is_installed = |name: &&str| installed.lines().any(|line| line.starts_with(*name));
     if components.iter().all(is_installed) {
         return Ok(());
     }
     println!("adding {} to the {TOOLCHAIN} toolchain", components.join(" and "));
     let mut rustup = Command::new("rustup");
-    rustup.args(["component", "add", "--toolchain", TOOLCHAIN]).args(components);
-    process::run(&mut rustup).map_err(|error| format!("{error:#}"))
+    process::run(rustup.args(["component", "add", "--toolchain", TOOLCHAIN]).args(components))
 }
 
 /// Returns a command that runs with this toolchain, without the variables that cargo set for this program.

@@ -12,9 +12,8 @@
 
 mod archive;
 mod licenses;
-mod npm;
-mod page;
 mod program;
+mod web;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -37,6 +36,18 @@ struct Package {
     bytes: Vec<u8>,
 }
 
+impl Package {
+    /// Packs files into `folder` of an archive. The end of `name` selects its format.
+    ///
+    /// # Errors
+    /// If a file contains a path of this machine.
+    fn new(name: String, tree: &Tree, folder: &str) -> Result<Package> {
+        tree.refuse_private_paths()?;
+        let bytes = if name.ends_with(".zip") { tree.zip(folder) } else { tree.tar_gz(folder) };
+        Ok(Package { name, bytes: bytes? })
+    }
+}
+
 pub(crate) fn folder() -> PathBuf {
     workspace::target().join("package")
 }
@@ -46,7 +57,7 @@ pub(crate) fn run() -> Result<()> {
     dist::build()?;
     let program = native::build_to_ship()?;
     let start = Instant::now();
-    let packages = [program::pack(&program)?, page::pack()?, npm::pack()?];
+    let packages = [program::pack(&program)?, web::page()?, web::npm()?];
     let folder = folder();
     workspace::remove_folder(&folder)?;
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;

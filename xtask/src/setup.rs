@@ -1,7 +1,7 @@
 //! Installs the programs and packages that the tests of the page need, and finds them. Every function returns at once if they
 //! are installed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
@@ -61,15 +61,33 @@ pub(crate) fn node() -> Result<Command> {
 pub(crate) fn npm() -> Result<()> {
     let mut npm = Command::new(NPM.installed()?);
     let folder = workspace::tests();
-    let lock = folder.join("package-lock.json");
-    let stamp = folder.join("node_modules/.installed-from");
-    let required = fs::read_to_string(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    npm.current_dir(&folder).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+    unless_installed(&folder.join("package-lock.json"), &folder.join("node_modules"), || {
+        process::run(npm.stdout(Stdio::null()))
+    })
+}
+
+/// Runs `install`, unless it installed packages into `folder` from the same list before.
+pub(crate) fn unless_installed(
+    list: &Path,
+    folder: &Path,
+    install: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    let stamp = folder.join(".installed-from");
+    let required = fs::read_to_string(list).with_context(|| format!("cannot read {}", list.display()))?;
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == required) {
         return Ok(());
     }
-    npm.current_dir(&folder).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
-    process::run(npm.stdout(Stdio::null()))?;
+    install()?;
     fs::write(&stamp, required).with_context(|| format!("cannot write {}", stamp.display()))
+}
+
+/// Installs the npm packages and Chromium, and sets the variables that the scripts of the browser tests read.
+pub(crate) fn prepare_browser(command: &mut Command) -> Result<()> {
+    npm()?;
+    let (browser, _) = chromium()?;
+    command.env("CHROME_PATH", browser).env("OUTFLANK_XTASK", workspace::program()?);
+    Ok(())
 }
 
 /// Installs the missing browsers, the driver and Node, if this user may.

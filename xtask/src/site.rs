@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::Result;
+use percent_encoding::percent_decode_str;
 
 use crate::dist::{self, digest};
 
@@ -167,21 +168,9 @@ pub(crate) fn error_answer(status: u16, body: &'static [u8]) -> Answer<'static> 
 /// `None` if the path is not absolute or not UTF-8, or if a part could leave the folder.
 fn decode(target: &str) -> Option<String> {
     let path = target.split(['?', '#']).next().unwrap_or_default().strip_prefix('/')?;
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => 16 * hex(rest.next()?)? + hex(rest.next()?)?,
-            plain => plain,
-        });
-    }
-    let path = String::from_utf8(bytes).ok()?;
+    let path = percent_decode_str(path).decode_utf8().ok()?;
     let foreign = path.contains(['\\', '\0', ':']) || path.split('/').any(|part| part == "..");
-    (!foreign).then_some(path)
-}
-
-fn hex(digit: u8) -> Option<u8> {
-    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
+    (!foreign).then(|| path.into_owned())
 }
 
 /// Returns `true` if an `Accept-Encoding` list contains brotli with a weight other than zero.

@@ -10,11 +10,10 @@ mod steps;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
-use crate::{setup, tools, wasm};
-use counts::CheckCounts;
-use steps::{Part, STEPS, Step};
+use crate::{setup, toolchain, tools, wasm};
+use steps::{EXTRA, STEPS, Step};
 
 /// Runs the named steps. Without names, runs every step that is part of the whole run.
 ///
@@ -23,7 +22,7 @@ use steps::{Part, STEPS, Step};
 pub(crate) fn run(names: &[String]) -> Result<()> {
     if names.iter().any(|name| name == "list") {
         for step in STEPS {
-            let note = if step.part == Part::Named { " (only if named)" } else { "" };
+            let note = if EXTRA.contains(&step.name) { " (only if named)" } else { "" };
             println!("{:8} {}{note}", step.name, step.description);
         }
         return Ok(());
@@ -33,7 +32,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         bail!("unknown step `{unknown}`; the steps are {}", known.join(", "));
     }
     let is_chosen = |step: &&Step| match names {
-        [] => step.part == Part::Whole,
+        [] => !EXTRA.contains(&step.name),
         names => names.iter().any(|name| name == step.name),
     };
     let chosen: Vec<_> = STEPS.iter().filter(is_chosen).collect();
@@ -42,27 +41,30 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     if names.is_empty() {
         // Installing takes less time in parallel. A failure is reported by the steps that need it.
         thread::scope(|scope| {
-            scope.spawn(|| wasm::ensure_target().and_then(|()| tools::build()).ok());
+            scope.spawn(|| toolchain::ensure_target(wasm::TARGET).and_then(|()| tools::build()).ok());
             setup::npm().ok();
         });
     }
     let mut summary = String::new();
-    let mut total = CheckCounts::default();
+    let (mut passed, mut failed) = (0, Vec::new());
     for step in chosen {
         println!("\n== {}: {}", step.name, step.description);
         let began = Instant::now();
-        let (counts, reason) = match (step.run)() {
-            Ok(counts) => (counts, String::new()),
-            Err(error) => (CheckCounts::FAILED, format!(": {error:#}")),
+        let outcome = match (step.run)() {
+            Ok(count) => {
+                passed += count;
+                format!("{count} passed")
+            }
+            Err(error) => {
+                failed.push(step.name);
+                format!("failed: {error:#}")
+            }
         };
         let seconds = began.elapsed().as_secs_f64();
-        println!("== {}: {counts}{reason} ({seconds:.1} s)", step.name);
-        summary += &format!("{:8} {seconds:7.1} s  {counts}{reason}\n", step.name);
-        total += counts;
+        println!("== {}: {outcome} ({seconds:.1} s)", step.name);
+        summary += &format!("{:8} {seconds:7.1} s  {outcome}\n", step.name);
     }
-    print!("\n{summary}{:8} {:7.1} s\n{total}\n", "total", start.elapsed().as_secs_f64());
-    if total.failed > 0 {
-        bail!("{} failed", total.failed);
-    }
+    print!("\n{summary}{:8} {:7.1} s  {passed} passed\n", "total", start.elapsed().as_secs_f64());
+    ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
     Ok(())
 }

@@ -15,17 +15,6 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile of the shipped modules, described in the root manifest.
 const PROFILE: &str = "wasm";
 
-/// Adds the standard library of the target if it is missing.
-pub(crate) fn ensure_target() -> Result<()> {
-    toolchain::ensure_target(TARGET)
-}
-
-/// Adds the sources of the standard library if they are missing. The compiled one has no atomic instructions.
-fn ensure_sources() -> Result<()> {
-    let sources = "lib/rustlib/src/rust/library/Cargo.lock";
-    toolchain::ensure_component(sources, "rust-src", &["component", "add", "rust-src"])
-}
-
 /// A module built from the `web` package.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Module {
@@ -59,7 +48,7 @@ const SHARED: [&str; 8] = [
 
 /// Builds a module and writes its glue and the final module to `folder`, as `stem.js` and `stem_bg.wasm`.
 pub(crate) fn build(module: Module, folder: &Path) -> Result<()> {
-    ensure_target()?;
+    toolchain::ensure_target(TARGET)?;
     let mut cargo = process::cargo();
     cargo
         .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
@@ -68,7 +57,9 @@ pub(crate) fn build(module: Module, folder: &Path) -> Result<()> {
     let mut target = workspace::target();
     let mut flags = toolchain::without_private_paths()?;
     if module.is_shared {
-        ensure_sources()?;
+        // The compiled standard library has no atomic instructions.
+        let sources = "lib/rustlib/src/rust/library/Cargo.lock";
+        toolchain::ensure_component(sources, "rust-src", &["component", "add", "rust-src"])?;
         // A separate target folder: the other modules use the compiled standard library.
         target = target.join("threads");
         cargo.arg("-Zbuild-std=std,panic_abort").arg("--target-dir").arg(&target);

@@ -66,10 +66,6 @@ impl Tree {
         Ok(zip.finish()?.into_inner())
     }
 
-    pub(super) fn contains(&self, path: &str) -> bool {
-        self.files.contains_key(path)
-    }
-
     /// Checks that no file contains a path of this machine.
     pub(super) fn refuse_private_paths(&self) -> Result<()> {
         toolchain::private_paths()?.iter().try_for_each(|(path, _)| self.refuse(&path.display().to_string()))

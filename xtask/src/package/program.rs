@@ -14,26 +14,16 @@ use crate::{dist, process, toolchain, workspace};
 /// Packs the program that was built for shipping.
 pub(super) fn pack(program: &Path) -> Result<Package> {
     let target = toolchain::host()?;
-    let folder = format!("outflank-{VERSION}-{target}");
-    let tree = tree(program, &target)?;
-    tree.refuse_private_paths()?;
-    Ok(if target.contains("-windows-") {
-        Package { name: format!("{folder}.zip"), bytes: tree.zip(&folder)? }
-    } else {
-        Package { name: format!("{folder}.tar.gz"), bytes: tree.tar_gz(&folder)? }
-    })
-}
-
-fn tree(program: &Path, target: &str) -> Result<Tree> {
+    let is_windows = target.contains("-windows-");
     let mut tree = Tree::default();
     tree.add_program(&format!("outflank{EXE_SUFFIX}"), read(program)?);
     add_from_root(&mut tree, "CHANGELOG.md")?;
-    let build = Build { package: "outflank-cli", target, features: None };
+    let build = Build { package: "outflank-cli", target: &target, features: None };
     add_licenses(&mut tree, &[build])?;
     let values = [("version", VERSION), ("program", &format!("outflank{EXE_SUFFIX}"))];
     tree.add("README.md", filled("cli/package/README.md", &values)?);
     tree.add("nboard.txt", filled("cli/package/nboard.txt", &values)?);
-    if !target.contains("-windows-") {
+    if !is_windows {
         tree.add_program("engine.sh", filled("cli/package/engine.sh", &values)?);
     }
     for folder in ["docs", "examples"] {
@@ -47,7 +37,8 @@ fn tree(program: &Path, target: &str) -> Result<Tree> {
         }
     }
     add_manual(&mut tree, program)?;
-    Ok(tree)
+    let folder = format!("outflank-{VERSION}-{target}");
+    Package::new(format!("{folder}.{}", if is_windows { "zip" } else { "tar.gz" }), &tree, &folder)
 }
 
 /// Adds the manual pages and shell completions that the program writes.

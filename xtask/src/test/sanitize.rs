@@ -2,9 +2,9 @@
 //!
 //! Not part of the whole run, because the thread sanitizer needs a build of the standard library.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
-use super::counts::CheckCounts;
+use super::counts::tests;
 use super::steps::miri;
 use crate::{nightly, process, toolchain, workspace};
 
@@ -30,51 +30,49 @@ const UNSAFE: [Tests; 4] = [
 ];
 
 /// Runs loom, Miri and the sanitizers. Parts that need a nightly toolchain are skipped without it.
-pub(super) fn run() -> Result<CheckCounts> {
-    let mut counts = model()?;
+pub(super) fn run() -> Result<u64> {
+    let mut passed = model()?;
     println!("\nMiri");
-    counts += miri()?;
+    passed += miri()?;
     if let Err(reason) = check_available() {
-        println!("the sanitizers are skipped: {reason}");
-        return Ok(counts);
+        println!("the sanitizers are skipped: {reason:#}");
+        return Ok(passed);
     }
     println!("\nthread sanitizer");
-    for tests in THREADS {
+    for selected in THREADS {
         // The sanitizer does not recognize locks in a standard library that was built without it.
-        counts += sanitized("thread", &["-Zbuild-std"], tests)?;
+        passed += sanitized("thread", &["-Zbuild-std"], selected)?;
     }
     println!("\naddress sanitizer");
-    for tests in UNSAFE {
-        counts += sanitized("address", &[], tests)?;
+    for selected in UNSAFE {
+        passed += sanitized("address", &[], selected)?;
     }
-    Ok(counts)
+    Ok(passed)
 }
 
 /// Runs the thread pool and the split points in every order of their threads, with loom.
-fn model() -> Result<CheckCounts> {
+fn model() -> Result<u64> {
     println!("loom");
     let mut cargo = process::cargo();
     cargo.args(["test", "--locked", "--package", "outflank", "--lib"]);
     cargo.arg("--target-dir").arg(workspace::root().join("target/loom"));
     // Dropping the state of a failed model may block, so each test prints its name when it starts.
     cargo.args(["search::threads::model", "--", "--nocapture", "--test-threads=1"]);
-    CheckCounts::of_tests(cargo.env("RUSTFLAGS", "--cfg loom"))
+    tests(cargo.env("RUSTFLAGS", "--cfg loom"))
 }
 
-fn check_available() -> Result<(), String> {
-    if !cfg!(any(target_os = "linux", target_os = "macos")) {
-        return Err("they run on Linux and macOS only".to_owned());
-    }
+fn check_available() -> Result<()> {
+    ensure!(cfg!(any(target_os = "linux", target_os = "macos")), "they run on Linux and macOS only");
     nightly::ensure(&["rust-src"])
 }
 
-fn sanitized(sanitizer: &str, options: &[&str], (target, tests): Tests) -> Result<CheckCounts> {
+fn sanitized(sanitizer: &str, options: &[&str], (target, filters): Tests) -> Result<u64> {
     let host = toolchain::host()?;
     let mut cargo = nightly::command(&["cargo", "test", "--locked", "--package", "outflank"]);
     // With an explicit target, the flags do not apply to macros and build scripts.
     cargo.args(options).args(["--target", &host]).args(target);
     cargo.arg("--target-dir").arg(workspace::root().join("target/sanitize").join(sanitizer));
-    cargo.arg("--").args(tests);
+    cargo.arg("--").args(filters);
     let flags = format!("-Zsanitizer={sanitizer} -Cdebuginfo=line-tables-only");
-    CheckCounts::of_tests(cargo.env("RUSTFLAGS", flags).env("CARGO_INCREMENTAL", "0"))
+    tests(cargo.env("RUSTFLAGS", flags).env("CARGO_INCREMENTAL", "0"))
 }

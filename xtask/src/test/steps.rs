@@ -1,6 +1,5 @@
 //! The steps of the test run.
 
-use std::env;
 use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 
-use super::counts::CheckCounts;
+use super::counts::{check, tests};
 use super::{cluster, crates, deny, sanitize};
 use crate::{dist, native, nightly, package, process, setup, toolchain, tools, wasm, workspace};
 
@@ -17,16 +16,8 @@ use crate::{dist, native, nightly, package, process, setup, toolchain, tools, wa
 pub(crate) struct Step {
     pub name: &'static str,
     pub description: &'static str,
-    pub part: Part,
-    pub run: fn() -> Result<CheckCounts>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// Runs in the whole run.
-    Whole,
-    /// Runs only if named: it takes too long, or another step contains it.
-    Named,
+    /// Returns the number of passed tests and other checks.
+    pub run: fn() -> Result<u64>,
 }
 
 /// All steps, short ones first.
@@ -36,10 +27,7 @@ pub(crate) const STEPS: &[Step] = &[
     step("biome", "formatting and lints of the page's modules and their tests", biome),
     step("types", "types in the comments of the page's modules", types),
     step("clippy", "lints, native and for WebAssembly", clippy),
-    Step {
-        part: Part::Named,
-        ..step("tidy", "module order, limits of size and wording, part of `native`", tidy)
-    },
+    step("tidy", "module order, limits of size and wording, part of `native`", tidy),
     step("native", "native tests", native_tests),
     step("tables", "transposition tables that store whole boards and check each entry", tables),
     step("doc", "documentation and its examples", doc),
@@ -51,14 +39,14 @@ pub(crate) const STEPS: &[Step] = &[
     step("cluster", "the cluster example with a killed worker, if Python is available", cluster::run),
     step("page", "the built page in Chromium and Firefox, end to end", page),
     step("package", "the packages, each unpacked in an empty folder and used", packages),
-    Step {
-        part: Part::Named,
-        ..step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run)
-    },
+    step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run),
 ];
 
-const fn step(name: &'static str, description: &'static str, run: fn() -> Result<CheckCounts>) -> Step {
-    Step { name, description, part: Part::Whole, run }
+/// Steps that run only if named: they take too long, or another step contains them.
+pub(crate) const EXTRA: [&str; 2] = ["tidy", "sanitize"];
+
+const fn step(name: &'static str, description: &'static str, run: fn() -> Result<u64>) -> Step {
+    Step { name, description, run }
 }
 
 /// The runner of the browser tests has no tests, and its 170 dependencies take a minute to build.
@@ -67,28 +55,26 @@ const ALL_BUT_RUNNER: [&str; 3] = ["--workspace", "--exclude", "xtask-runner"];
 /// Time limit in seconds for all tests in the browser together.
 const BROWSER_TIMEOUT: &str = "600";
 
-fn fmt() -> Result<CheckCounts> {
-    CheckCounts::of_check(process::cargo().args(["fmt", "--all", "--check"]))
+fn fmt() -> Result<u64> {
+    check(process::cargo().args(["fmt", "--all", "--check"]))
 }
 
 /// Lints for this machine, and for WebAssembly, which compiles other kernels and the bindings.
-fn clippy() -> Result<CheckCounts> {
-    wasm::ensure_target()?;
+fn clippy() -> Result<u64> {
+    toolchain::ensure_target(wasm::TARGET)?;
     let clippy = |packages: &[&str]| {
         let mut command = process::cargo();
         command.args(["clippy", "--locked", "--all-targets"]).args(packages).args(["--", "-D", "warnings"]);
-        CheckCounts::of_check(&mut command)
+        check(&mut command)
     };
-    let mut counts = clippy(&["--workspace"])?;
-    counts += clippy(&["--package", "outflank-web", "--target", wasm::TARGET])?;
-    Ok(counts)
+    Ok(clippy(&["--workspace"])? + clippy(&["--package", "outflank-web", "--target", wasm::TARGET])?)
 }
 
-fn tidy() -> Result<CheckCounts> {
-    CheckCounts::of_tests(process::cargo().args(["test", "--locked", "--package", "xtask", "--test", "tidy"]))
+fn tidy() -> Result<u64> {
+    tests(process::cargo().args(["test", "--locked", "--package", "xtask", "--test", "tidy"]))
 }
 
-fn native_tests() -> Result<CheckCounts> {
+fn native_tests() -> Result<u64> {
     let mut command = process::cargo();
     if process::find("cargo-nextest").is_some() {
         command.args(["nextest", "run", "--locked", "--no-fail-fast"]);
@@ -97,161 +83,131 @@ fn native_tests() -> Result<CheckCounts> {
         println!("cargo-nextest is not installed: using cargo test");
         command.args(["test", "--locked", "--no-fail-fast", "--lib", "--bins", "--tests"]);
     }
-    CheckCounts::of_tests(command.args(ALL_BUT_RUNNER))
+    tests(command.args(ALL_BUT_RUNNER))
 }
 
 /// Runs a search that stores the whole board in every table entry and panics at the first entry of another board.
-fn tables() -> Result<CheckCounts> {
+fn tables() -> Result<u64> {
     let mut command = process::cargo();
     command.args(["test", "--locked", "--package", "outflank", "--test", "endgame"]);
     command.arg("--target-dir").arg(workspace::root().join("target/whole-boards"));
     command.arg("no_table_answers_for_another_board").env("RUSTFLAGS", "--cfg whole_boards");
-    CheckCounts::of_tests(&mut command)
+    tests(&mut command)
 }
 
-fn doc() -> Result<CheckCounts> {
+fn doc() -> Result<u64> {
     let mut pages = process::cargo();
     pages.args(["doc", "--locked", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings");
-    let mut counts = CheckCounts::of_check(&mut pages)?;
-    counts +=
-        CheckCounts::of_tests(process::cargo().args(["test", "--locked", "--doc"]).args(ALL_BUT_RUNNER))?;
-    Ok(counts)
+    let mut examples = process::cargo();
+    examples.args(["test", "--locked", "--doc"]).args(ALL_BUT_RUNNER);
+    Ok(check(&mut pages)? + tests(&mut examples)?)
 }
 
 /// Lints the published packages for other systems. Nothing is linked, so their linkers are not required.
-fn targets() -> Result<CheckCounts> {
-    let mut counts = CheckCounts::default();
+fn targets() -> Result<u64> {
+    let mut passed = 0;
     for target in ["x86_64-pc-windows-gnu", "aarch64-unknown-linux-gnu", "aarch64-apple-darwin"] {
         toolchain::ensure_target(target)?;
         let mut cargo = process::cargo();
         cargo.args(["clippy", "--locked", "--quiet", "--package", "outflank", "--package", "outflank-cli"]);
-        counts += CheckCounts::of_check(cargo.args(["--target", target, "--", "-D", "warnings"]))?;
+        passed += check(cargo.args(["--target", target, "--", "-D", "warnings"]))?;
     }
-    Ok(counts)
+    Ok(passed)
 }
 
 /// Runs the tests of the transposition table, its memory and the threads under Miri, which detects undefined behavior. If Miri is
 /// not available, prints the reason and counts no checks. Tests that would take minutes are disabled under Miri.
-pub(super) fn miri() -> Result<CheckCounts> {
+pub(super) fn miri() -> Result<u64> {
     if let Err(reason) = nightly::ensure(&["miri", "rust-src"]) {
-        println!("skipped: {reason}");
-        return Ok(CheckCounts::default());
+        println!("skipped: {reason:#}");
+        return Ok(0);
     }
     let mut miri = nightly::command(&["cargo", "miri", "test", "--locked", "--package", "outflank", "--lib"]);
-    CheckCounts::of_tests(miri.args(["--", "search::table", "search::memory", "search::threads"]))
+    tests(miri.args(["--", "search::table", "search::memory", "search::threads"]))
 }
 
-fn in_browsers() -> Result<CheckCounts> {
+fn in_browsers() -> Result<u64> {
     let (_, chromium) = setup::chromium()?;
-    wasm::ensure_target()?;
+    toolchain::ensure_target(wasm::TARGET)?;
     tools::build()?;
-    let mut counts = in_browser("--chrome", ("CHROMEDRIVER", &chromium), "GECKODRIVER")?;
+    let mut passed = in_browser(("CHROMEDRIVER", &chromium), "GECKODRIVER")?;
     match setup::firefox_driver() {
         Some(firefox) => {
             println!("in Firefox");
-            counts += in_browser("--firefox", ("GECKODRIVER", &firefox), "CHROMEDRIVER")?;
+            passed += in_browser(("GECKODRIVER", &firefox), "CHROMEDRIVER")?;
         }
         None => {
             println!("skipped in Firefox: Firefox or geckodriver is missing (`cargo install geckodriver`)")
         }
     }
-    Ok(counts)
+    Ok(passed)
 }
 
-/// Runs the tests with `wasm-pack` if it is installed, otherwise with cargo and the same runner.
-///
-/// `option` selects the browser in `wasm-pack`. The driver is the value of the variable `driver.0`. `other` is the variable of
-/// the other driver, which must not be set.
-fn in_browser(option: &str, driver: (&str, &Path), other: &str) -> Result<CheckCounts> {
-    let mut command;
-    if let Some(wasm_pack) = process::find("wasm-pack") {
-        println!("with wasm-pack");
-        let old = env::var_os("PATH").unwrap_or_default();
-        let folders = std::iter::once(tools::folder()).chain(env::split_paths(&old));
-        command = Command::new(wasm_pack);
-        command
-            .current_dir(workspace::root().join("web"))
-            .args(["test", "--headless", option, "--mode", "no-install"])
-            .env("PATH", env::join_paths(folders)?);
-    } else {
-        println!("with cargo test; wasm-pack is not installed");
-        command = process::cargo();
-        command
-            .args(["test", "--locked", "--package", "outflank-web", "--target", wasm::TARGET])
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", tools::runner())
-            .env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
-    }
+/// Runs the tests in the browser of a driver, which is the value of the variable `driver.0`. `other` is the variable of the
+/// other driver, which must not be set.
+fn in_browser(driver: (&str, &Path), other: &str) -> Result<u64> {
+    let mut command = process::cargo();
     command
+        .args(["test", "--locked", "--package", "outflank-web", "--target", wasm::TARGET])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", tools::runner())
+        .env("WASM_BINDGEN_TEST_ONLY_WEB", "1")
         .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
         .env(driver.0, driver.1)
         .env_remove(other)
         .env_remove("NO_HEADLESS");
-    CheckCounts::of_tests(&mut command)
+    tests(&mut command)
 }
 
-fn unit() -> Result<CheckCounts> {
-    node_tests(&workspace::tests().join("unit"), &[])
+fn unit() -> Result<u64> {
+    node_tests("unit", &mut setup::node()?)
 }
 
-fn biome() -> Result<CheckCounts> {
+fn biome() -> Result<u64> {
     npm_check("@biomejs/biome/bin/biome", &["ci", "--colors=off"])
 }
 
-fn types() -> Result<CheckCounts> {
+fn types() -> Result<u64> {
     npm_check("typescript/bin/tsc", &["--project", "tests/tsconfig.json"])
 }
 
 /// Runs a program of an npm package in the root of the repository, as one check.
-fn npm_check(program: &str, arguments: &[&str]) -> Result<CheckCounts> {
+fn npm_check(program: &str, arguments: &[&str]) -> Result<u64> {
     setup::npm()?;
     let program = workspace::tests().join("node_modules").join(program);
-    CheckCounts::of_check(setup::node()?.arg(program).args(arguments))
+    check(setup::node()?.arg(program).args(arguments))
 }
 
-fn page() -> Result<CheckCounts> {
-    setup::npm()?;
-    let (browser, _) = setup::chromium()?;
-    let firefox = setup::firefox()?;
+fn page() -> Result<u64> {
+    let mut node = setup::node()?;
+    setup::prepare_browser(&mut node)?;
+    node.env("FIREFOX_PATH", setup::firefox()?);
     dist::build()?;
-    let native = native::build_for_tests()?;
-    let xtask = workspace::program()?;
-    let environment = [
-        ("CHROME_PATH", browser.as_path()),
-        ("FIREFOX_PATH", firefox.as_path()),
-        ("OUTFLANK_NATIVE", native.as_path()),
-        ("OUTFLANK_XTASK", xtask),
-    ];
-    node_tests(&workspace::tests().join("page"), &environment)
+    node_tests("page", node.env("OUTFLANK_NATIVE", native::build_for_tests()?))
 }
 
 /// Packs twice and compares the checksums, then uses the packages.
-fn packages() -> Result<CheckCounts> {
-    setup::npm()?;
-    let (browser, _) = setup::chromium()?;
+fn packages() -> Result<u64> {
+    let mut node = setup::node()?;
+    setup::prepare_browser(&mut node)?;
     package::run()?;
     let first = package::sums()?;
     package::run()?;
     let second = package::sums()?;
     ensure!(first == second, "packing twice gives different files:\n{first}{second}");
-    let packages = package::folder();
-    let environment = [("CHROME_PATH", browser.as_path()), ("OUTFLANK_PACKAGES", packages.as_path())];
-    let mut counts = CheckCounts::PASSED;
-    counts += node_tests(&workspace::tests().join("package"), &environment)?;
-    Ok(counts)
+    Ok(1 + node_tests("package", node.env("OUTFLANK_PACKAGES", package::folder()))?)
 }
 
-/// Runs every `*.test.js` in a folder with the test runner of Node.
-fn node_tests(folder: &Path, environment: &[(&str, &Path)]) -> Result<CheckCounts> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+/// Runs every `*.test.js` in a folder of the browser tests with the test runner of Node.
+fn node_tests(folder: &str, node: &mut Command) -> Result<u64> {
+    let folder = workspace::tests().join(folder);
+    let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut files = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<PathBuf>>>()?;
     files.retain(|file| file.to_string_lossy().ends_with(".test.js"));
     files.sort();
     ensure!(!files.is_empty(), "no *.test.js in {}", folder.display());
-    let mut command = setup::node()?;
     // By default Node leaves one core unused, but a browser test mostly waits.
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let concurrency = format!("--test-concurrency={}", cores.saturating_sub(1).max(2));
-    command.args(["--test", "--test-reporter=spec", &concurrency]);
-    command.args(files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file)));
-    CheckCounts::of_tests(command.envs(environment.iter().copied()))
+    node.args(["--test", "--test-reporter=spec", &concurrency]);
+    tests(node.args(files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file))))
 }

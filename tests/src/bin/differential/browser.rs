@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde_json::{Value, json};
 
 use super::Fault;
-use super::side::{Build, Endgames, HASH, Side, Solved};
+use super::side::{Build, HASH, Side, Solved};
 
 /// A browser that carries out jobs.
 pub(crate) struct Browser {
@@ -62,13 +62,14 @@ impl Browser {
         list(&answers["answers"])?.iter().map(|answer| Ok(text(answer)?.to_owned())).collect()
     }
 
-    pub(crate) fn solve(&mut self, side: &Side, endgames: &Endgames) -> Result<Vec<Solved>, Fault> {
-        let Endgames { positions, keep_table } = endgames;
-        let answers = self.job(&job(
-            "endgame",
-            side,
-            json!({ "positions": positions, "hash": HASH, "kept": keep_table }),
-        ))?;
+    pub(crate) fn solve(
+        &mut self,
+        side: &Side,
+        positions: &[String],
+        keep_table: bool,
+    ) -> Result<Vec<Solved>, Fault> {
+        let options = json!({ "positions": positions, "hash": HASH, "kept": keep_table });
+        let answers = self.job(&job("endgame", side, options))?;
         let solved = |answer: &Value| {
             let score = answer["score"].as_i64().ok_or("no score")?;
             let nodes = text(&answer["nodes"])?.parse()?;

@@ -32,11 +32,8 @@ mod tally;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use browser::Browser;
-use native::Native;
 use positions::Suites;
-use round::Round;
-use side::Side;
+use side::Sides;
 use tally::Tally;
 
 type Fault = Box<dyn std::error::Error>;
@@ -62,18 +59,17 @@ fn run() -> Result<(), Fault> {
     let seed: u64 = seed.parse()?;
     let start = Instant::now();
 
-    let mut browser = if browser == "browser" { Some(Browser::start()?) } else { None };
+    let mut sides = Sides::start(MAX_THREADS, browser == "browser")?;
     let mut suites = Suites::read()?;
-    let mut tally = Tally::new(sides(browser.as_mut())?);
+    let mut tally = Tally::default();
     println!(
         "{} sides, {} positions of suites, seed {seed}, {minutes} minutes",
-        tally.sides.len(),
+        sides.all.len(),
         suites.total()
     );
     let mut number = 0;
     while tally.differences == 0 && (number == 0 || start.elapsed() < time) {
-        let round = Round::new(seed.wrapping_add(number), &mut suites);
-        round.ask(&mut tally, browser.as_mut())?;
+        round::ask(seed.wrapping_add(number), &mut suites, &mut sides, &mut tally)?;
         number += 1;
         let minutes = start.elapsed().as_secs_f64() / 60.0;
         println!(
@@ -84,13 +80,4 @@ fn run() -> Result<(), Fault> {
     }
     println!("\nseed {seed}, {number} rounds, {:.1} minutes", start.elapsed().as_secs_f64() / 60.0);
     tally.end()
-}
-
-/// Returns all sides, the reference first.
-fn sides(browser: Option<&mut Browser>) -> Result<Vec<Side>, Fault> {
-    let mut sides = Native::sides(MAX_THREADS);
-    if let Some(browser) = browser {
-        sides.extend(browser.sides(MAX_THREADS)?);
-    }
-    Ok(sides)
 }

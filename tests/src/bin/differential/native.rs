@@ -9,52 +9,43 @@ use outflank::notation::squares;
 use outflank::search::{Goal, HashSize, Limits, Search, SearchConfig};
 
 use super::Fault;
-use super::side::{Build, Endgames, HASH, Side, Solved};
+use super::side::{Build, HASH, Side, Solved};
 
-pub(crate) struct Native;
-
-impl Native {
-    /// Returns every kernel with one thread, and the best kernel with more.
-    pub(crate) fn sides(max_threads: usize) -> Vec<Side> {
-        let side = |kernel: Kernel, threads| Side {
-            build: Build::Native,
-            kernel: kernel.name().to_owned(),
-            threads,
-        };
-        let alone = Kernel::available().iter().map(|&kernel| side(kernel, 1));
-        alone.chain((2..=max_threads).map(|threads| side(Kernel::best(), threads))).collect()
-    }
-
-    pub(crate) fn leaves(side: &Side, positions: &[String]) -> Result<Vec<String>, Fault> {
-        let (kernel, evaluator) = (kernel(side)?, Evaluator::default());
-        positions
-            .iter()
-            .map(|text| Ok(eval::leaves(kernel, &evaluator, squares::read(text).map_err(owned)?.board())))
-            .collect()
-    }
-
-    pub(crate) fn solve(side: &Side, endgames: &Endgames) -> Result<Vec<Solved>, Fault> {
-        let config = SearchConfig::default().with_hash(HashSize(HASH)).with_kernel(kernel(side)?);
-        let mut search = Search::new(config);
-        let helpers: Vec<_> = (1..side.threads).map(|_| search.helper()).collect();
-        let threads: Vec<_> =
-            helpers.into_iter().map(|helper| thread::spawn(move || helper.help())).collect();
-        let solved = endgames.positions.iter().map(|text| {
-            if !endgames.keep_table {
-                search.clear();
-            }
-            solve(&mut search, text)
-        });
-        let solved = solved.collect();
-        search.close_helpers();
-        for thread in threads {
-            thread.join().map_err(|_| format!("{side}: a helper panicked"))?;
-        }
-        solved
-    }
+/// Returns every kernel with one thread, and the best kernel with more.
+pub(crate) fn sides(max_threads: usize) -> Vec<Side> {
+    let side =
+        |kernel: Kernel, threads| Side { build: Build::Native, kernel: kernel.name().to_owned(), threads };
+    let alone = Kernel::available().iter().map(|&kernel| side(kernel, 1));
+    alone.chain((2..=max_threads).map(|threads| side(Kernel::best(), threads))).collect()
 }
 
-fn solve(search: &mut Search, text: &str) -> Result<Solved, Fault> {
+pub(crate) fn leaves(side: &Side, positions: &[String]) -> Result<Vec<String>, Fault> {
+    let (kernel, evaluator) = (kernel(side)?, Evaluator::default());
+    let leaves =
+        |text: &String| Ok(eval::leaves(kernel, &evaluator, squares::read(text).map_err(owned)?.board()));
+    positions.iter().map(leaves).collect()
+}
+
+pub(crate) fn solve(side: &Side, positions: &[String], keep_table: bool) -> Result<Vec<Solved>, Fault> {
+    let config = SearchConfig::default().with_hash(HashSize(HASH)).with_kernel(kernel(side)?);
+    let mut search = Search::new(config);
+    let helpers: Vec<_> = (1..side.threads).map(|_| search.helper()).collect();
+    let threads: Vec<_> = helpers.into_iter().map(|helper| thread::spawn(move || helper.help())).collect();
+    let solved = positions.iter().map(|text| {
+        if !keep_table {
+            search.clear();
+        }
+        solution(&mut search, text)
+    });
+    let solved = solved.collect();
+    search.close_helpers();
+    for thread in threads {
+        thread.join().map_err(|_| format!("{side}: a helper panicked"))?;
+    }
+    solved
+}
+
+fn solution(search: &mut Search, text: &str) -> Result<Solved, Fault> {
     let root = squares::read(text).map_err(owned)?;
     let report = ask(search, root, Goal::BestMove, Limits::NONE);
     let over = 100 * root.board().final_score();

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use outflank::board::{Board, Color, Position, Status, Symmetry};
 use outflank::notation::{obf, squares};
-use outflank::score::Discs;
 
 use super::Fault;
 use super::plain::{self, plain};
@@ -13,11 +12,11 @@ use super::random::Random;
 /// Most empty squares of a position of a suite. More of them take minutes on each side.
 const MAX_EMPTIES: u32 = 22;
 
-/// A position with its known score.
+/// A position with its score, if it is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     pub(crate) position: String,
-    pub(crate) score: i64,
+    pub(crate) score: Option<i64>,
 }
 
 /// Returns boards of random games and boards that no game reaches, in turn.
@@ -44,21 +43,21 @@ pub(crate) fn small_endgames(seed: u64, count: usize) -> Vec<Known> {
         let n = known.len();
         let empties = if n % 2 == 0 { 10 + n / 2 % 5 } else { 1 + n / 2 % 9 };
         let board = random.board(empties as u32);
-        let score = i64::from(plain(board, -64, 64));
+        let score = Some(plain(board, -64, 64).into());
         known.push(Known { position: transformed(board, n), score });
     }
     known
 }
 
 /// Returns endgames of random games with 15 to 20 empty squares.
-pub(crate) fn large_endgames(seed: u64, count: usize) -> Vec<String> {
+pub(crate) fn large_endgames(seed: u64, count: usize) -> Vec<Known> {
     let mut random = plain::Random(seed.wrapping_mul(2).wrapping_add(0x1234_5678_9abc_def1) | 1);
     let mut positions = Vec::new();
     while positions.len() < count {
         let n = positions.len();
         let board = random.board(15 + (n % 6) as u32);
         if !board.is_over() {
-            positions.push(transformed(board, n));
+            positions.push(Known { position: transformed(board, n), score: None });
         }
     }
     positions
@@ -123,7 +122,7 @@ fn scored(text: &str) -> Vec<(u32, Known)> {
     problems
         .filter(|problem| problem.position.status() != Status::Over)
         .filter_map(|problem| {
-            let score = problem.scores.iter().map(|&(_, score): &(_, Discs)| i64::from(score.get())).max()?;
+            let score = Some(i64::from(problem.best()?.get()));
             let position = squares::write(&problem.position);
             Some((problem.position.empties(), Known { position, score }))
         })

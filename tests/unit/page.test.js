@@ -7,10 +7,8 @@ import test from 'node:test';
 import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
 import { Translations } from '../../www/js/base/translations.js';
 import { Analysis } from '../../www/js/engine/queue.js';
-import { GRAPH_MODES } from '../../www/js/io/settings.js';
 import { answered, isGoodEnough, pick, RESTS_MS } from '../../www/js/model/practice.js';
 import { MODES } from '../../www/js/modes/modes.js';
-import { MODES as GRAPHS } from '../../www/js/panels/graph.js';
 import { topOf } from '../../www/js/panels/plot.js';
 import { PANELS } from '../../www/js/panels/register.js';
 import { actionOf, KEYS } from '../../www/js/shell/keys.js';
@@ -115,10 +113,6 @@ test('values: the decimal sign of the language', () => {
   assert.deepEqual([disc(2.5), disc(0), disc(3, true)], ['+2,5', '0,0', '+3']);
   writeAs('en');
   assert.equal(disc(2.5), '+2.5');
-});
-
-test('the modes of the setting and of the graph are equal', () => {
-  assert.deepEqual(GRAPH_MODES, GRAPHS);
 });
 
 test('a scale ends at a round number just above the largest value', () => {

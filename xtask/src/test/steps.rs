@@ -1,5 +1,6 @@
 //! The steps of the test run.
 
+use std::env;
 use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -130,11 +131,11 @@ fn in_browsers() -> Result<u64> {
     let (_, chromium) = setup::chromium()?;
     toolchain::ensure_target(wasm::TARGET)?;
     tools::build()?;
-    let mut passed = in_browser(("CHROMEDRIVER", &chromium), "GECKODRIVER")?;
+    let mut passed = in_browser("--chrome", ("CHROMEDRIVER", &chromium), "GECKODRIVER")?;
     match setup::firefox_driver() {
         Some(firefox) => {
             println!("in Firefox");
-            passed += in_browser(("GECKODRIVER", &firefox), "CHROMEDRIVER")?;
+            passed += in_browser("--firefox", ("GECKODRIVER", &firefox), "CHROMEDRIVER")?;
         }
         None => {
             println!("skipped in Firefox: Firefox or geckodriver is missing (`cargo install geckodriver`)")
@@ -143,14 +144,30 @@ fn in_browsers() -> Result<u64> {
     Ok(passed)
 }
 
-/// Runs the tests in the browser of a driver, which is the value of the variable `driver.0`. `other` is the variable of the
-/// other driver, which must not be set.
-fn in_browser(driver: (&str, &Path), other: &str) -> Result<u64> {
-    let mut command = process::cargo();
+/// Runs the tests with `wasm-pack` if it is installed, otherwise with cargo and the same runner.
+///
+/// `option` selects the browser in `wasm-pack`. The driver is the value of the variable `driver.0`. `other` is the variable of
+/// the other driver, which must not be set.
+fn in_browser(option: &str, driver: (&str, &Path), other: &str) -> Result<u64> {
+    let mut command;
+    if let Some(wasm_pack) = process::find("wasm-pack") {
+        println!("with wasm-pack");
+        let old = env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(tools::folder()).chain(env::split_paths(&old));
+        command = Command::new(wasm_pack);
+        command
+            .current_dir(workspace::root().join("web"))
+            .args(["test", "--headless", option, "--mode", "no-install"])
+            .env("PATH", env::join_paths(folders)?);
+    } else {
+        println!("with cargo test; wasm-pack is not installed");
+        command = process::cargo();
+        command
+            .args(["test", "--locked", "--package", "outflank-web", "--target", wasm::TARGET])
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", tools::runner())
+            .env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
+    }
     command
-        .args(["test", "--locked", "--package", "outflank-web", "--target", wasm::TARGET])
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", tools::runner())
-        .env("WASM_BINDGEN_TEST_ONLY_WEB", "1")
         .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
         .env(driver.0, driver.1)
         .env_remove(other)

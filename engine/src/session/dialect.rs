@@ -53,7 +53,7 @@ pub(super) trait Dialect: Debug + Sized {
     fn threads_reduced(&mut self, _old: usize, _new: usize) {}
 
     /// Handles the end of [`Effect::OpenBook`]. If the book could be opened, `state.config` already has it.
-    fn book_opened(&mut self, state: &mut SessionState<Self::Purpose>, opened: Result<(), &String>);
+    fn book_opened(&mut self, _state: &mut SessionState<Self::Purpose>, _opened: Result<(), &String>) {}
 
     /// Handles the end of [`Effect::Learn`].
     fn book_saved(&mut self, _state: &mut SessionState<Self::Purpose>, _saved: &Result<OpenBook, String>) {}

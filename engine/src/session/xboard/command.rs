@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::clock::Control;
 use crate::board::Move;
 use crate::notation::moves;
+use crate::search::time::TimeControl;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CommandError {
@@ -46,17 +46,17 @@ pub(super) fn read_move(text: &str) -> Option<Move> {
 }
 
 /// Reads `MOVES BASE INC`. The base is in minutes (`5` or `0:20`), the increment in seconds.
-pub(super) fn level(text: &str) -> Result<Control, CommandError> {
+pub(super) fn level(text: &str) -> Result<TimeControl, CommandError> {
     let read = || {
         let mut words = text.split_whitespace();
         let (moves, base, increment) = (words.next()?.parse::<u32>().ok()?, words.next()?, words.next()?);
-        let base = match base.split_once(':') {
+        let remaining = match base.split_once(':') {
             Some((minutes, seconds)) => Duration::from_secs(60 * u64::from(minutes.parse::<u32>().ok()?))
                 .checked_add(clock_time(seconds)?)?,
             None => clock_time(base)?.checked_mul(60)?,
         };
         let (moves, increment) = (Some(moves).filter(|&moves| moves > 0), clock_time(increment)?);
-        words.next().is_none().then_some(Control::Level { moves, base, increment })
+        words.next().is_none().then_some(TimeControl::Clock { remaining, increment, moves })
     };
     expected(read(), "MOVES BASE INCREMENT expected")
 }

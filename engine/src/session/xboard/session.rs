@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;
 
-use super::clock::{Clock, Control};
+use super::clock::Clock;
 use super::command::{
     CommandError, MAX_MARGIN, MAX_MEMORY_MIB, centiseconds, clock_time, expected, level, number, read_move,
 };
@@ -204,7 +204,7 @@ impl XBoard {
             "level" => self.clock = Clock::new(level(rest)?),
             "st" => {
                 let time = expected(clock_time(rest), "a time expected")?;
-                self.clock = Clock::new(Control::PerMove(time));
+                self.clock = Clock::new(TimeControl::PerMove(time));
             }
             "sd" => self.depth = number(rest, 1..=u32::MAX, "a depth above 0 expected")?.min(WHOLE_GAME),
             "time" => self.clock.set_remaining(centiseconds(rest)?),

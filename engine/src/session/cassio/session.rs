@@ -1,6 +1,5 @@
 //! The session with Cassio.
 
-use std::fmt;
 use std::time::Duration;
 
 use super::command::{self, Fields, SearchCommand, feed_hash};
@@ -34,7 +33,7 @@ impl Dialect for Cassio {
         }
     }
 
-    fn error(problem: &str, detail: impl fmt::Display) -> String {
+    fn error(problem: &str, detail: &str) -> String {
         reply::warning(&format!("{problem}: {detail}"))
     }
 
@@ -75,6 +74,9 @@ impl Dialect for Cassio {
     fn line_too_long(&mut self, state: &mut State, line: &str) {
         refuse(state, line, &format!("the line is too long: {}", beginning(line)));
     }
+
+    /// Cassio plays from its own book. It asks for values, which a book would only hide.
+    fn book_opened(&mut self, _state: &mut State, _opened: Result<(), &String>) {}
 }
 
 impl Cassio {

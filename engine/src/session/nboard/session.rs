@@ -1,6 +1,5 @@
 //! The session with NBoard.
 
-use std::fmt;
 use std::time::Duration;
 
 use super::reply;
@@ -70,7 +69,7 @@ impl Dialect for NBoard {
         }
     }
 
-    fn error(problem: &str, detail: impl fmt::Display) -> String {
+    fn error(problem: &str, detail: &str) -> String {
         reply::error(&format!("{problem}: {detail}"))
     }
 

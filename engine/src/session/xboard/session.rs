@@ -1,7 +1,6 @@
 //! The session with XBoard.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::time::Duration;
 
 use super::clock::Clock;
@@ -96,7 +95,7 @@ impl Dialect for XBoard {
         }
     }
 
-    fn error(problem: &str, detail: impl fmt::Display) -> String {
+    fn error(problem: &str, detail: &str) -> String {
         format!("Error ({problem}): {detail}")
     }
 

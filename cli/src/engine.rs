@@ -4,13 +4,14 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::TypedValueParser;
 use outflank::eval::Evaluator;
 use outflank::kernel::Kernel;
 use outflank::search::{HashSize, SearchConfig};
 use outflank_cli::native::{in_file, open_regular};
 
 /// The largest transposition table.
-const MAX_HASH_MIB: u32 = 1 << 20;
+const MAX_HASH_MIB: i64 = 1 << 20;
 /// The weights of the large network; `train/README.md` has the recipe.
 static LARGE: &[u8] = include_bytes!("../weights/outflank-large.weights");
 
@@ -18,7 +19,8 @@ static LARGE: &[u8] = include_bytes!("../weights/outflank-large.weights");
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EngineOptions {
     /// Size of the transposition table in mebibytes
-    #[arg(long, value_name = "MB", default_value = "64", value_parser = hash)]
+    #[arg(long, value_name = "MB", default_value = "64",
+        value_parser = clap::value_parser!(u32).range(1..=MAX_HASH_MIB).map(HashSize))]
     pub(crate) hash: HashSize,
     #[command(flatten)]
     pub(crate) weights: Weights,
@@ -91,9 +93,4 @@ fn eval(text: &str) -> Result<Eval, &'static str> {
         "large" => Ok(Eval::Large),
         path => Ok(Eval::File(path.into())),
     }
-}
-
-fn hash(text: &str) -> Result<HashSize, String> {
-    let fits = text.parse().ok().filter(|number| (1..=MAX_HASH_MIB).contains(number)).map(HashSize);
-    fits.ok_or_else(|| format!("not a number of mebibytes from 1 to {MAX_HASH_MIB}"))
 }

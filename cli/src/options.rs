@@ -1,8 +1,10 @@
 //! Options shared by several commands.
 
 use std::io;
+use std::time::Duration;
 
 use clap::Args;
+use clap::builder::TypedValueParser;
 use outflank::kernel::Kernel;
 use outflank::search::Search;
 use outflank_cli::native::spawn_helpers;
@@ -14,7 +16,8 @@ use crate::print;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ThreadsOption {
     /// Search threads, 1 to 256
-    #[arg(id = "threads", long = "threads", value_name = "N", default_value = "1", value_parser = threads)]
+    #[arg(id = "threads", long = "threads", value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=256).map(usize::from))]
     pub(crate) number: usize,
 }
 
@@ -83,8 +86,16 @@ impl Jobs {
     }
 }
 
-fn threads(text: &str) -> Result<usize, &'static str> {
-    text.parse().ok().filter(|number| (1..=256).contains(number)).ok_or("not a number from 1 to 256")
+/// Reads a number of seconds above 0.
+pub(crate) fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let time = duration(text).filter(|time| !time.is_zero());
+    time.ok_or("not a time in seconds above 0")
+}
+
+/// Reads a number of seconds. `None` for a negative time and for one of more than a year.
+pub(crate) fn duration(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
+    (seconds <= 3.2e7).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
 }
 
 fn kernel(text: &str) -> Result<Kernel, &'static str> {

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use outflank::game::Game;
 
 use crate::files::{self, Input};
-use crate::options::Jobs;
+use crate::options::{Jobs, seconds};
 use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
@@ -217,9 +217,4 @@ fn bar_of(lines: bool, inputs: &[Input], options: &Options) -> ProgressBar {
         return ProgressBar::hidden();
     }
     progress(inputs.iter().map(Input::len).sum(), "lines")
-}
-
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0 && *seconds < 1e6);
-    seconds.map(Duration::from_secs_f64).ok_or("must be a number of seconds above 0")
 }

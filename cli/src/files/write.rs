@@ -97,7 +97,7 @@ impl<W: Write> Writer<W> {
                 if let Some(outputs) = &mut names {
                     outputs[index].write_all(&bytes)?;
                 }
-                let cut: HashSet<&str> = cut.iter().map(|cut| cut.name.as_str()).collect();
+                let cut: HashSet<&str> = cut.iter().map(String::as_str).collect();
                 for (record, [whole, part]) in database.games.iter().zip(&mut lost) {
                     let numbers = match kind {
                         Names::Players => [record.black, record.white],
@@ -124,7 +124,7 @@ impl<W: Write> Writer<W> {
 
 impl Collected {
     fn add(&mut self, game: &Game) -> Result<(), String> {
-        let mut record = wthor::Record::of(game).map_err(|unfit| unfit.to_string())?;
+        let mut record = wthor::Record::of(game).ok_or("it does not begin at the usual start")?;
         let tags = &game.tags;
         record.black = self.players.number(tags.black.name.as_deref(), "players")?;
         record.white = self.players.number(tags.white.name.as_deref(), "players")?;

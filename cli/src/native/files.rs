@@ -67,17 +67,14 @@ pub fn locked(path: &Path, create: bool, timeout: Duration) -> io::Result<File> 
     }
 }
 
-/// Returns `true` if `path` names the open `file`.
-#[cfg(unix)]
+/// Returns `true` if `path` names the open `file`. Systems without numbers of files compare the rest of the metadata.
 pub fn is_still(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let id = |data: fs::Metadata| (data.dev(), data.ino());
-    file.metadata().is_ok_and(|own| fs::metadata(path).is_ok_and(|named| id(own) == id(named)))
-}
-
-/// Compares the metadata of both.
-#[cfg(not(unix))]
-pub fn is_still(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    let id = |data: fs::Metadata| {
+        use std::os::unix::fs::MetadataExt;
+        (data.dev(), data.ino())
+    };
+    #[cfg(not(unix))]
     let id = |data: fs::Metadata| (data.len(), data.modified().ok(), data.created().ok());
     file.metadata().is_ok_and(|own| fs::metadata(path).is_ok_and(|named| id(own) == id(named)))
 }

@@ -45,7 +45,7 @@ impl<'t> Edit<'t> {
     }
 
     /// Records the games and the files of another store.
-    pub fn add_origins(&mut self, games: &[[u8; 16]], sources: &[[u8; 16]]) -> Result<(), StoreError> {
+    pub fn add_origins(&mut self, [games, sources]: &[Vec<[u8; 16]>; 2]) -> Result<(), StoreError> {
         games.iter().try_for_each(|game| self.games.insert(game, ()).map(|_| ()))?;
         sources.iter().try_for_each(|source| self.sources.insert(source, ()).map(|_| ()))?;
         Ok(())

@@ -84,12 +84,7 @@ impl Foreign {
                 let (key, symmetry) = Key::of(position.board);
                 let linked = key.children().any(|child| boards.contains(&child.key));
                 let own = position.own(linked, |square| symmetry.square(square));
-                edit.positions.change(&key, |entry| {
-                    entry.games = entry.games.saturating_add(position.games);
-                    if let Some(own) = own {
-                        entry.give(own);
-                    }
-                })?;
+                edit.positions.change(&key, |entry| entry.add(position.games, own))?;
                 if done % BATCH == 0 {
                     report(done as u64, all);
                 }

@@ -247,18 +247,14 @@ impl Store {
     }
 
     /// Returns the digests of the games and of the files that were added.
-    #[expect(clippy::type_complexity, reason = "two lists of one kind")]
-    pub fn origins(&self) -> Result<(Vec<[u8; 16]>, Vec<[u8; 16]>), StoreError> {
-        let list = |table: TableDefinition<&'static [u8; 16], ()>| match self
-            .database()?
-            .begin_read()?
-            .open_table(table)
-        {
-            Ok(rows) => rows.iter()?.map(|row| Ok(*row?.0.value())).collect(),
-            Err(redb::TableError::TableDoesNotExist(_)) => Ok(Vec::new()),
-            Err(error) => Err(StoreError::from(error)),
-        };
-        run(&self.path, || Ok((list(GAMES)?, list(SOURCES)?)))
+    pub fn origins(&self) -> Result<[Vec<[u8; 16]>; 2], StoreError> {
+        run(&self.path, || {
+            let read = self.database()?.begin_read()?;
+            let list = |table: TableDefinition<&'static [u8; 16], ()>| -> Result<Vec<_>, StoreError> {
+                read.open_table(table)?.iter()?.map(|row| Ok(*row?.0.value())).collect()
+            };
+            Ok([list(GAMES)?, list(SOURCES)?])
+        })
     }
 
     pub fn book(self: &Arc<Store>) -> Book {

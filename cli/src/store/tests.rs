@@ -7,7 +7,7 @@ use std::sync::Arc;
 use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
 use outflank::book::{Contempt, Entry, Key, OwnValue};
 use outflank::game::Game;
-use outflank::notation::{book as text, squares, transcript};
+use outflank::notation::{book as text, ggf, squares, transcript};
 use outflank::random::Random;
 use outflank::score::Score;
 use tempfile::TempDir;
@@ -69,7 +69,7 @@ fn lines(random: &mut Random, count: usize) -> String {
                 let plies = random.below(9) as usize;
                 lines += &format!("{};", squares::write(&game(random, plies).position()));
             }
-            0 => lines += &text::write(&game(random, 99)).unwrap(),
+            0 => lines += &ggf::write(&game(random, 99)),
             1 | 2 => {
                 let plies = random.below(9) as usize;
                 let position = game(random, plies).position();

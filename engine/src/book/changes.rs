@@ -107,7 +107,7 @@ impl<N: Nodes> Changes<N> {
             let key = Key::of(position.board()).0;
             // A pass is not a position.
             if last != Some(key) {
-                self.change(&key, |entry| entry.games = entry.games.saturating_add(1))?;
+                self.change(&key, |entry| entry.add(1, None))?;
             }
             last = Some(key);
         }
@@ -118,7 +118,7 @@ impl<N: Nodes> Changes<N> {
     fn set(&mut self, at: Position, value: Option<(BookValue, Color)>, games: u32) -> Result<(), N::Error> {
         let at = at.after_forced_pass();
         self.change(&Key::of(at.board()).0, |entry| {
-            entry.games = entry.games.saturating_add(games);
+            entry.add(games, None);
             if let Some((value, side)) = value {
                 entry.replace(if side == at.side() { value } else { -value });
             }

@@ -102,6 +102,14 @@ impl Entry {
     /// Number of bytes.
     pub const SIZE: usize = 16;
 
+    /// Adds games, and an own value like [`give`](Self::give).
+    pub fn add(&mut self, games: u32, own: Option<OwnValue>) {
+        self.games = self.games.saturating_add(games);
+        if let Some(own) = own {
+            self.give(own);
+        }
+    }
+
     /// Sets the own value, unless the present one is proven or deeper.
     pub fn give(&mut self, own: OwnValue) {
         if self.own.is_none_or(|old| own.exact || (!old.exact && own.depth >= old.depth)) {

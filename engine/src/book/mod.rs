@@ -12,7 +12,6 @@
 mod book;
 mod changes;
 mod entry;
-mod memory;
 mod predecessors;
 
 pub use book::{Book, BookMove, BookStore, Contempt};

@@ -58,17 +58,18 @@ impl<C: Clock> SlicedSearcher<C> {
     /// Searches for one slice.
     pub(super) fn work(&mut self) {
         if let Some(running) = self.running.take() {
-            self.slice(running, Urgency::Slice);
+            self.slice(running, false);
         }
     }
 
-    /// Runs the search once and queues its events. If it was suspended, it stays the running search.
-    fn slice(&mut self, mut running: Running, urgency: Urgency) {
+    /// Runs the search once and queues its events. With `must_end` it reports its result and ends. If it was suspended, it stays
+    /// the running search.
+    fn slice(&mut self, mut running: Running, must_end: bool) {
         let length = if running.nodes == 0 { self.config.first } else { self.config.length };
         let mut slice = Slice {
             clock: &self.clock,
             end: self.clock.now() + length,
-            urgency,
+            must_end,
             deadlines: running.deadlines,
             nodes: running.nodes,
             events: &mut self.events,
@@ -96,7 +97,7 @@ impl<C: Clock> SlicedSearcher<C> {
     /// Ends the running search: it reports its result, and its end is queued as an event.
     fn end(&mut self) {
         if let Some(running) = self.running.take() {
-            self.slice(running, Urgency::Stop);
+            self.slice(running, true);
             if let Some(running) = self.running.take() {
                 // The search was suspended although it had to stop. The next start abandons it.
                 self.events.push_back(Event::Done { id: running.id, nodes: running.nodes });
@@ -151,19 +152,11 @@ impl<C: Clock> Searcher for SlicedSearcher<C> {
     }
 }
 
-/// The reason for running the search.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Urgency {
-    Slice,
-    /// The search must report its result and end.
-    Stop,
-}
-
 /// The monitor of one slice.
 struct Slice<'a, C> {
     clock: &'a C,
     end: Timestamp,
-    urgency: Urgency,
+    must_end: bool,
     deadlines: Deadlines,
     nodes: u64,
     events: &'a mut VecDeque<Event>,
@@ -173,7 +166,7 @@ impl<C: Clock> Monitor for Slice<'_, C> {
     fn poll(&mut self, nodes: u64) -> Decision {
         self.nodes = nodes;
         let now = self.clock.now();
-        if self.urgency == Urgency::Stop || self.deadlines.is_spent(now) {
+        if self.must_end || self.deadlines.is_spent(now) {
             Decision::Stop
         } else if now >= self.end {
             Decision::Yield
@@ -183,7 +176,7 @@ impl<C: Clock> Monitor for Slice<'_, C> {
     }
 
     fn may_start_iteration(&mut self, next: &NextIteration) -> bool {
-        self.urgency == Urgency::Slice && self.deadlines.allows(self.clock.now(), next)
+        !self.must_end && self.deadlines.allows(self.clock.now(), next)
     }
 
     fn report(&mut self, report: Report) {

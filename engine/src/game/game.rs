@@ -1,6 +1,8 @@
 //! A start position and the moves played from it.
 
-use super::{Ending, GameResult, RecordedMove, Tags};
+use std::time::Duration;
+
+use super::{Ending, GameResult, Tags};
 use crate::board::{Board, Color, IllegalMove, Move, Position, Status};
 use crate::score::{Discs, Score};
 
@@ -15,6 +17,23 @@ pub struct Game {
     moves: Vec<RecordedMove>,
     /// The position after each move.
     after: Vec<Position>,
+}
+
+/// A move as it was played, with the evaluation and time of its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// The move.
+    pub mv: Move,
+    /// The evaluation of the player, for the player. `None` if it is unknown.
+    pub eval: Option<Score>,
+    /// The time used for the move. `None` if it is unknown.
+    pub time: Option<Duration>,
+}
+
+impl From<Move> for RecordedMove {
+    fn from(mv: Move) -> RecordedMove {
+        RecordedMove { mv, eval: None, time: None }
+    }
 }
 
 impl Game {
@@ -124,12 +143,12 @@ impl Game {
     }
 
     /// The sum of the recorded times of `color`.
-    pub fn time_used(&self, color: Color) -> std::time::Duration {
+    pub fn time_used(&self, color: Color) -> Duration {
         self.positions()
             .zip(&self.moves)
             .filter(|(before, _)| before.side() == color)
             .filter_map(|(_, played)| played.time)
-            .fold(std::time::Duration::ZERO, std::time::Duration::saturating_add)
+            .fold(Duration::ZERO, Duration::saturating_add)
     }
 }
 

@@ -3,11 +3,9 @@
 #[expect(clippy::module_inception, reason = "the noun of the file is the game")]
 mod game;
 mod match_stats;
-mod recorded_move;
 mod tags;
 mod transformed;
 
-pub use game::Game;
+pub use game::{Game, RecordedMove};
 pub use match_stats::{Figures, MatchStats};
-pub use recorded_move::RecordedMove;
 pub use tags::{Ending, GameClock, GameResult, Player, Tags};

@@ -78,11 +78,6 @@ pub fn read(text: &str) -> Result<Vec<Entry>, ReadError> {
     Ok(entries)
 }
 
-/// Writes a finished game as a line of a book, without its end. `None` if the game is not over.
-pub fn write(game: &Game) -> Option<String> {
-    game.is_over().then(|| ggf::write(game))
-}
-
 fn read_line(line: &str, entries: &mut Vec<Entry>) -> Result<(), ReadError> {
     let valued = |text: &str| {
         let message = |text: &str| format!("the value `{text}` is not a number from -64 to 64");

@@ -4,6 +4,7 @@ use super::number;
 use super::{ReadError, ReadErrorCode};
 use crate::board::{Color, IllegalMove, Move, Status};
 use crate::game::{Game, RecordedMove};
+use crate::score::Score;
 
 /// Reads a square or a pass in any of the forms that programs use: `f5`, `F5`, `PA`, `pass`, `--`, `@@`, `@@@@`, `0000`.
 pub fn read(text: &str) -> Result<Move, ReadError> {
@@ -36,7 +37,8 @@ pub fn read_played(text: &str) -> Result<RecordedMove, ReadError> {
     let mv = read(next())?;
     let eval = match next() {
         "" => None,
-        text => number::read_eval(text).ok_or_else(|| unreadable("evaluation", text, ""))?,
+        // `NaN` is unknown.
+        text => Score::from_discs(number::read(text).ok_or_else(|| unreadable("evaluation", text, ""))?),
     };
     let time = match next() {
         "" => None,
@@ -58,7 +60,7 @@ pub fn write_played(played: &RecordedMove) -> String {
     let mut text = write_upper(played.mv);
     if played.eval.is_some() || played.time.is_some() {
         text.push('/');
-        text.push_str(&played.eval.map(number::write_eval).unwrap_or_default());
+        text.push_str(&played.eval.map(|eval| format!("{:.2}", eval.discs())).unwrap_or_default());
     }
     if let Some(time) = played.time {
         text.push('/');

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::score::{Discs, Score};
+use crate::score::Discs;
 
 /// Reads a number with a decimal point or comma and an optional exponent: `2.7680000000000002`, `-0,50`, `1.0E-5`. `NaN` and
 /// `Infinity`, which some programs print, are numbers too.
@@ -16,11 +16,6 @@ pub(super) fn read(text: &str) -> Option<f64> {
     if text.contains(',') { text.replacen(',', ".", 1).parse().ok() } else { text.parse().ok() }
 }
 
-/// Reads an evaluation in discs. `Some(None)` for `NaN`, which means unknown. `None` if the text is not a number.
-pub(super) fn read_eval(text: &str) -> Option<Option<Score>> {
-    read(text).map(Score::from_discs)
-}
-
 /// Reads a whole number from -64 to 64.
 pub(super) fn read_discs(text: &str) -> Option<Discs> {
     text.trim().parse().ok().filter(|discs| (-64..=64).contains(discs)).map(Discs::new)
@@ -29,11 +24,6 @@ pub(super) fn read_discs(text: &str) -> Option<Discs> {
 /// Reads a time in seconds. `None` if it is negative.
 pub(super) fn read_seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(read(text)?).ok()
-}
-
-/// Writes an evaluation in discs, as [`read_eval`] reads it.
-pub(super) fn write_eval(eval: Score) -> String {
-    format!("{:.2}", eval.discs())
 }
 
 /// Writes a time in seconds, as [`read_seconds`] reads it.

@@ -28,7 +28,7 @@ use crate::board::{Move, Square};
 use crate::game::{Ending, Game, GameResult};
 use crate::score::Discs;
 
-pub use write::{Cut, WthorWriteError, write, write_names};
+pub use write::{write, write_names};
 
 /// A file of games (`.wtb`).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! A session in one protocol: what all protocols share, and the trait for what differs.
 
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 
 use super::state::{ActiveSearch, SessionState};
 use super::{Effect, Event, OpenBook, Session, SessionConfig, Timestamp};
@@ -15,7 +15,7 @@ pub(super) trait Dialect: Debug + Sized {
     fn line(&mut self, state: &mut SessionState<Self::Purpose>, line: &str);
 
     /// Returns the line that reports a problem.
-    fn error(problem: &str, detail: impl fmt::Display) -> String;
+    fn error(problem: &str, detail: &str) -> String;
 
     /// Returns the line with a message for the user that is not an answer.
     fn notice(message: &str) -> String;
@@ -45,15 +45,18 @@ pub(super) trait Dialect: Debug + Sized {
     }
 
     fn line_too_long(&mut self, state: &mut SessionState<Self::Purpose>, line: &str) {
-        state.send(Self::error("the line is too long", beginning(line)));
+        state.send(Self::error("the line is too long", &beginning(line)));
     }
 
-    fn hash_reduced(&mut self, _old: HashSize, _new: HashSize) {}
-
-    fn threads_reduced(&mut self, _old: usize, _new: usize) {}
+    /// Handles a table or a number of threads that is smaller than requested. `state.config` still has the requested ones.
+    fn reduced(&mut self, _state: &SessionState<Self::Purpose>, _hash: HashSize, _threads: usize) {}
 
     /// Handles the end of [`Effect::OpenBook`]. If the book could be opened, `state.config` already has it.
-    fn book_opened(&mut self, state: &mut SessionState<Self::Purpose>, opened: Result<(), &String>);
+    fn book_opened(&mut self, state: &mut SessionState<Self::Purpose>, opened: Result<(), &String>) {
+        if let Err(error) = opened {
+            state.send(Self::error("book", error));
+        }
+    }
 
     /// Handles the end of [`Effect::Learn`].
     fn book_saved(&mut self, _state: &mut SessionState<Self::Purpose>, _saved: &Result<OpenBook, String>) {}
@@ -94,14 +97,16 @@ impl<D: Dialect> DialectSession<D> {
                 ended.into_iter().for_each(|search| dialect.failed(state, search));
             }
             Event::HashReduced(size) => {
-                dialect.hash_reduced(std::mem::replace(&mut state.config.hash, *size), *size);
+                dialect.reduced(state, *size, state.config.threads);
+                state.config.hash = *size;
                 state.send(D::notice(&format!(
                     "not enough memory for the requested hash table; using {} MiB",
                     size.0
                 )));
             }
             Event::ThreadsReduced(threads) => {
-                dialect.threads_reduced(std::mem::replace(&mut state.config.threads, *threads), *threads);
+                dialect.reduced(state, state.config.hash, *threads);
+                state.config.threads = *threads;
                 let plural = if *threads == 1 { "" } else { "s" };
                 state.send(D::notice(&format!("could start only {threads} search thread{plural}")));
             }

@@ -35,7 +35,7 @@ pub fn archives(bytes: &[u8]) {
 }
 
 fn as_record(game: &Game) {
-    let Ok(record) = Record::of(game) else { return };
+    let Some(record) = Record::of(game) else { return };
     let database = Database { year: 1999, depth: 22, games: vec![record] };
     let bytes = wthor::write(&database, [20, 26, 11, 22]);
     assert_eq!(wthor::read(&bytes).as_ref(), Ok(&database));

@@ -26,7 +26,7 @@ pub fn wthor(bytes: &[u8]) {
         assert!(record.squares().count() <= 60);
         match found.game(record, &names, &names) {
             Ok(game) => {
-                let again = Record::of(&game).unwrap_or_else(|unfit| panic!("{unfit}"));
+                let again = Record::of(&game).expect("the usual start");
                 let again = again.game().unwrap_or_else(|error| panic!("{error}"));
                 let usual = game.from_usual_start().map(|usual| usual.moves().to_vec());
                 assert_eq!(Some(again.moves()), usual.as_deref());

@@ -81,22 +81,17 @@ fn merge_one(store: &Store, path: &Path) -> io::Result<()> {
     let other = open(path, false)?;
     let snapshot = other.snapshot()?;
     let bar = progress(snapshot.count()?, "positions");
-    let (games, sources) = other.origins()?;
+    let origins = other.origins()?;
     let new = store.change_deferred(|edit| {
         if !edit.add_source(&snapshot.digest()?)? {
             return Ok(false);
         }
         for row in snapshot.entries()? {
             let (key, other) = row?;
-            edit.positions.change(&key, |entry| {
-                entry.games = entry.games.saturating_add(other.games);
-                if let Some(own) = other.own {
-                    entry.give(own);
-                }
-            })?;
+            edit.positions.change(&key, |entry| entry.add(other.games, other.own))?;
             bar.inc(1);
         }
-        edit.add_origins(&games, &sources)?;
+        edit.add_origins(&origins)?;
         Ok(true)
     })?;
     bar.finish_and_clear();

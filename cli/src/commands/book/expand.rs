@@ -90,11 +90,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
                     // The value belongs to another move than before.
                     edit.positions.change(&key, |entry| entry.own = own)?;
                     if let Some((key, own)) = to {
-                        edit.positions.change(&key, |entry| {
-                            if let Some(own) = own {
-                                entry.give(own);
-                            }
-                        })?;
+                        edit.positions.change(&key, |entry| entry.add(0, own))?;
                     }
                     Ok(())
                 })?;

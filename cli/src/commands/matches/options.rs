@@ -10,6 +10,7 @@ use outflank::session::Protocol;
 use outflank_cli::client::{MatchTimeControl, MoveLimits};
 
 use crate::engine::Weights;
+use crate::options::{duration, seconds};
 
 /// Play two programs against each other
 ///
@@ -173,17 +174,6 @@ fn clock(text: &str) -> Result<MatchTimeControl, &'static str> {
 
 fn margin(text: &str) -> Result<Duration, &'static str> {
     duration(text).ok_or("not a time in seconds")
-}
-
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let time = duration(text).filter(|time| !time.is_zero());
-    time.ok_or("not a time in seconds above 0")
-}
-
-/// Reads a number of seconds. `None` for a negative time and for one of more than a year.
-fn duration(text: &str) -> Option<Duration> {
-    let seconds: f64 = text.parse().ok()?;
-    (seconds <= 3.2e7).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
 }
 
 #[cfg(test)]

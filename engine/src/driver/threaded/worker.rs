@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::collections::VecDeque;
 use std::mem::discriminant;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -49,16 +50,6 @@ struct Waiting {
     is_finished: bool,
 }
 
-/// The answer of a queue that was polled.
-#[derive(Debug, PartialEq)]
-enum NextJob {
-    Do(Job),
-    /// There is no job at present.
-    Idle,
-    /// There will be no more jobs.
-    Leave,
-}
-
 impl JobQueue {
     /// Adds a job without waiting. Returns `false` if the search thread is gone.
     pub(super) fn push(&self, job: Job) -> bool {
@@ -98,20 +89,14 @@ impl JobQueue {
         self.lock().is_closed = true;
     }
 
-    fn poll(&self) -> NextJob {
-        self.lock().pop()
-    }
-
-    /// Waits for the next job. `None` if there will be no more.
-    fn wait(&self) -> Option<Job> {
+    /// Returns the next job, and waits for one if `waits`. Otherwise `Continue(None)` if there is no job. `Break` if there will
+    /// be no more.
+    fn next(&self, waits: bool) -> ControlFlow<(), Option<Job>> {
         let mut waiting = self.lock();
-        loop {
-            match waiting.pop() {
-                NextJob::Do(job) => return Some(job),
-                NextJob::Leave => return None,
-                NextJob::Idle => waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner),
-            }
+        while waits && waiting.jobs.is_empty() && !waiting.is_finished {
+            waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
+        if waiting.is_finished { ControlFlow::Break(()) } else { ControlFlow::Continue(waiting.pop()) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
@@ -120,15 +105,10 @@ impl JobQueue {
 }
 
 impl Waiting {
-    fn pop(&mut self) -> NextJob {
-        match self.jobs.pop_front() {
-            _ if self.is_finished => NextJob::Leave,
-            None => NextJob::Idle,
-            Some(job) => {
-                self.bounds -= usize::from(matches!(job, Job::AddBounds(_)));
-                NextJob::Do(job)
-            }
-        }
+    fn pop(&mut self) -> Option<Job> {
+        let job = self.jobs.pop_front()?;
+        self.bounds -= usize::from(matches!(job, Job::AddBounds(_)));
+        Some(job)
     }
 }
 
@@ -152,19 +132,11 @@ pub(super) fn work(
     // The part of the table to touch next while no job waits.
     let mut untouched = Some(0);
     loop {
-        let job = match untouched {
-            Some(part) => match jobs.poll() {
-                NextJob::Do(job) => job,
-                NextJob::Idle => {
-                    untouched = (part < MAX_TOUCHED_PARTS && table.search.touch(part)).then_some(part + 1);
-                    continue;
-                }
-                NextJob::Leave => return,
-            },
-            None => match jobs.wait() {
-                Some(job) => job,
-                None => return,
-            },
+        let ControlFlow::Continue(job) = jobs.next(untouched.is_none()) else { return };
+        let Some(job) = job else {
+            let touched = untouched.filter(|&part| part < MAX_TOUCHED_PARTS && table.search.touch(part));
+            untouched = touched.map(|part| part + 1);
+            continue;
         };
         match job {
             Job::Threads(number) => {
@@ -294,7 +266,7 @@ mod tests {
 
     fn taken(queue: &JobQueue) -> Vec<Job> {
         let mut waiting = queue.lock();
-        std::iter::from_fn(|| if let NextJob::Do(job) = waiting.pop() { Some(job) } else { None }).collect()
+        std::iter::from_fn(|| waiting.pop()).collect()
     }
 
     #[test]
@@ -325,12 +297,12 @@ mod tests {
     #[test]
     fn either_end_can_leave() {
         let queue = JobQueue::default();
-        assert_eq!(queue.poll(), NextJob::Idle);
+        assert_eq!(queue.next(false), ControlFlow::Continue(None));
         assert!(queue.push(Job::Clear));
-        assert_eq!(queue.wait(), Some(Job::Clear));
+        assert_eq!(queue.next(true), ControlFlow::Continue(Some(Job::Clear)));
         queue.push(Job::Clear);
         queue.finish();
-        assert_eq!((queue.poll(), queue.wait()), (NextJob::Leave, None));
+        assert!([false, true].into_iter().all(|waits| queue.next(waits).is_break()));
         queue.close();
         assert!(!queue.push(Job::Clear));
     }

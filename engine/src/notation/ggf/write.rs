@@ -31,36 +31,44 @@ fn write_with(game: &Game, reader: Reader) -> String {
     let known = &game.tags;
     let all = reader == Reader::Archive;
     let [place, date, black, white, ratings_and_clocks @ .., kind, scores] = &FIELDS;
-    let mut ggf = Writer { text: "(;GM[Othello]".to_owned() };
-    ggf.fields(&[*place, *date, *black, *white], known);
+    let mut ggf = "(;GM[Othello]".to_owned();
+    push_fields(&mut ggf, &[*place, *date, *black, *white], known);
     let unknown = || "?".to_owned();
     let result = if all { known.result } else { game.result().map(for_nboard) };
-    ggf.tag("RE", &result.as_ref().map_or_else(unknown, tags::write_result));
-    ggf.fields(ratings_and_clocks, known);
+    push_tag(&mut ggf, "RE", &result.as_ref().map_or_else(unknown, tags::write_result));
+    push_fields(&mut ggf, ratings_and_clocks, known);
     if all {
-        ggf.fields(&[*kind], known);
+        push_fields(&mut ggf, &[*kind], known);
         for (name, value) in &known.others {
             let own = is_stored_with_field(known, name, &held(value));
             let reserved = ["GM", "RE", "BO", "B", "W", "CO"];
-            ggf.tag(&if own { name.clone() } else { tags::name_for(name, &FIELDS, &reserved) }, value);
+            push_tag(
+                &mut ggf,
+                &if own { name.clone() } else { tags::name_for(name, &FIELDS, &reserved) },
+                value,
+            );
         }
-        ggf.fields(&[*scores], known);
+        push_fields(&mut ggf, &[*scores], known);
     } else {
-        ggf.tag("TY", known.kind.as_deref().filter(|kind| is_plain(kind)).unwrap_or("8"));
+        push_tag(&mut ggf, "TY", known.kind.as_deref().filter(|kind| is_plain(kind)).unwrap_or("8"));
     }
-    ggf.tag("BO", &write_board(&game.start()));
+    push_tag(&mut ggf, "BO", &write_board(&game.start()));
     let mut comments = known.comments.iter().peekable();
     let mut discs = 0;
     for (before, played) in game.positions().zip(game.moves()) {
         while let Some((_, comment)) = comments.next_if(|(at, _)| *at <= discs) {
-            ggf.tag("CO", comment);
+            push_tag(&mut ggf, "CO", comment);
         }
-        ggf.tag(if before.side() == Color::Black { "B" } else { "W" }, &moves::write_played(played));
+        push_tag(
+            &mut ggf,
+            if before.side() == Color::Black { "B" } else { "W" },
+            &moves::write_played(played),
+        );
         discs += usize::from(played.mv != Move::Pass);
     }
-    comments.for_each(|(_, comment)| ggf.tag("CO", comment));
-    ggf.text.push_str(";)");
-    ggf.text
+    comments.for_each(|(_, comment)| push_tag(&mut ggf, "CO", comment));
+    ggf.push_str(";)");
+    ggf
 }
 
 /// A result as NBoard reads it, which does not know an agreed score.
@@ -97,20 +105,14 @@ fn is_plain(kind: &str) -> bool {
     known && kind.len() < 8 && super::is_usual_size(kind)
 }
 
-struct Writer {
-    text: String,
+fn push_fields(text: &mut String, rows: &[Row], tags: &Tags) {
+    for (name, field) in rows {
+        field.write(tags).into_iter().for_each(|value| push_tag(text, name, &value));
+    }
 }
 
-impl Writer {
-    fn fields(&mut self, rows: &[Row], tags: &Tags) {
-        for (name, field) in rows {
-            field.write(tags).into_iter().for_each(|value| self.tag(name, &value));
-        }
-    }
-
-    fn tag(&mut self, name: &str, value: &str) {
-        self.text.push_str(&format!("{name}[{}]", held(value)));
-    }
+fn push_tag(text: &mut String, name: &str, value: &str) {
+    text.push_str(&format!("{name}[{}]", held(value)));
 }
 
 /// A value as the format can hold it.

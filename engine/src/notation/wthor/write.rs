@@ -1,52 +1,27 @@
 //! Games and names to the files of the database.
 
-use std::fmt;
-
 use super::{BEST, Database, HEADER, Names, RECORD, Record};
-use crate::board::{Color, Move};
+use crate::board::Color;
 use crate::game::Game;
-
-/// The database cannot hold the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum WthorWriteError {
-    /// It does not begin at the usual start.
-    Start,
-}
-
-/// A name that was truncated, or that has characters outside Latin-1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cut {
-    /// The whole name.
-    pub name: String,
-}
 
 impl Record {
     /// The record of a game, transformed to begin with f5. The caller sets the numbers of its names.
     ///
-    /// The score of an unfinished game without a result is the difference of its discs.
-    pub fn of(game: &Game) -> Result<Record, WthorWriteError> {
-        let game = game.from_usual_start().ok_or(WthorWriteError::Start)?;
+    /// The score of an unfinished game without a result is the difference of its discs. `None` if the game does not begin at
+    /// the usual start.
+    pub fn of(game: &Game) -> Option<Record> {
+        let game = game.from_usual_start()?;
         let mut moves = [0; 60];
-        let places = game.moves().iter().filter_map(|played| match played.mv {
-            Move::Place(square) => Some(10 * (square.row() + 1) + square.column() + 1),
-            Move::Pass => None,
-        });
-        for (slot, byte) in moves.iter_mut().zip(places) {
-            *slot = byte;
+        let squares = game.moves().iter().filter_map(|played| played.mv.square());
+        for (slot, square) in moves.iter_mut().zip(squares) {
+            *slot = 10 * (square.row() + 1) + square.column() + 1;
         }
-        let last = game.position();
-        let current = || {
-            let (black, white) =
-                (last.discs(Color::Black).count() as i32, last.discs(Color::White).count() as i32);
-            100 * (black - white)
-        };
-        let over = game.final_score().map(|result| result.score);
-        let score = game.tags.result.map(|result| result.score).or(over);
-        let discs = 32 + score.map_or_else(current, |score| score.centidiscs()) / 200;
+        let count = |color| game.position().discs(color).count() as i32;
+        let current = || 100 * (count(Color::Black) - count(Color::White));
+        let discs = 32 + game.result().map_or_else(current, |result| result.score.centidiscs()) / 200;
         let discs = discs.clamp(0, 64) as u8;
         let best = game.tags.other(BEST).and_then(|text| text.split_once('-')?.0.trim().parse().ok());
-        Ok(Record {
+        Some(Record {
             tournament: 0,
             black: 0,
             white: 0,
@@ -71,8 +46,9 @@ pub fn write(database: &Database, created: [u8; 4]) -> Vec<u8> {
     bytes
 }
 
-/// Writes a file of names in the order of their numbers. Also returns the names that were changed.
-pub fn write_names(names: &[String], kind: Names, created: [u8; 4]) -> (Vec<u8>, Vec<Cut>) {
+/// Writes a file of names in the order of their numbers. Also returns the names that were truncated, or that have
+/// characters outside Latin-1.
+pub fn write_names(names: &[String], kind: Names, created: [u8; 4]) -> (Vec<u8>, Vec<String>) {
     let size = match kind {
         Names::Players => 20,
         Names::Tournaments => 26,
@@ -82,7 +58,7 @@ pub fn write_names(names: &[String], kind: Names, created: [u8; 4]) -> (Vec<u8>,
     for name in names {
         let latin_1: Vec<u8> = name.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect();
         if latin_1.len() >= size || name.chars().any(|c| u32::from(c) > 255) {
-            cut.push(Cut { name: name.clone() });
+            cut.push(name.clone());
         }
         let end = bytes.len() + size;
         bytes.extend(latin_1.into_iter().take(size - 1));
@@ -100,13 +76,3 @@ fn header(created: [u8; 4], games: u32, names: u16, year: u16, depth: u8) -> Vec
     bytes.extend([8, 0, depth, 0]);
     bytes
 }
-
-impl fmt::Display for WthorWriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WthorWriteError::Start => f.write_str("it does not begin at the usual start"),
-        }
-    }
-}
-
-impl std::error::Error for WthorWriteError {}

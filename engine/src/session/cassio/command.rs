@@ -1,4 +1,4 @@
-//! The commands of Cassio.
+//! The fields of Cassio's commands.
 
 use std::fmt;
 use std::str::SplitWhitespace;
@@ -9,29 +9,6 @@ use crate::score::{Confidence, Score, Window};
 use crate::search::{Depth, ExternalBounds, Goal, Limits};
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Command {
-    /// Asks the engine to get ready.
-    Init,
-    /// Asks for name and version.
-    GetVersion,
-    /// A midgame or endgame search.
-    Search(SearchCommand),
-    /// Asks for nodes and time.
-    GetSearchInfos,
-    /// An empty line: asks if a search is running.
-    Blank,
-    /// Stops the search.
-    Stop,
-    /// The next searches do not continue the last ones.
-    NewPosition,
-    /// Empties the transposition table.
-    EmptyHash,
-    /// Stores bounds in the transposition table.
-    FeedHash(ExternalBounds),
-    Quit,
-}
-
-#[derive(Clone, Debug, PartialEq)]
 pub(in crate::session) struct SearchCommand {
     pub(super) root: Position,
     /// The value in a window.
@@ -39,56 +16,18 @@ pub(in crate::session) struct SearchCommand {
     pub(super) limits: Limits,
 }
 
-const FOREIGN: &str = "not a command of the Othello Engine Protocol";
-
-impl Command {
-    /// Reads a line. Words are separated by any white space, since Cassio sends double spaces.
-    pub(super) fn parse(line: &str) -> Result<Command, String> {
-        let mut words = line.split_whitespace();
-        match words.next() {
-            None => return Ok(Command::Blank),
-            Some("ENGINE-PROTOCOL") => {}
-            Some(_) => return Err(FOREIGN.to_owned()),
-        }
-        Ok(match words.next().ok_or(FOREIGN)? {
-            "init" => Command::Init,
-            "get-version" => Command::GetVersion,
-            "midgame-search" => Command::Search(midgame_search(Fields { verb: "midgame-search", words })?),
-            "endgame-search" => Command::Search(endgame_search(Fields { verb: "endgame-search", words })?),
-            "get-search-infos" => Command::GetSearchInfos,
-            "stop" => Command::Stop,
-            "new-position" => Command::NewPosition,
-            "empty-hash" => Command::EmptyHash,
-            "feed-hash" => Command::FeedHash(feed_hash(Fields { verb: "feed-hash", words })?),
-            "quit" => Command::Quit,
-            _ => return Err("unknown command".to_owned()),
-        })
-    }
-
-    /// Returns `true` if `line` requests a search, even with errors. The client then waits for `ready.`.
-    pub(super) fn asks_for_search(line: &str) -> bool {
-        matches!(line.split_whitespace().nth(1), Some("midgame-search" | "endgame-search"))
-    }
+/// Reads the fields of `midgame-search` or `endgame-search`, which has no depth.
+pub(super) fn search(mut fields: Fields<'_>) -> Result<SearchCommand, String> {
+    let (root, goal) = (fields.position()?, Goal::Value(fields.window()?));
+    let (depth, exact_from) = match fields.verb {
+        "midgame-search" => (fields.depth()?, 0),
+        _ => (Depth::MAX, 64),
+    };
+    let limits = Limits { depth, exact_from, confidence: fields.precision()?, nodes: None };
+    Ok(SearchCommand { root, goal, limits })
 }
 
-fn midgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, String> {
-    let root = fields.position()?;
-    let window = fields.window()?;
-    let depth = fields.depth()?;
-    let confidence = fields.precision()?;
-    let limits = Limits { depth, exact_from: 0, confidence, nodes: None };
-    Ok(SearchCommand { root, goal: Goal::Value(window), limits })
-}
-
-fn endgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, String> {
-    let root = fields.position()?;
-    let window = fields.window()?;
-    let confidence = fields.precision()?;
-    let limits = Limits { depth: Depth::MAX, exact_from: 64, confidence, nodes: None };
-    Ok(SearchCommand { root, goal: Goal::Value(window), limits })
-}
-
-fn feed_hash(mut fields: Fields<'_>) -> Result<ExternalBounds, String> {
+pub(super) fn feed_hash(mut fields: Fields<'_>) -> Result<ExternalBounds, String> {
     let position = fields.position()?;
     let lower = fields.score("lower bound")?;
     let upper = fields.score("upper bound")?;
@@ -102,9 +41,9 @@ fn feed_hash(mut fields: Fields<'_>) -> Result<ExternalBounds, String> {
 }
 
 /// The words after the verb.
-struct Fields<'a> {
-    verb: &'static str,
-    words: SplitWhitespace<'a>,
+pub(super) struct Fields<'a> {
+    pub(super) verb: &'a str,
+    pub(super) words: SplitWhitespace<'a>,
 }
 
 impl<'a> Fields<'a> {
@@ -181,12 +120,10 @@ mod tests {
 
     #[test]
     fn best_move_is_optional() {
-        let feed = |end: &str| match Command::parse(&format!(
-            "ENGINE-PROTOCOL  feed-hash {BOARD}O -12.00 64.00 22 100 {end}"
-        )) {
-            Ok(Command::FeedHash(bounds)) => Ok(bounds.best.map(|square| square.to_string())),
-            Ok(other) => panic!("{other:?}"),
-            Err(error) => Err(error),
+        let feed = |end: &str| {
+            let text = format!("{BOARD}O -12.00 64.00 22 100 {end}");
+            let bounds = feed_hash(Fields { verb: "feed-hash", words: text.split_whitespace() })?;
+            Ok::<_, String>(bounds.best.map(|square| square.to_string()))
         };
         assert_eq!(feed("H8B3H1G1"), Ok(Some("h8".to_owned())));
         assert_eq!(feed("H8"), Ok(Some("h8".to_owned())));

@@ -1,9 +1,8 @@
 //! The session with Cassio.
 
-use std::fmt;
 use std::time::Duration;
 
-use super::command::{Command, SearchCommand};
+use super::command::{self, Fields, SearchCommand, feed_hash};
 use super::reply;
 use crate::search::Report;
 use crate::session::dialect::{Dialect, beginning};
@@ -29,40 +28,12 @@ impl Dialect for Cassio {
     }
 
     fn line(&mut self, state: &mut State, line: &str) {
-        let command = match Command::parse(line) {
-            Ok(command) => command,
-            Err(error) => return refuse(state, line, &error),
-        };
-        match command {
-            Command::Init | Command::Blank => send_ready_or_ok(state),
-            Command::GetVersion => {
-                state.send(format!("version: {} {}", state.config.name, state.config.version));
-                send_ready_or_ok(state);
-            }
-            Command::Search(command) => self.search(state, command),
-            Command::GetSearchInfos => state.send(match state.search() {
-                Some(search) => reply::search_infos(search.nodes, search.elapsed(state.now)),
-                None => reply::READY.to_owned(),
-            }),
-            Command::Stop | Command::NewPosition => {
-                state.abandon();
-                state.send(reply::READY);
-            }
-            Command::EmptyHash => {
-                // Emptying the table stops the search. Its answer is still owed, so it starts again.
-                let search = state.abandon();
-                state.push(Effect::Clear);
-                if let Some(search) = search {
-                    state.now = search.started;
-                    self.search(state, search.purpose);
-                }
-            }
-            Command::FeedHash(bounds) => state.push(Effect::AddBounds(bounds)),
-            Command::Quit => state.push(Effect::Quit),
+        if let Err(error) = self.command(state, line) {
+            refuse(state, line, &error);
         }
     }
 
-    fn error(problem: &str, detail: impl fmt::Display) -> String {
+    fn error(problem: &str, detail: &str) -> String {
         reply::warning(&format!("{problem}: {detail}"))
     }
 
@@ -109,6 +80,52 @@ impl Dialect for Cassio {
 }
 
 impl Cassio {
+    /// Handles a line. Words are separated by any white space, since Cassio sends double spaces.
+    fn command(&mut self, state: &mut State, line: &str) -> Result<(), String> {
+        const FOREIGN: &str = "not a command of the Othello Engine Protocol";
+        let mut words = line.split_whitespace();
+        match words.next() {
+            // Asks if a search is running.
+            None => {
+                send_ready_or_ok(state);
+                return Ok(());
+            }
+            Some("ENGINE-PROTOCOL") => {}
+            Some(_) => return Err(FOREIGN.to_owned()),
+        }
+        let verb = words.next().ok_or(FOREIGN)?;
+        let fields = Fields { verb, words };
+        match verb {
+            "init" => send_ready_or_ok(state),
+            "get-version" => {
+                state.send(format!("version: {} {}", state.config.name, state.config.version));
+                send_ready_or_ok(state);
+            }
+            "midgame-search" | "endgame-search" => self.search(state, command::search(fields)?),
+            "get-search-infos" => state.send(match state.search() {
+                Some(search) => reply::search_infos(search.nodes, search.elapsed(state.now)),
+                None => reply::READY.to_owned(),
+            }),
+            "stop" | "new-position" => {
+                state.abandon();
+                state.send(reply::READY);
+            }
+            "empty-hash" => {
+                // Emptying the table stops the search. Its answer is still owed, so it starts again.
+                let search = state.abandon();
+                state.push(Effect::Clear);
+                if let Some(search) = search {
+                    state.now = search.started;
+                    self.search(state, search.purpose);
+                }
+            }
+            "feed-hash" => state.push(Effect::AddBounds(feed_hash(fields)?)),
+            "quit" => state.push(Effect::Quit),
+            _ => return Err("unknown command".to_owned()),
+        }
+        Ok(())
+    }
+
     fn search(&mut self, state: &mut State, command: SearchCommand) {
         self.last_result = state.now;
         let SearchCommand { root, goal, limits } = command;
@@ -120,7 +137,8 @@ impl Cassio {
 /// would be taken for the end of that one.
 fn refuse(state: &mut State, line: &str, error: &str) {
     state.send(reply::warning(error));
-    if Command::asks_for_search(line) && !state.is_searching() {
+    let asks_for_search = matches!(line.split_whitespace().nth(1), Some("midgame-search" | "endgame-search"));
+    if asks_for_search && !state.is_searching() {
         state.send(reply::READY);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::command::ParsedLine;
-use super::reply::push;
+use super::reply::{Argument, line};
 use crate::search::HashSize;
 use crate::search::time::TimeControl;
 use crate::session::SessionConfig;
@@ -30,7 +30,7 @@ pub(super) struct Params {
 impl Params {
     pub(super) fn new(config: &SessionConfig) -> Params {
         let SessionConfig { threads, hash, max_threads, .. } = *config;
-        let book = config.book.as_ref().map(|open| open.path.clone()).unwrap_or_default();
+        let book = config.book_path().to_owned();
         Params { threads, hash, margin: 0.0, selective: true, book, max_threads: max_threads.max(threads) }
     }
 
@@ -61,35 +61,19 @@ impl Params {
     }
 
     pub(super) fn declarations(&self) -> Vec<String> {
+        let param = |name: &str, value: &dyn fmt::Display, kind: &str, constraints: &[Argument<'_>]| {
+            let common: [Argument<'_>; 3] = [("name", &name), ("value", value), ("type", &kind)];
+            line("param", &[&common, constraints].concat())
+        };
         vec![
-            declaration("variant", "othello", "enum", &[("values", "othello".to_owned())]),
-            declaration("threads", self.threads, "int", &range(1, self.max_threads)),
-            declaration("hash", self.hash.0, "int", &range(1, MAX_HASH_MIB)),
-            declaration("margin", self.margin, "real", &range(0, MAX_MARGIN_SECONDS)),
-            declaration("selective", self.selective, "bool", &[]),
-            declaration("book", &self.book, "string", &[]),
+            param("variant", &"othello", "enum", &[("values", &"othello")]),
+            param("threads", &self.threads, "int", &[("min", &1), ("max", &self.max_threads)]),
+            param("hash", &self.hash.0, "int", &[("min", &1), ("max", &MAX_HASH_MIB)]),
+            param("margin", &self.margin, "real", &[("min", &0), ("max", &MAX_MARGIN_SECONDS)]),
+            param("selective", &self.selective, "bool", &[]),
+            param("book", &self.book, "string", &[]),
         ]
     }
-}
-
-fn range(min: impl fmt::Display, max: impl fmt::Display) -> [(&'static str, String); 2] {
-    [("min", min.to_string()), ("max", max.to_string())]
-}
-
-fn declaration(
-    name: &str,
-    value: impl fmt::Display,
-    kind: &str,
-    constraints: &[(&'static str, String)],
-) -> String {
-    let mut line = "param".to_owned();
-    push(&mut line, "name", name);
-    push(&mut line, "value", value);
-    push(&mut line, "type", kind);
-    for (name, value) in constraints {
-        push(&mut line, name, value);
-    }
-    line
 }
 
 /// The limits of the next search. `None` means no limit.

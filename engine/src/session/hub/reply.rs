@@ -11,11 +11,8 @@ use crate::session::SessionConfig;
 
 /// `id name=Outflank version=0.1.0 author="…"`.
 pub(super) fn id(config: &SessionConfig) -> String {
-    let mut line = "id".to_owned();
-    push(&mut line, "name", config.name);
-    push(&mut line, "version", config.version);
-    push(&mut line, "author", format!("the {} authors", config.name));
-    line
+    let SessionConfig { name, version, .. } = config;
+    line("id", &[("name", name), ("version", version), ("author", &format_args!("the {name} authors"))])
 }
 
 /// `info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=heuristic pv="f5 d6"`: the state of a search. The
@@ -25,12 +22,6 @@ pub(super) fn id(config: &SessionConfig) -> String {
 pub(super) fn info(report: &Report, best: &Line, nodes: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let depth = if report.complete { report.depth } else { best.depth };
-    let mut line = "info".to_owned();
-    push(&mut line, "depth", depth.plies());
-    push(&mut line, "score", format_args!("{:.2}", best.score.discs()));
-    push(&mut line, "nodes", nodes);
-    push(&mut line, "time", format_args!("{seconds:.3}"));
-    push(&mut line, "nps", format_args!("{:.1}", nodes as f64 / seconds.max(0.001) / 1e6));
     let proof = match (best.proof, best.bound) {
         (Proof::Heuristic(_), _) => "heuristic",
         (Proof::Selective(_), _) => "selective",
@@ -39,18 +30,22 @@ pub(super) fn info(report: &Report, best: &Line, nodes: u64, elapsed: Duration) 
         (_, Bound::Upper) => "upper",
         (_, Bound::Exact) => "exact",
     };
-    push(&mut line, "proof", proof);
-    push(&mut line, "pv", moves(&best.moves));
-    line
+    let arguments: [Argument<'_>; 7] = [
+        ("depth", &depth.plies()),
+        ("score", &format_args!("{:.2}", best.score.discs())),
+        ("nodes", &nodes),
+        ("time", &format_args!("{seconds:.3}")),
+        ("nps", &format_args!("{:.1}", nodes as f64 / seconds.max(0.001) / 1e6)),
+        ("proof", &proof),
+        ("pv", &moves(&best.moves)),
+    ];
+    line("info", &arguments)
 }
 
 /// `info score=0.50 proof=book pv="f5 d6"`: a move of the book.
 pub(super) fn book(best: &BookMove) -> String {
-    let mut line = "info".to_owned();
-    push(&mut line, "score", format_args!("{:.2}", best.score.discs()));
-    push(&mut line, "proof", "book");
-    push(&mut line, "pv", moves(&best.line));
-    line
+    let score = format_args!("{:.2}", best.score.discs());
+    line("info", &[("score", &score), ("proof", &"book"), ("pv", &moves(&best.line))])
 }
 
 fn moves(moves: &[Move]) -> String {
@@ -60,34 +55,34 @@ fn moves(moves: &[Move]) -> String {
 
 /// `done move=f5 ponder=d6`.
 pub(super) fn done(mv: Move, ponder: Option<Move>) -> String {
-    let mut line = "done".to_owned();
-    push(&mut line, "move", mv);
-    if let Some(ponder) = ponder {
-        push(&mut line, "ponder", ponder);
+    match ponder {
+        Some(ponder) => line("done", &[("move", &mv), ("ponder", &ponder)]),
+        None => line("done", &[("move", &mv)]),
     }
-    line
 }
 
 /// `info message="…"`: a message that ends nothing.
 pub(super) fn remark(message: &str) -> String {
-    let mut line = "info".to_owned();
-    push(&mut line, "message", message);
-    line
+    line("info", &[("message", &message)])
 }
 
 /// `error message="…"`.
 pub(super) fn error(message: &str) -> String {
-    let mut line = "error".to_owned();
-    push(&mut line, "message", message);
-    line
+    line("error", &[("message", &message)])
 }
 
-/// Appends ` name=value`, quoted if necessary. A quotation mark cannot be expressed, and some clients cannot read `=` inside
-/// quotes: they become an apostrophe and a colon.
-pub(super) fn push(line: &mut String, name: &str, value: impl fmt::Display) {
-    let value = value.to_string().replace('"', "'").replace('=', ":");
-    let quote = if value.is_empty() || value.contains(char::is_whitespace) { "\"" } else { "" };
-    let _ = write!(line, " {name}={quote}{value}{quote}");
+pub(super) type Argument<'a> = (&'a str, &'a dyn fmt::Display);
+
+/// Returns a command with arguments, quoted if necessary. A quotation mark cannot be expressed, and some clients cannot read
+/// `=` inside quotes: they become an apostrophe and a colon.
+pub(super) fn line(command: &str, arguments: &[Argument<'_>]) -> String {
+    let mut line = command.to_owned();
+    for (name, value) in arguments {
+        let value = value.to_string().replace('"', "'").replace('=', ":");
+        let quote = if value.is_empty() || value.contains(char::is_whitespace) { "\"" } else { "" };
+        let _ = write!(line, " {name}={quote}{value}{quote}");
+    }
+    line
 }
 
 #[cfg(test)]
@@ -133,11 +128,9 @@ mod tests {
 
     #[test]
     fn arguments_are_read_as_written() {
-        let mut line = "id".to_owned();
-        push(&mut line, "name", "Outflank");
-        push(&mut line, "author", "several people");
-        push(&mut line, "note", r#"a="b""#);
-        push(&mut line, "nothing", "");
+        let note: Argument<'_> = ("note", &r#"a="b""#);
+        let line =
+            line("id", &[("name", &"Outflank"), ("author", &"several people"), note, ("nothing", &"")]);
         assert_eq!(line, r#"id name=Outflank author="several people" note=a:'b' nothing="""#);
         let line = super::super::command::ParsedLine::parse(&line).unwrap().unwrap();
         assert_eq!(line.value("author"), Some("several people"));

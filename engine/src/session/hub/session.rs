@@ -1,7 +1,6 @@
 //! The session with a Hub GUI.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::time::Duration;
 
 use super::command::{Command, Mode};
@@ -79,7 +78,7 @@ impl Dialect for Hub {
         }
     }
 
-    fn error(problem: &str, detail: impl fmt::Display) -> String {
+    fn error(problem: &str, detail: &str) -> String {
         reply::error(&format!("{problem}: {detail}"))
     }
 
@@ -106,15 +105,12 @@ impl Dialect for Hub {
     }
 
     /// A value that the GUI has set since `init` stays.
-    fn hash_reduced(&mut self, old: HashSize, new: HashSize) {
-        if self.params.hash == old {
-            self.params.hash = new;
+    fn reduced(&mut self, state: &State, hash: HashSize, threads: usize) {
+        if self.params.hash == state.config.hash {
+            self.params.hash = hash;
         }
-    }
-
-    fn threads_reduced(&mut self, old: usize, new: usize) {
-        if self.params.threads == old {
-            self.params.threads = new;
+        if self.params.threads == state.config.threads {
+            self.params.threads = threads;
         }
     }
 

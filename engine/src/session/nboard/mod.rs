@@ -11,7 +11,6 @@
 //! As specified, lines that are not commands are ignored. A command with an invalid field changes neither game nor search,
 //! and the error is shown in the status line.
 
-mod command;
 mod reply;
 mod session;
 

@@ -1,13 +1,12 @@
 //! The session with NBoard.
 
-use std::fmt;
 use std::time::Duration;
 
-use super::command::{Command, Version};
 use super::reply;
 use crate::board::{Color, Move, Position, Status};
 use crate::book::Contempt;
 use crate::game::{Game, RecordedMove};
+use crate::notation::{ggf, moves};
 use crate::score::Score;
 use crate::search::time::TimeControl;
 use crate::search::{Goal, Line, Report};
@@ -42,6 +41,12 @@ pub(in crate::session) enum Purpose {
     Analysis { ply: usize },
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Version {
+    One,
+    Two,
+}
+
 type State = SessionState<Purpose>;
 
 impl Dialect for NBoard {
@@ -59,56 +64,12 @@ impl Dialect for NBoard {
     }
 
     fn line(&mut self, state: &mut State, line: &str) {
-        let command = match Command::parse(line) {
-            Ok(Some(command)) => command,
-            Ok(None) => return,
-            Err(error) => return state.send(reply::error(&error)),
-        };
-        match command {
-            Command::Version(version) => {
-                self.version = version;
-                state.send(format!("set myname {}", state.config.name));
-            }
-            Command::SetDepth(plies) => self.depth = plies,
-            Command::SetContempt(discs) => self.contempt = Contempt(discs),
-            Command::SetGame(game) => {
-                state.abandon();
-                if game.plies() < self.game.plies() {
-                    state.reset_overrun();
-                }
-                self.game = *game;
-            }
-            Command::New => {
-                state.abandon();
-                state.reset_overrun();
-                self.game = Game::default();
-            }
-            Command::Move(played) => self.play(state, played),
-            Command::Hint(count) => self.hint(state, count),
-            Command::Go => self.go(state),
-            Command::Ping(number) => {
-                let abandoned = state.abandon();
-                state.send(format!("pong {number}"));
-                if abandoned.is_some() {
-                    send_status(state, "is waiting");
-                }
-            }
-            Command::Learn => self.learn(state),
-            Command::Analyze => {
-                state.abandon();
-                self.listed.clear();
-                send_status(state, "is analyzing the game");
-                self.analyze_from(state, self.game.plies());
-            }
-            Command::Clear => {
-                state.abandon();
-                state.push(Effect::Clear);
-            }
-            Command::Quit => state.push(Effect::Quit),
+        if let Err(error) = self.command(state, line.trim()) {
+            state.send(reply::error(&error));
         }
     }
 
-    fn error(problem: &str, detail: impl fmt::Display) -> String {
+    fn error(problem: &str, detail: &str) -> String {
         reply::error(&format!("{problem}: {detail}"))
     }
 
@@ -178,12 +139,6 @@ impl Dialect for NBoard {
         }
     }
 
-    fn book_opened(&mut self, state: &mut State, opened: Result<(), &String>) {
-        if let Err(error) = opened {
-            state.send(Self::error("book", error));
-        }
-    }
-
     fn book_saved(&mut self, state: &mut State, saved: &Result<OpenBook, String>) {
         match saved {
             Ok(book) => state.config.book = Some(book.clone()),
@@ -194,15 +149,100 @@ impl Dialect for NBoard {
 }
 
 impl NBoard {
-    fn play(&mut self, state: &mut State, played: RecordedMove) {
-        match self.game.play_passing(played) {
-            Ok(()) => {
-                state.abandon();
+    /// Handles a line without white space around it. Ignores a line that is not a command.
+    ///
+    /// # Errors
+    ///
+    /// A description of the invalid field of a known command, which changes nothing.
+    fn command(&mut self, state: &mut State, line: &str) -> Result<(), String> {
+        let (verb, rest) = split_word(line);
+        match verb {
+            "nboard" => {
+                self.version = match rest.parse::<u32>() {
+                    Ok(1) => Version::One,
+                    Ok(2..) => Version::Two,
+                    _ => return Err("nboard: a version expected".to_owned()),
+                };
+                state.send(format!("set myname {}", state.config.name));
             }
-            Err(reason) => {
-                state.send(reply::error(&format!("move: {} is illegal: {reason}", played.mv)));
+            "set" => self.set(state, rest)?,
+            "move" => {
+                let played = moves::read_played(rest).map_err(|error| format!("move: {error}"))?;
+                self.play(state, played)?;
+            }
+            "hint" if rest.is_empty() => self.hint(state, 1),
+            "hint" => match rest.parse() {
+                Ok(count @ 1..) => self.hint(state, count),
+                _ => return Err("hint: a number of moves expected".to_owned()),
+            },
+            "go" => self.go(state),
+            "ping" => {
+                let number: u64 = rest.parse().map_err(|_| "ping: a whole number expected")?;
+                let abandoned = state.abandon();
+                state.send(format!("pong {number}"));
+                if abandoned.is_some() {
+                    send_status(state, "is waiting");
+                }
+            }
+            "learn" => self.learn(state),
+            "analyze" => {
+                state.abandon();
+                self.listed.clear();
+                send_status(state, "is analyzing the game");
+                self.analyze_from(state, self.game.plies());
+            }
+            // Not in the protocol, but NTest accepts it.
+            "new" => {
+                state.abandon();
+                state.reset_overrun();
+                self.game = Game::default();
+            }
+            // Not in the protocol, but some clients send it.
+            "clear" => {
+                state.abandon();
+                state.push(Effect::Clear);
+            }
+            // Not in the protocol, but many users try it.
+            "quit" => state.push(Effect::Quit),
+            // A bare move of version 1.
+            _ => {
+                if let Ok(played) = moves::read_played(line) {
+                    self.play(state, played)?;
+                }
             }
         }
+        Ok(())
+    }
+
+    fn set(&mut self, state: &mut State, text: &str) -> Result<(), String> {
+        let (name, value) = split_word(text);
+        match name {
+            "depth" => match value.parse::<u32>() {
+                Ok(plies @ 1..) => self.depth = plies.min(60),
+                _ => return Err("set depth: 1 to 60 expected".to_owned()),
+            },
+            "contempt" => match value.parse() {
+                Ok(discs @ -100..=100) => self.contempt = Contempt(discs),
+                _ => return Err("set contempt: -100 to 100 expected".to_owned()),
+            },
+            "game" => {
+                let game = ggf::read(value).map_err(|error| format!("set game: {error}"))?;
+                state.abandon();
+                if game.plies() < self.game.plies() {
+                    state.reset_overrun();
+                }
+                self.game = game;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, state: &mut State, played: RecordedMove) -> Result<(), String> {
+        let illegal = |reason| format!("move: {} is illegal: {reason}", played.mv);
+        self.game.play_passing(played).map_err(illegal)?;
+        state.abandon();
+        Ok(())
     }
 
     fn hint(&mut self, state: &mut State, count: usize) {
@@ -334,6 +374,12 @@ impl NBoard {
     fn node_count(&self, search: &ActiveSearch<Purpose>, now: Timestamp) -> Option<String> {
         (self.version >= Version::Two).then(|| reply::nodestats(search.nodes, search.elapsed(now)))
     }
+}
+
+/// Returns the first word and the rest, without the white space around it.
+fn split_word(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim())
 }
 
 fn send_status(state: &mut State, what: &str) {

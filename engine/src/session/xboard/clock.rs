@@ -5,37 +5,19 @@ use std::time::Duration;
 use crate::search::time::{TimeBudget, TimeControl};
 
 /// The settings of `level`, `st` and `time`, and the time that the engine's moves have taken since.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Clock {
-    control: Control,
+    /// The time at the start of the game. The number of moves is above 0.
+    control: TimeControl,
     /// Time on the engine's clock.
     remaining: Duration,
     /// Time on the other side's clock, once the GUI has sent it.
     other: Option<Duration>,
 }
 
-/// The time of the whole game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Control {
-    /// `level MOVES BASE INC`: `base` for each `moves` moves or for the game, and an increment for each move.
-    Level {
-        /// Moves of a session. `None` for the whole game.
-        moves: Option<u32>,
-        /// Time of a session.
-        base: Duration,
-        /// Added after each move.
-        increment: Duration,
-    },
-    /// `st SECONDS`: the time of each move.
-    PerMove(Duration),
-}
-
 impl Clock {
-    pub(super) fn new(control: Control) -> Clock {
-        let remaining = match control {
-            Control::Level { base, .. } => base,
-            Control::PerMove(time) => time,
-        };
+    pub(super) fn new(control: TimeControl) -> Clock {
+        let (TimeControl::Clock { remaining, .. } | TimeControl::PerMove(remaining)) = control;
         Clock { control, remaining, other: None }
     }
 
@@ -50,7 +32,7 @@ impl Clock {
     /// Returns a budget with more time before the last iteration if this side has more time left than the other side. At
     /// most a quarter more, if the other side has no time left.
     pub(super) fn stretched(&self, budget: TimeBudget) -> TimeBudget {
-        let (Control::Level { .. }, Some(other)) = (self.control, self.other) else { return budget };
+        let (TimeControl::Clock { .. }, Some(other)) = (self.control, self.other) else { return budget };
         let lead =
             self.remaining.saturating_sub(other).as_secs_f64() / self.remaining.as_secs_f64().max(1e-3);
         let soft = budget.soft.mul_f64(1.0 + 0.25 * lead.clamp(0.0, 1.0));
@@ -60,9 +42,9 @@ impl Clock {
     /// Records the engine's move number `made` (from 1), which took `spent`. Some GUIs do not send the time before each
     /// move.
     pub(super) fn spend(&mut self, spent: Duration, made: u32) {
-        if let Control::Level { moves, base, increment } = self.control {
+        if let TimeControl::Clock { moves, remaining: base, increment } = self.control {
             self.remaining = self.remaining.saturating_sub(spent).saturating_add(increment);
-            if moves.is_some_and(|moves| moves > 0 && made.is_multiple_of(moves)) {
+            if moves.is_some_and(|moves| made.is_multiple_of(moves)) {
                 self.remaining = self.remaining.saturating_add(base);
             }
         }
@@ -71,11 +53,11 @@ impl Clock {
     /// Returns the time for the next move, after `made` moves.
     pub(super) fn time_control(&self, made: u32) -> TimeControl {
         match self.control {
-            Control::PerMove(time) => TimeControl::PerMove(time),
-            Control::Level { moves, increment, .. } => TimeControl::Clock {
+            TimeControl::PerMove(time) => TimeControl::PerMove(time),
+            TimeControl::Clock { moves, increment, .. } => TimeControl::Clock {
                 remaining: self.remaining,
                 increment,
-                moves: moves.filter(|&moves| moves > 0).map(|moves| moves - made % moves),
+                moves: moves.map(|moves| moves - made % moves),
             },
         }
     }
@@ -84,8 +66,8 @@ impl Clock {
 impl Default for Clock {
     /// XBoard's default: 40 moves in 5 minutes.
     fn default() -> Clock {
-        let base = Duration::from_secs(300);
-        Clock::new(Control::Level { moves: Some(40), base, increment: Duration::ZERO })
+        let remaining = Duration::from_secs(300);
+        Clock::new(TimeControl::Clock { remaining, increment: Duration::ZERO, moves: Some(40) })
     }
 }
 
@@ -96,7 +78,7 @@ mod tests {
     const MINUTE: Duration = Duration::from_secs(60);
 
     fn clock(moves: Option<u32>, increment: Duration) -> Clock {
-        Clock::new(Control::Level { moves, base: MINUTE, increment })
+        Clock::new(time(MINUTE, increment, moves))
     }
 
     fn time(remaining: Duration, increment: Duration, moves: Option<u32>) -> TimeControl {
@@ -124,6 +106,6 @@ mod tests {
         assert_eq!(stretched(level, Some(MINUTE * 2)), 1000);
         assert_eq!(stretched(level, Some(MINUTE / 2)), 1125);
         assert_eq!(stretched(level, Some(Duration::ZERO)), 1200, "at most the hard limit");
-        assert_eq!(stretched(Clock::new(Control::PerMove(MINUTE)), Some(Duration::ZERO)), 1000);
+        assert_eq!(stretched(Clock::new(TimeControl::PerMove(MINUTE)), Some(Duration::ZERO)), 1000);
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn variant() -> String {
 pub(super) fn features(config: &SessionConfig) -> Vec<String> {
     let SessionConfig { name, version, .. } = config;
     // The protocol cannot express a quotation mark.
-    let book = config.book.as_ref().map(|open| open.path.replace('"', "'")).unwrap_or_default();
+    let book = config.book_path().replace('"', "'");
     [
         format!("feature myname=\"{name} {version}\" variants=\"othello,reversi,flipello\""),
         "feature ping=1 setboard=1 usermove=1 memory=1 smp=1 analyze=1 playother=1 colors=0".to_owned(),

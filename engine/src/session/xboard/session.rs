@@ -1,18 +1,20 @@
 //! The session with XBoard.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::time::Duration;
 
 use super::clock::Clock;
-use super::command::{Command, Setting};
+use super::command::{
+    CommandError, MAX_MARGIN, MAX_MEMORY_MIB, centiseconds, clock_time, expected, level, number, read_move,
+};
 use super::reply;
 use crate::board::{Color, Move, Position, Status};
 use crate::book::Contempt;
 use crate::game::Game;
+use crate::notation::fen;
 use crate::score::Confidence;
 use crate::search::time::{TimeControl, time_budget};
-use crate::search::{Goal, Report};
+use crate::search::{Goal, HashSize, Report};
 use crate::session::dialect::Dialect;
 use crate::session::state::{ActiveSearch, SearchTask, SessionState};
 use crate::session::{Deadlines, Effect, SessionConfig, Timestamp, limits_at_depth};
@@ -88,14 +90,12 @@ impl Dialect for XBoard {
     }
 
     fn line(&mut self, state: &mut State, line: &str) {
-        match Command::parse(line) {
-            Ok(Some(command)) => self.command(state, command),
-            Ok(None) => {}
-            Err(error) => state.send(reply::error(&error, line)),
+        if let Err(error) = self.command(state, line.trim()) {
+            state.send(reply::error(&error, line));
         }
     }
 
-    fn error(problem: &str, detail: impl fmt::Display) -> String {
+    fn error(problem: &str, detail: &str) -> String {
         format!("Error ({problem}): {detail}")
     }
 
@@ -144,10 +144,13 @@ impl Dialect for XBoard {
 }
 
 impl XBoard {
-    fn command(&mut self, state: &mut State, command: Command<'_>) {
-        match command {
-            Command::ProtoVer => state.send_all(reply::features(&state.config)),
-            Command::New => {
+    /// Handles a line without white space around it. A line with an error changes nothing.
+    fn command(&mut self, state: &mut State, line: &str) -> Result<(), CommandError> {
+        let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match verb {
+            "protover" => state.send_all(reply::features(&state.config)),
+            "new" => {
                 self.give_up(state);
                 state.reset_overrun();
                 state.push(Effect::Clear);
@@ -160,95 +163,126 @@ impl XBoard {
                 self.against_engine = false;
                 self.carry_on(state);
             }
-            Command::Variant => state.send(reply::variant()),
-            Command::SetBoard(position) => self.set_board(state, position),
-            Command::UserMove { mv, text } => self.user_move(state, mv, text),
-            Command::Go => {
+            "variant" if matches!(rest, "othello" | "reversi" | "flipello") => state.send(reply::variant()),
+            "variant" => return Err(CommandError::Other("unknown variant")),
+            "setboard" => {
+                let position = fen::read(rest).map_err(|error| CommandError::Position(error.to_string()))?;
+                self.set_board(state, position);
+            }
+            "usermove" => self.user_move(state, read_move(rest).ok_or(CommandError::Move)?, rest),
+            "go" => {
                 self.give_up(state);
                 self.role = Role::Player(self.game.position().side());
                 // The GUI waits for a move, and there is none.
                 if self.game.is_over() {
-                    return self.send_result(state);
+                    self.send_result(state);
                 }
                 self.carry_on(state);
             }
-            Command::PlayOther => {
+            "playother" => {
                 self.give_up(state);
                 self.role = Role::Player(!self.game.position().side());
                 self.carry_on(state);
             }
-            Command::Force | Command::Result | Command::Exit => {
+            "force" | "result" | "exit" => {
                 self.give_up(state);
                 self.role = Role::Watcher;
             }
-            Command::Analyze => {
+            "analyze" => {
                 self.give_up(state);
                 self.role = Role::Analyst;
                 self.carry_on(state);
             }
-            Command::Stat if self.role == Role::Analyst => state.send(match state.search() {
+            "." if self.role == Role::Analyst => state.send(match state.search() {
                 Some(search) => {
                     let depth = search.report.as_ref().map_or(0, |report| report.depth.plies());
                     reply::stat(search.elapsed(state.now), search.nodes, depth)
                 }
                 None => reply::stat(Duration::ZERO, 0, 0),
             }),
-            Command::Time(control) => self.clock = Clock::new(control),
-            Command::Depth(plies) => self.depth = plies,
-            Command::Remaining(time) => self.clock.set_remaining(time),
-            Command::OtherRemaining(time) => self.clock.set_other(time),
-            Command::Easy => {
+            "level" => self.clock = Clock::new(level(rest)?),
+            "st" => {
+                let time = expected(clock_time(rest), "a time expected")?;
+                self.clock = Clock::new(TimeControl::PerMove(time));
+            }
+            "sd" => self.depth = number(rest, 1..=u32::MAX, "a depth above 0 expected")?.min(WHOLE_GAME),
+            "time" => self.clock.set_remaining(centiseconds(rest)?),
+            "otim" => self.clock.set_other(centiseconds(rest)?),
+            "easy" => {
                 self.ponders = false;
                 if pondering(state).is_some() {
                     self.give_up(state);
                 }
             }
-            Command::Hard => {
+            "hard" => {
                 self.ponders = true;
                 if !state.is_searching() {
                     self.carry_on(state);
                 }
             }
-            Command::Post => self.posts = true,
-            Command::NoPost => self.posts = false,
-            Command::Undo => self.take_back(state, 1),
-            Command::Remove => self.take_back(state, 2),
-            Command::Hint => self.hint(state),
-            Command::MoveNow if purpose(state) == Some(Purpose::Think) => state.stop(),
-            Command::Ping(number) if purpose(state) == Some(Purpose::Think) => {
-                self.pings.push_back(number);
-                if self.pings.len() > MAX_PENDING_PINGS {
+            "post" | "nopost" => self.posts = verb == "post",
+            "undo" => self.take_back(state, 1),
+            "remove" => self.take_back(state, 2),
+            "hint" => self.hint(state),
+            "?" if purpose(state) == Some(Purpose::Think) => state.stop(),
+            "ping" => {
+                let ping = number(rest, 0..=u64::MAX, "a whole number expected")?;
+                self.pings.push_back(ping);
+                if purpose(state) != Some(Purpose::Think) {
+                    self.answer_pings(state);
+                } else if self.pings.len() > MAX_PENDING_PINGS {
                     state.send_all(self.pings.pop_front().map(reply::pong));
                 }
             }
-            Command::Ping(number) => state.send(reply::pong(number)),
-            Command::Memory(hash) => {
+            "memory" => {
+                let hash = HashSize(number(rest, 1..=MAX_MEMORY_MIB, "mebibytes expected")?);
                 if hash != state.config.hash {
                     state.config.hash = hash;
                     self.interrupt(state, Effect::Resize(hash));
                 }
             }
-            Command::Cores(cores) => {
+            "cores" => {
+                let cores = number(rest, 1..=usize::MAX, "a number of cores expected")?;
                 let threads = cores.min(state.config.max_threads);
                 if threads != state.config.threads {
                     state.config.threads = threads;
                     self.interrupt(state, Effect::Threads(threads));
                 }
             }
-            Command::SetOption(Setting::Margin(margin)) => self.margin = margin,
-            Command::SetOption(Setting::Selective(selective)) => self.selective = selective,
-            Command::SetOption(Setting::Book(path)) if path.is_empty() => state.config.book = None,
-            Command::SetOption(Setting::Book(path)) => state.push(Effect::OpenBook(path)),
-            Command::Book => {
+            "option" => self.option(state, rest)?,
+            "bk" => {
                 let here = self.game.position();
                 let open = state.config.book.as_ref();
                 let moves = open.map(|open| open.book.moves(&here, Contempt::default())).unwrap_or_default();
                 state.send_all(reply::book(&moves));
             }
-            Command::Computer => self.against_engine = true,
-            Command::Quit => state.push(Effect::Quit),
-            Command::Stat | Command::MoveNow | Command::Ignored => {}
+            "computer" => self.against_engine = true,
+            "quit" => state.push(Effect::Quit),
+            // Nothing to change here.
+            "" | "." | "?" | "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics"
+            | "draw" | "book" | "pause" | "resume" | "white" | "black" | "nps" | "egtpath" => {}
+            _ => {
+                let mv = expected(read_move(line), "unknown command")?;
+                self.user_move(state, mv, line);
+            }
         }
+        Ok(())
+    }
+
+    /// Handles `option NAME=VALUE`.
+    fn option(&mut self, state: &mut State, text: &str) -> Result<(), CommandError> {
+        let (name, value) = expected(text.split_once('='), "unknown option")?;
+        match (name.trim(), value.trim()) {
+            ("Margin", value) => {
+                let millis = number(value, 0..=MAX_MARGIN, "0 to 10000 milliseconds expected")?;
+                self.margin = Duration::from_millis(millis);
+            }
+            ("Selective", value) => self.selective = number(value, 0..=1_u8, "0 or 1 expected")? == 1,
+            ("Book", "") => state.config.book = None,
+            ("Book", path) => state.push(Effect::OpenBook(path.to_owned())),
+            _ => return Err(CommandError::Other("unknown option")),
+        }
+        Ok(())
     }
 
     /// Sets up a position, in force mode, or passes if that is what the GUI means.

@@ -85,10 +85,10 @@ fn read(protocol: Protocol, text: &'static str) -> Grammar {
 /// If the parser is not found.
 pub fn missing_words(protocol: Protocol) -> Vec<String> {
     let source = match protocol {
-        Protocol::NBoard => include_str!("../../../../engine/src/session/nboard/command.rs"),
-        Protocol::Cassio => include_str!("../../../../engine/src/session/cassio/command.rs"),
+        Protocol::NBoard => include_str!("../../../../engine/src/session/nboard/session.rs"),
+        Protocol::Cassio => include_str!("../../../../engine/src/session/cassio/session.rs"),
         Protocol::Hub => include_str!("../../../../engine/src/session/hub/command.rs"),
-        Protocol::XBoard => include_str!("../../../../engine/src/session/xboard/command.rs"),
+        Protocol::XBoard => include_str!("../../../../engine/src/session/xboard/session.rs"),
     };
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
     // A pattern: `"word" =>`, `"word" |`, `Some("word") =>`, `("word", value) =>`, `("word", "value") =>`.

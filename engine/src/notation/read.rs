@@ -72,7 +72,11 @@ pub fn read_each(
         }
         let (again, found) = attempt(&markup::without(&plain::plain(text), all));
         let better = match (&read, &again) {
-            (read, Ok(errors)) => read.is_err() || errors.count == 0,
+            (Err(_), Ok(_)) => true,
+            // Brackets are signs of notations with fields.
+            (Ok(_), Ok(errors)) => {
+                errors.count == 0 && !text.contains('{') && !ggf::begins(text) && !pgn::begins(text)
+            }
             // An illegal move after others shows that the text is a game.
             (Err(error), Err(again)) => {
                 error.code == Unknown && again.code == Illegal && again.place.number > Some(1)

@@ -26,9 +26,15 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
     };
     return h(solid ? 'button.solid' : 'button.plain', props, label);
   });
+  /** Ctrl+Enter or Cmd+Enter presses the main button, also in a field of several lines. */
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    event.preventDefault();
+    /** @type {HTMLElement | null} */ (form.querySelector('.actions .solid'))?.click();
+  };
   const form = h(
     'form.body',
-    { method: 'dialog', tabindex: '-1' },
+    { method: 'dialog', tabindex: '-1', onkeydown },
     body,
     unsaved,
     buttons.length > 0 && h('div.actions', buttons),

@@ -74,7 +74,7 @@ test('a selection that ends outside leaves a dialog open, and success removes it
   await page.mouse.up();
   assert.equal(await page.locator('dialog[open]').count(), 1);
   await area.fill('f5d6');
-  await page.locator('dialog').getByRole('button', { name: 'Load' }).click();
+  await area.press('Control+Enter');
   await until(() => page.locator('dialog').count(), 0);
   assert.equal(await page.locator('.notice.fault').count(), 0);
   await page.locator('body > #notices').waitFor({ state: 'attached' });

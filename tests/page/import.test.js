@@ -133,6 +133,18 @@ test('a file that is too large is refused', async () => {
   await assert.rejects(readFiles(rules, [huge]), { code: 'file-size' });
 });
 
+test('a picture is refused as a picture, in every language', async () => {
+  const picture = new File(['\x89PNG'], 'board.png', { type: 'image/png' });
+  await assert.rejects(readFiles(rules, [picture]), { code: 'picture' });
+  for (const language of ['en', 'fr', 'ja', 'zh']) assert.ok(part('import')[language]['fault.picture']);
+});
+
+test('a link with moves is no link to a study', () => {
+  const read = (/** @type {string} */ link) => readText({ readGames: (text) => ({ games: [text] }) }, link);
+  assert.deepEqual(read('https://a.org/?x=1#moves=f5d6').games, ['https://a.org/?x=1#moves=f5d6']);
+  assert.equal(read('https://a.org/#f5d6').link, 'f5d6');
+});
+
 test('a tree is restored from GGF with comments and variations', () => {
   const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3', black: 'Ann' });
   tree.main[1].comment = 'a [good] move; really)';

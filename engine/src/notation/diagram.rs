@@ -13,13 +13,18 @@ pub(super) fn read(text: &str) -> Option<Result<Game, ReadError>> {
     let mut discs = [Bitboard::EMPTY; 2];
     let mut row = 0;
     let mut rest = text;
+    let mut side = "";
     while row < 8 {
         if rest.is_empty() {
             return None;
         }
         let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
-        match cells(line) {
-            Some(cells) => {
+        match cells(line).map(|cells| (cells, "")).or_else(|| cells_and_text(line)) {
+            Some((cells, beside)) => {
+                // Edax writes numbers of discs and moves in other rows.
+                if side.is_empty() && !beside.contains(|c: char| c.is_ascii_digit()) {
+                    side = beside.trim();
+                }
                 for (column, content) in (0..8).zip(cells) {
                     let square = Square::at(column, row);
                     if let (Some(square), Some(color)) = (square, content) {
@@ -33,12 +38,14 @@ pub(super) fn read(text: &str) -> Option<Result<Game, ReadError>> {
         }
         rest = after;
     }
-    Some(finish(discs, rest))
+    Some(finish(discs, side, rest))
 }
 
-fn finish([black, white]: [Bitboard; 2], rest: &str) -> Result<Game, ReadError> {
-    let below: Vec<&str> = rest.lines().filter(|line| !is_margin(line) && !is_border(line)).collect();
-    let below = below.join("\n");
+fn finish([black, white]: [Bitboard; 2], beside: &str, rest: &str) -> Result<Game, ReadError> {
+    let below = rest.lines().filter(|line| !is_margin(line) && !is_border(line));
+    // GGS writes a bar before every line.
+    let below = below.map(|line| line.trim_start().trim_start_matches('|'));
+    let below = [beside].into_iter().chain(below).collect::<Vec<_>>().join("\n");
     let (given, moves) = side(&below);
     let position = |color| Position::from_discs(black, white, color).ok_or_else(squares::no_side);
     if moves.trim().is_empty() {
@@ -62,7 +69,9 @@ fn cells(line: &str) -> Option<[Option<Color>; 8]> {
     // An empty square between bars may be blank.
     let barred: Vec<&str> = line.split(BARS).collect();
     if barred.len() >= 9 {
-        let inner = barred.get(1..9)?.iter();
+        // The number of the row may be between bars.
+        let first = 1 + usize::from(barred.len() > 9 && barred[1].trim().parse::<u8>().is_ok_and(|n| n > 0));
+        let inner = barred.get(first..first + 8)?.iter();
         let cells: Option<Vec<_>> = inner.map(|cell| content(cell.trim())).collect();
         return cells?.try_into().ok();
     }
@@ -77,6 +86,19 @@ fn cells(line: &str) -> Option<[Option<Color>; 8]> {
     }
     let cells: Option<Vec<_>> = characters.into_iter().map(squares::contents).collect();
     cells?.try_into().ok()
+}
+
+/// A row between its two numbers, and the text after them.
+fn cells_and_text(line: &str) -> Option<([Option<Color>; 8], &str)> {
+    let line = line.trim_start();
+    let number = line.chars().next().filter(|number| matches!(number, '1'..='8'))?;
+    let (row, text) = line[1..].split_once(number)?;
+    Some((cells(row)?, text))
+}
+
+/// Returns `true` for the eight squares of a row, but not for a rule.
+pub(super) fn is_row(line: &str) -> bool {
+    cells(line).is_some() && !is_border(line)
 }
 
 fn content(cell: &str) -> Option<Option<Color>> {
@@ -95,7 +117,7 @@ fn is_border(line: &str) -> bool {
 
 /// Returns `true` for the letters of the columns.
 fn is_margin(line: &str) -> bool {
-    let letters = line.chars().filter(|c| !c.is_whitespace());
+    let letters = line.chars().filter(|c| !c.is_whitespace() && *c != '|');
     letters.map(|c| c.to_ascii_lowercase()).eq("abcdefgh".chars())
 }
 
@@ -115,7 +137,11 @@ fn side(text: &str) -> (Option<Color>, &str) {
         Some((label, value)) if named(label).is_some() => (label, &text[line.len() - value.len()..]),
         _ => {
             let word = line.split(char::is_whitespace).next().unwrap_or_default();
-            if single(word).is_some() { (word, &text[word.len()..]) } else { (line, after) }
+            match single(word) {
+                Some(_) if line[word.len()..].trim().eq_ignore_ascii_case("to move") => (word, after),
+                Some(_) => (word, &text[word.len()..]),
+                None => (line, after),
+            }
         }
     };
     match single(phrase).or_else(|| named(phrase)) {

@@ -98,7 +98,7 @@ fn after_one(line: &str) -> Option<&str> {
 }
 
 /// Returns `true` if the text contains a square, alone or among other moves.
-fn has_square(text: &str) -> bool {
+pub(super) fn has_square(text: &str) -> bool {
     let bytes = text.as_bytes();
     let square = |at: usize| {
         matches!(bytes.get(at).map(u8::to_ascii_lowercase), Some(b'a'..=b'h'))

@@ -12,6 +12,7 @@ pub mod ggf;
 #[cfg(feature = "json")]
 mod json;
 mod labels;
+mod markup;
 pub mod moves;
 mod number;
 pub mod obf;

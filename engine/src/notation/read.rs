@@ -1,9 +1,9 @@
 //! Reads text in any notation.
 
-use super::ReadErrorCode::{Empty, NoMoves, Obf, TooFewSquares, TooLong, TooMany, Unknown};
+use super::ReadErrorCode::{Empty, Illegal, NoMoves, Obf, TooFewSquares, TooLong, TooMany, Unknown};
 #[cfg(feature = "json")]
 use super::quest;
-use super::{ReadError, diagram, fen, ggf, labels, obf, pgn, plain, sgf, squares, transcript};
+use super::{ReadError, diagram, fen, ggf, labels, markup, obf, pgn, plain, sgf, squares, transcript};
 use crate::game::{Ending, Game, GameResult, Tags};
 use crate::score::Score;
 
@@ -12,6 +12,9 @@ pub const MAX_TEXT_CHARS: usize = 100_000;
 
 /// The most games of a text, invalid ones included. Reading stops after them.
 pub const MAX_GAMES: usize = 50_000;
+
+/// The most bytes of a text in which games are found among HTML, Markdown and links.
+const MAX_MARKED_BYTES: usize = 1 << 20;
 
 /// The most errors in [`SkippedErrors::reported`].
 pub const MAX_REPORTED_ERRORS: usize = 200;
@@ -26,7 +29,8 @@ pub struct SkippedErrors {
 }
 
 /// Reads the games of a text in any notation: GGF, SGF, PGN, JSON of Othello Quest, positions (squares, diagrams, OBF, FEN,
-/// with or without moves after them), or transcripts (one over all lines, or one per line).
+/// with or without moves after them), or transcripts (one over all lines, or one per line). If that fails, HTML, Markdown
+/// and the brackets of GGS are removed, and links are replaced by their moves.
 ///
 /// A position becomes a game without moves, with the scores of a line of OBF in its tags. Returns at least one game.
 ///
@@ -53,6 +57,42 @@ pub fn read_each(
         return Err(ReadError::new(TooLong, format!("the text has more than {max_chars} characters")));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() > MAX_MARKED_BYTES {
+        return read_as_is(text, take);
+    }
+    let attempt = |text: &str| {
+        let mut games = Vec::new();
+        let read = read_as_is(text, &mut |game| games.push(game));
+        (read, games)
+    };
+    let (mut read, mut games) = attempt(text);
+    for all in [false, true] {
+        if read.as_ref().is_ok_and(|errors| errors.count == 0) {
+            break;
+        }
+        let (again, found) = attempt(&markup::without(&plain::plain(text), all));
+        let better = match (&read, &again) {
+            (Err(_), Ok(_)) => true,
+            // Brackets are signs of notations with fields.
+            (Ok(_), Ok(errors)) => {
+                errors.count == 0 && !text.contains('{') && !ggf::begins(text) && !pgn::begins(text)
+            }
+            // An illegal move after others shows that the text is a game.
+            (Err(error), Err(again)) => {
+                error.code == Unknown && again.code == Illegal && again.place.number > Some(1)
+            }
+            (Ok(_), Err(_)) => false,
+        };
+        if better {
+            (read, games) = (again, found);
+        }
+    }
+    games.into_iter().for_each(take);
+    read
+}
+
+/// Reads the games of a text without marks around it.
+fn read_as_is(text: &str, take: &mut dyn FnMut(Game)) -> Result<SkippedErrors, ReadError> {
     let mut collector = Collector { take, games: 0, errors: SkippedErrors::default() };
     #[cfg(feature = "json")]
     let of_quest = if quest::begins(text) { Some(quest::read(text)?) } else { None };

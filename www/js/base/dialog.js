@@ -26,8 +26,14 @@ export function openDialog({ t }, title, body, actions = [], onClose) {
     };
     return h(solid ? 'button.solid' : 'button.plain', props, label);
   });
+  /** Ctrl+Enter or Cmd+Enter presses the main button, also in a field of several lines. */
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    event.preventDefault();
+    /** @type {HTMLElement | null} */ (form.querySelector('.actions .solid'))?.click();
+  };
   const below = buttons.length > 0 && h('div.actions', buttons);
-  const form = h('form.body', { method: 'dialog', tabindex: '-1' }, body, unsaved, below);
+  const form = h('form.body', { method: 'dialog', tabindex: '-1', onkeydown }, body, unsaved, below);
   const heading = h('h2', { id: 'dialog-title' }, title);
   const cross = h('button.icon', { 'aria-label': t('do.close'), onclick: close }, '×');
   dialog.append(h('div.head', heading, cross), form);

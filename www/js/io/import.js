@@ -25,13 +25,18 @@ export function readText(rules, text) {
   if (text.length > TEXT_LIMIT) throw new RulesError({ code: 'too-long', limit: TEXT_LIMIT });
   const trimmed = text.trim();
   if (trimmed === '') throw new RulesError({ code: 'empty' });
-  const link = /^https?:\/\/[^\s#]*#(\S+)$/i.exec(trimmed);
+  const hasMoves = /[?&#;](moves|game|kifu|transcript)=/i.test(trimmed);
+  const link = !hasMoves && /^https?:\/\/[^\s#]*#(\S+)$/i.exec(trimmed);
   if (link) return { games: [], link: link[1] };
   return isBackup(trimmed) ? readBackup(trimmed) : rules.readGames(trimmed);
 }
 
+/** @param {File} file */
+export const isPicture = (file) => file.type.startsWith('image/');
+
 /** Reads games from a file. @param {Rules} rules @param {File} file @returns {Promise<Imported>} */
 async function readFile(rules, file) {
+  if (isPicture(file)) throw new RulesError({ code: 'picture' });
   if (file.size > FILE_LIMIT) throw new RulesError({ code: 'file-size', name: file.name });
   let bytes;
   try {

@@ -4,7 +4,7 @@ import { treeOf } from '../model/game-tree.js';
 import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
 import { isBase, takeBases } from './bases.js';
-import { errorText, readFiles, readText } from './import.js';
+import { errorText, isPicture, readFiles, readText } from './import.js';
 
 /** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
 export function takeText(app, text) {
@@ -22,11 +22,15 @@ export async function takeReceived(app, { text, files }) {
     const bases = files.filter(isBase);
     const games = bases.length > 0 ? await takeBases(app, bases) : [];
     if (games.length > 0) put(app, { games });
-    const others = files.filter((file) => !isBase(file));
+    // Other programs copy a text together with its picture.
+    const used = text === '' ? files : files.filter((file) => !isPicture(file));
+    const others = used.filter((file) => !isBase(file));
     if (others.length > 0) put(app, await readFiles(app.rules, others));
-    else if (files.length === 0) put(app, readText(app.rules, text));
+    else if (used.length === 0) put(app, readText(app.rules, text));
   } catch (error) {
-    refuse(app, error, text);
+    // The text of a picture may be its address.
+    const isAddress = files.some(isPicture) && /** @type {any} */ (error).code === 'unknown';
+    refuse(app, isAddress ? new RulesError({ code: 'picture' }) : error, text);
   }
 }
 

@@ -1,0 +1,148 @@
+//! Pasted text without the marks of web pages, messages and servers around its moves and boards.
+
+use super::{diagram, labels, transcript};
+
+/// Parameters of links whose value is a transcript.
+const PARAMETERS: [&str; 4] = ["moves", "game", "kifu", "transcript"];
+
+/// The text without links, HTML, code fences, quotation marks and the brackets of GGS boards. Links become their moves.
+///
+/// With `all`, also without the signs and words between moves: emphasis, bullets, rules and headings of tables, colors. Only
+/// HTML changes the number of lines.
+pub(super) fn without(text: &str, all: bool) -> String {
+    let text = without_html(&without_links(text));
+    let mut plain = String::with_capacity(text.len());
+    let mut in_board = false;
+    for line in text.split_inclusive('\n') {
+        let mut line = line.trim().trim_start_matches(['>', ' ']);
+        if line.starts_with("```") || line.starts_with("~~~") {
+            line = line.trim_matches(['`', '~']);
+            line = if labels::has_square(line) { line } else { "" };
+        }
+        if let Some((_, board)) = line.split_once("[8")
+            && (board.is_empty() || board.starts_with(char::is_whitespace))
+        {
+            (line, in_board) = (board, true);
+        }
+        if in_board && let Some((board, _)) = line.split_once(']') {
+            (line, in_board) = (board, false);
+        }
+        if !all {
+            plain.push_str(line);
+        } else if labels::has_square(line) {
+            let line = line.trim_start_matches(['#', '+', '•', ' ']).replace("手目", ".");
+            plain.extend(line.chars().filter_map(between_moves));
+        } else if !line.starts_with('|') || diagram::is_row(line) {
+            plain.push_str(line);
+        }
+        plain.push('\n');
+    }
+    plain
+}
+
+/// The character that replaces one in a line of moves. `None` if it is removed.
+fn between_moves(character: char) -> Option<char> {
+    match character {
+        '*' | '`' | '\\' => None,
+        '、' | '手' => Some('.'),
+        '[' | ']' | '第' | '黒' | '黑' | '白' => Some(' '),
+        '▲' | '△' | '▼' | '▽' | '●' | '○' | '◯' | '⚫' | '⚪' | '☗' | '☖' => Some(' '),
+        _ => Some(character),
+    }
+}
+
+/// Replaces every link by its moves.
+fn without_links(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("://") {
+        let before = rest[..at].trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let end = rest[at..].find(|c: char| c.is_whitespace() || "\"'<>()[]|*`".contains(c));
+        let (link, after) = rest.split_at(end.map_or(rest.len(), |end| at + end));
+        // `[name](link)`.
+        let named = usize::from(before.ends_with("](") && after.starts_with(')'));
+        plain.push_str(&before[..before.len() - named]);
+        plain.push(' ');
+        plain.push_str(&moves_of(link).unwrap_or_default());
+        rest = &after[named..];
+    }
+    plain + rest
+}
+
+/// The moves of a link: the value of a parameter, or the fragment.
+fn moves_of(link: &str) -> Option<String> {
+    let value = |part: &'_ str| {
+        let (name, _) = part.split_once('=')?;
+        let known = PARAMETERS.iter().any(|known| name.eq_ignore_ascii_case(known));
+        known.then(|| part[name.len() + 1..].to_owned())
+    };
+    let value = link.split(['?', '&', '#', ';', '/']).find_map(value);
+    let value = value.or_else(|| link.split_once('#').map(|(_, fragment)| fragment.to_owned()))?;
+    // `%20` and `+` are spaces, `%2C` is a comma.
+    let mut parts = value.split('%');
+    let mut moves = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        moves.push(' ');
+        moves.push_str(part.get(2..).unwrap_or_default());
+    }
+    let moves = moves.replace('+', " ");
+    transcript::begins(&moves).then_some(moves)
+}
+
+/// Removes tags and replaces entities.
+fn without_html(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let last = text.rfind('>').unwrap_or_default();
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['<', '&']) {
+        plain.push_str(&text[at..at + found]);
+        at += found;
+        let rest = &text[at..];
+        let replaced = if at < last { tag(rest) } else { None };
+        let sign = if rest.starts_with('<') { '<' } else { '&' };
+        let (character, length) = replaced.or_else(|| entity(rest)).unwrap_or((sign, 1));
+        plain.push(character);
+        at += length;
+    }
+    plain.push_str(&text[at..]);
+    plain
+}
+
+/// The character that replaces a tag, and the length of the tag.
+fn tag(text: &str) -> Option<(char, usize)> {
+    let inside = text.strip_prefix('<')?;
+    if !inside.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!')) {
+        return None;
+    }
+    let end = text.find('>')?;
+    let name = inside[..end - 1].split(|c: char| c.is_whitespace()).next()?.to_ascii_lowercase();
+    let character = match name.as_str() {
+        // A row of a table has the same form as in Markdown.
+        "tr" => '|',
+        "br" | "br/" | "/tr" | "/p" | "/li" | "/div" | "/pre" | "/h1" | "/h2" | "/h3" => '\n',
+        _ => ' ',
+    };
+    Some((character, end + 1))
+}
+
+/// The character of an entity, and the length of the entity.
+fn entity(text: &str) -> Option<(char, usize)> {
+    let end = text.bytes().take(10).position(|byte| byte == b';')?;
+    let name = text.get(1..end).filter(|_| text.starts_with('&'))?;
+    let character = match (name, name.strip_prefix('#')) {
+        ("amp", _) => '&',
+        ("lt", _) => '<',
+        ("gt", _) => '>',
+        ("quot", _) => '"',
+        ("nbsp" | "ensp" | "emsp" | "thinsp" | "middot" | "bull", _) => ' ',
+        (_, Some(code)) => {
+            let code = match code.strip_prefix(['x', 'X']) {
+                Some(code) => u32::from_str_radix(code, 16),
+                None => code.parse(),
+            };
+            char::from_u32(code.ok()?)?
+        }
+        _ => return None,
+    };
+    Some((character, end + 1))
+}

@@ -31,7 +31,7 @@ use crate::search::{ExternalBounds, HashSize, NextIteration, Report, SearchId, S
 pub use config::{OpenBook, SessionConfig};
 pub use conversation::Conversation;
 pub use limits::limits_at_depth;
-pub use protocol::Protocol;
+pub use protocol::{Protocol, UnknownProtocol};
 
 /// Time since the driver started. It never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]

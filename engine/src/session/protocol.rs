@@ -19,6 +19,10 @@ pub enum Protocol {
     XBoard,
 }
 
+/// Error: the text names no protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownProtocol;
+
 type Test = fn(&[&str]) -> bool;
 
 #[derive(Debug)]
@@ -79,13 +83,20 @@ impl fmt::Display for Protocol {
 }
 
 impl FromStr for Protocol {
-    type Err = String;
+    type Err = UnknownProtocol;
 
-    fn from_str(text: &str) -> Result<Protocol, String> {
-        let unknown = || format!("not one of {}", Protocol::ALL.map(Protocol::name).join(", "));
-        Protocol::ALL.into_iter().find(|protocol| protocol.name() == text).ok_or_else(unknown)
+    fn from_str(text: &str) -> Result<Protocol, UnknownProtocol> {
+        Protocol::ALL.into_iter().find(|protocol| protocol.name() == text).ok_or(UnknownProtocol)
     }
 }
+
+impl fmt::Display for UnknownProtocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not one of {}", Protocol::ALL.map(Protocol::name).join(", "))
+    }
+}
+
+impl std::error::Error for UnknownProtocol {}
 
 #[cfg(test)]
 mod tests {

@@ -21,7 +21,7 @@ const square = (number) => (Number.isNaN(number) ? null : squareName(number));
 /** The better row first, of equal ones the surer one, then in the order of the squares. */
 const bestFirst = (a, b) => b.value - a.value || b.proof.level - a.proof.level || (a.move < b.move ? -1 : 1);
 
-/** What the graph shows of a game, in the order of its buttons. */
+/** The modes of the graph, in the order of their buttons. */
 export const GRAPH_MODES = ['score', 'loss', 'total'];
 
 export class GameAnalysis {

@@ -145,10 +145,10 @@ test('with several lines the page plays each, accepts any of them, and records t
   for (let i = 0; i < 40 && seen.size < 3; i++) {
     await begin(page, { lines, side: 'X' });
     await page.waitForFunction(
-      () => outflank.modes.current?.stage === 'ask' && outflank.modes.current.ply === 0,
+      () => outflank.modes.current?.stage === 'ask' && outflank.modes.current.moves.length === 0,
     );
     await cell(page, 'f5').click();
-    await page.waitForFunction(() => outflank.modes.current?.ply === 2);
+    await page.waitForFunction(() => outflank.modes.current?.moves.length === 2);
     seen.add(await page.evaluate(() => outflank.modes.current.moves[1]));
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => outflank.modes.current === null);
@@ -176,7 +176,7 @@ test('moves of saved games are trained, and a failed one becomes a line; a posit
   await untilStage(page, 'ask', '');
   await cell(page, 'd3').click();
   await page.waitForFunction(
-    () => outflank.modes.current?.stage === 'ask' && outflank.modes.current.ply === 2,
+    () => outflank.modes.current?.stage === 'ask' && outflank.modes.current.moves.length === 2,
   );
   // In the games Black continued only with the tiger.
   assert.equal(await page.evaluate(() => outflank.modes.current.moves.join('')), 'd3c5');

@@ -72,7 +72,7 @@ pub fn read_each(
         }
         let (again, found) = attempt(&markup::without(&plain::plain(text), all));
         let better = match (&read, &again) {
-            (Err(_), Ok(_)) => true,
+            (Err(_), Ok(errors)) => errors.count == 0,
             // Brackets are signs of notations with fields.
             (Ok(_), Ok(errors)) => {
                 errors.count == 0 && !text.contains('{') && !ggf::begins(text) && !pgn::begins(text)

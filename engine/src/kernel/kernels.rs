@@ -18,6 +18,9 @@ pub enum Kernel {
     /// AVX2 and AVX-512 F, BW, CD, DQ, VL (x86-64-v4).
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    /// NEON, which every AArch64 processor has.
+    #[cfg(target_arch = "aarch64")]
+    Neon,
     /// WebAssembly's 128-bit vectors.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128,

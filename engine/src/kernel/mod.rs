@@ -2,7 +2,7 @@
 //!
 //! [`Kernels`] is the set of operations over which search and evaluation are generic. Each instruction set has a folder:
 //! `portable`, plain integer code that is always compiled and is the reference for the others, `x86_64` with `avx2` and
-//! `avx512`, `wasm32` with `simd128`. The operations take and return plain words: bit `n` is square `n`.
+//! `avx512`, `aarch64` with `neon`, `wasm32` with `simd128`. The operations take and return plain words: bit `n` is square `n`.
 //!
 //! - *Flips*: along each of the eight rays from a square, a run of opposing discs that ends at an own disc is flipped. All
 //!   kernels treat the rays to higher squares (right, down, and the two diagonals downward) and the rays to lower squares as
@@ -29,6 +29,9 @@
 //! To add an instruction set, add a folder with a type that implements [`Kernels`], a variant of [`Kernel`], and its line in
 //! [`Kernel::available`], [`Kernel::name`] and [`Kernel::dispatch`]. The tests compare all available kernels.
 
+#[cfg(target_arch = "aarch64")]
+#[allow(unsafe_code)]
+mod aarch64;
 mod gather;
 mod kernels;
 mod layer;
@@ -51,6 +54,8 @@ pub use portable::Portable;
 pub use rows::Row;
 pub use wide::{WIDE_INPUTS, WIDE_SUMS, WideLayer, WideMatrix, WideWords};
 
+#[cfg(target_arch = "aarch64")]
+use aarch64::Neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use wasm32::Simd128;
 #[cfg(target_arch = "x86_64")]
@@ -61,6 +66,8 @@ mod sealed {
     pub trait Sealed {}
 
     impl Sealed for super::Portable {}
+    #[cfg(target_arch = "aarch64")]
+    impl Sealed for super::Neon {}
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     impl Sealed for super::Simd128 {}
     #[cfg(target_arch = "x86_64")]
@@ -96,7 +103,15 @@ impl Kernel {
         {
             &[Kernel::Portable, Kernel::Simd128]
         }
-        #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
+        #[cfg(target_arch = "aarch64")]
+        {
+            &[Kernel::Portable, Kernel::Neon]
+        }
+        #[cfg(not(any(
+            target_arch = "x86_64",
+            target_arch = "aarch64",
+            all(target_arch = "wasm32", target_feature = "simd128")
+        )))]
         {
             &[Kernel::Portable]
         }
@@ -110,6 +125,8 @@ impl Kernel {
             Kernel::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => "neon",
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Kernel::Simd128 => "simd128",
         }
@@ -127,6 +144,8 @@ impl Kernel {
             Kernel::Avx2 => task.run::<Avx2>(),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => task.run::<Avx512>(),
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => task.run::<Neon>(),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Kernel::Simd128 => task.run::<Simd128>(),
         }

@@ -1,0 +1,134 @@
+//! NEON, part of AArch64.
+
+mod discs;
+mod flips;
+mod gather;
+mod layer;
+mod mobility;
+mod rows;
+mod wide;
+
+use std::arch::aarch64::{vdupq_n_u32, vld1q_u8, vqtbl1q_u8, vreinterpretq_u8_u32, vst1q_u8};
+use std::arch::asm;
+
+use crate::bitboard::Bitboard;
+use crate::kernel::{
+    GATHERED, Gather, Kernel, Kernels, Layer, Portable, Reply, Row, WideLayer, WideWords, Words,
+};
+use crate::square::Square;
+use discs::{Discs, lower};
+
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::kernel) struct Neon;
+
+impl Kernels for Neon {
+    const KERNEL: Kernel = Kernel::Neon;
+
+    #[inline(always)]
+    fn run<R>(body: impl FnOnce() -> R) -> R {
+        #[inline(never)]
+        fn called<R>(body: impl FnOnce() -> R) -> R {
+            body()
+        }
+        called(body)
+    }
+
+    type Discs = Discs;
+
+    #[inline(always)]
+    fn discs(player: u64, opponent: u64) -> Discs {
+        // SAFETY: the target has NEON.
+        unsafe { Discs::of(player, opponent) }
+    }
+
+    #[inline(always)]
+    fn sides(discs: Discs) -> (u64, u64) {
+        // SAFETY: as in `discs`.
+        unsafe { (lower(discs.players), lower(discs.opponents)) }
+    }
+
+    #[inline(always)]
+    fn passed(discs: Discs) -> Discs {
+        Discs { players: discs.opponents, opponents: discs.players }
+    }
+
+    #[inline(always)]
+    fn after(square: Square, discs: Discs) -> Option<Discs> {
+        // SAFETY: as in `discs`.
+        unsafe {
+            let flips = flips::flips(square, discs);
+            (lower(flips) != 0).then(|| discs.after(square, flips))
+        }
+    }
+
+    #[inline(always)]
+    fn flips_among(square: Square, discs: Discs) -> u64 {
+        // SAFETY: as in `discs`.
+        unsafe { lower(flips::flips(square, discs)) }
+    }
+
+    #[inline(always)]
+    fn moves(player: u64, opponent: u64) -> u64 {
+        // SAFETY: as in `discs`.
+        unsafe { mobility::moves(Discs::of(player, opponent)) }
+    }
+
+    #[inline(always)]
+    fn replies(moves: u64, player: u64, opponent: u64, mut each: impl FnMut(Square, Reply)) {
+        let discs = Neon::discs(player, opponent);
+        for square in Bitboard(moves) {
+            // SAFETY: as in `discs`.
+            let reply = unsafe {
+                let flips = flips::flips(square, discs);
+                Reply { flips: lower(flips), moves: mobility::moves(discs.after(square, flips)) }
+            };
+            each(square, reply);
+        }
+    }
+
+    #[inline(always)]
+    fn last_flips(square: Square, player: u64) -> u32 {
+        Portable::last_flips(square, player)
+    }
+
+    #[inline(always)]
+    fn shuffled(bytes: u32, places: &[[u8; 4]; 4]) -> [u32; 4] {
+        let mut words = [0; 4];
+        // SAFETY: sixteen bytes of an array to read, sixteen of another to write.
+        unsafe {
+            let places = vld1q_u8(places.as_ptr().cast());
+            vst1q_u8(words.as_mut_ptr().cast(), vqtbl1q_u8(vreinterpretq_u8_u32(vdupq_n_u32(bytes)), places));
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(place: &T) {
+        // SAFETY: a hint, without effect on memory.
+        unsafe { asm!("prfm pldl1keep, [{}]", in(reg) place, options(nostack, preserves_flags, readonly)) }
+    }
+
+    #[inline(always)]
+    fn layer(layer: &Layer, sum: &Words) -> i32 {
+        // SAFETY: as in `discs`.
+        unsafe { layer::layer(layer, sum) }
+    }
+
+    #[inline(always)]
+    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
+        // SAFETY: as in `discs`.
+        unsafe { wide::wide_layer(layer, sum) }
+    }
+
+    #[inline(always)]
+    fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+        // SAFETY: as in `discs`.
+        unsafe { gather::gather(gather, first, second) }
+    }
+
+    #[inline(always)]
+    fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
+        // SAFETY: as in `discs`.
+        unsafe { rows::add_rows(sum, rows, indices) };
+    }
+}

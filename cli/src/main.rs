@@ -18,7 +18,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use outflank::session::Protocol;
 use outflank_cli::native::catch_file_size_signal;
 
-use commands::{analyze, bench, book, convert, manual, matches, session, solve, welcome};
+use commands::{analyze, bench, book, convert, doctor, manual, matches, session, solve, welcome};
 
 /// Outflank, an Othello engine.
 ///
@@ -45,6 +45,7 @@ enum Command {
     Book(book::Options),
     #[command(name = "match")]
     Match(Box<matches::Options>),
+    Doctor(doctor::Options),
     Bench(bench::Options),
     #[command(hide = true)]
     Manual(manual::Options),
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         Some(Command::Book(options)) => book::run(&options),
         Some(Command::Convert(options)) => convert::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
+        Some(Command::Doctor(options)) => doctor::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Manual(options)) => manual::run(&options, Arguments::command()),
     };

@@ -24,7 +24,7 @@ pub(crate) struct ThreadsOption {
 /// The instruction set.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Instructions {
-    /// Instruction set: portable, avx2 or avx512, if this processor has it; the fastest one by default
+    /// Instruction set: portable, avx2, avx512 or neon, if this processor has it; the fastest one by default
     #[arg(long, value_name = "NAME", value_parser = kernel, default_value = Kernel::best().name(),
         hide_default_value = true)]
     pub(crate) kernel: Kernel,
@@ -100,5 +100,5 @@ pub(crate) fn duration(text: &str) -> Option<Duration> {
 
 fn kernel(text: &str) -> Result<Kernel, &'static str> {
     let named = Kernel::available().iter().copied().find(|kernel| kernel.name() == text);
-    named.ok_or("not an instruction set of this processor (portable, avx2, avx512)")
+    named.ok_or("not an instruction set of this processor (portable, avx2, avx512, neon)")
 }

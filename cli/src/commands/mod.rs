@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod convert;
+pub(crate) mod doctor;
 pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod session;

@@ -27,7 +27,7 @@ mod value;
 mod worker;
 
 #[cfg(feature = "internals")]
-pub use bench::{BenchLine, bench};
+pub use bench::{BENCH_SIGNATURE, BenchLine, bench};
 #[cfg(feature = "internals")]
 pub use midgame::LEAF_SOLVE_EMPTIES;
 pub use monitor::{Decision, KeepLastReport, Monitor, NextIteration};

@@ -1,0 +1,212 @@
+//! Checks the program on this machine.
+
+use std::fs;
+use std::io;
+use std::process::{Command, ExitCode};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use outflank::analysis::ask;
+use outflank::board::Position;
+use outflank::eval::Evaluator;
+use outflank::kernel::Kernel;
+use outflank::notation::obf::{self, ScoredPosition};
+use outflank::score::Discs;
+use outflank::search::{BENCH_SIGNATURE, Goal, HashSize, Limits, bench};
+
+use crate::engine::{self, EngineOptions, Weights};
+use crate::json::{self, object};
+use crate::options::{Instructions, ThreadsOption};
+use crate::print;
+
+/// Positions 40 to 44 of the FFO suite.
+const SUITE: &str = include_str!("doctor.obf");
+/// Millions of nodes per second on the machine of the README's comparison, with one thread and with two.
+const README_SPEED: [f64; 2] = [45.0, 84.0];
+const HASH: HashSize = HashSize(64);
+
+/// Check the program on this machine: kernels, networks, threads, and speed
+///
+/// Prints the processor, the memory, the instruction sets, the evaluation networks and the threads that start. Runs the fixed
+/// search with each instruction set, which must visit the same number of nodes on every machine. Solves positions 40 to 44 of
+/// the FFO suite with one thread and with all, and prints the speed beside that of the machine of the README. The exit status
+/// is 1 if a check failed.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Print one JSON value
+    #[arg(long)]
+    json: bool,
+}
+
+/// The exact solution of the suite with a number of threads.
+struct Speed {
+    threads: usize,
+    nodes: u64,
+    time: Duration,
+    /// All scores are those of the suite.
+    agrees: bool,
+}
+
+pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let signatures: Vec<(Kernel, u64)> = Kernel::available()
+        .iter()
+        .map(|&kernel| (kernel, bench(kernel, Evaluator::default(), |_| {})))
+        .collect();
+    let large = EngineOptions { hash: HASH, weights: Weights { eval: Some(engine::Eval::Large) } };
+    let large = large.config(Kernel::best()).map(drop);
+    let mut threads = vec![1];
+    threads.extend((cores > 1).then_some(cores));
+    let speeds: Vec<Speed> = threads.into_iter().map(solve).collect::<Result<_, _>>()?;
+    let is_right = |&(_, nodes): &(Kernel, u64)| nodes == BENCH_SIGNATURE;
+    let all_well =
+        signatures.iter().all(is_right) && large.is_ok() && speeds.iter().all(|speed| speed.agrees);
+    let names: Vec<&str> = signatures.iter().map(|(kernel, _)| kernel.name()).collect();
+    let processor = processor().unwrap_or_else(|| "unknown".to_owned());
+    let memory = memory_bytes().map(|bytes| bytes as f64 / (1_u64 << 30) as f64);
+    if options.json {
+        let wrong: Vec<&str> = signatures
+            .iter()
+            .filter(|signature| !is_right(signature))
+            .map(|(kernel, _)| kernel.name())
+            .collect();
+        let speeds: Vec<_> = speeds
+            .iter()
+            .map(|speed| {
+                object! {
+                    "threads": speed.threads,
+                    "nodes": speed.nodes,
+                    "seconds": json::rounded(speed.time.as_secs_f64(), 3),
+                    "agrees": speed.agrees,
+                }
+            })
+            .collect();
+        json::print(&object! {
+            "version": env!("CARGO_PKG_VERSION"),
+            "system": system(),
+            "processor": processor,
+            "cores": cores,
+            "memory_gib?": memory.map(|gib| json::rounded(gib, 1)),
+            "kernels": names,
+            "signature": BENCH_SIGNATURE,
+            "wrong": wrong,
+            "large_network": large.is_ok(),
+            "solved": speeds,
+            "passed": all_well,
+        })?;
+        return Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    print::line(format_args!("outflank {}, {}", env!("CARGO_PKG_VERSION"), system()))?;
+    print::line(format_args!("processor    {processor}, {cores} hardware threads"))?;
+    if let Some(gib) = memory {
+        print::line(format_args!("memory       {gib:.1} GiB"))?;
+    }
+    print::line(format_args!("kernels      {}; {} is used", names.join(", "), Kernel::best().name()))?;
+    let network = match (&large, Kernel::best()) {
+        (Err(error), _) => format!("small; the large one is invalid: {error}"),
+        (Ok(()), Kernel::Portable) => "small, since the processor has no kernel for the large one".to_owned(),
+        (Ok(()), _) => "large for GUIs, small for `solve` and `bench`".to_owned(),
+    };
+    print::line(format_args!("network      {network}"))?;
+    for (kernel, nodes) in &signatures {
+        let verdict = if is_right(&(*kernel, *nodes)) { "right" } else { "WRONG" };
+        print::line(format_args!("signature    {nodes} with {}: {verdict}", kernel.name()))?;
+    }
+    for speed in &speeds {
+        let (seconds, count) = (speed.time.as_secs_f64(), speed.threads);
+        let millions = speed.nodes as f64 / 1e6;
+        let readme = README_SPEED.get(count - 1).map(|of| format!("; README: {of:.0}")).unwrap_or_default();
+        let verdict = if speed.agrees { "" } else { "; WRONG SCORES" };
+        print::line(format_args!(
+            "speed        {count} thread{}: {millions:.1} M nodes in {seconds:.2} s, {:.1} M/s{readme}{verdict}",
+            if count == 1 { "" } else { "s" },
+            millions / seconds.max(1e-9)
+        ))?;
+    }
+    print::line(format_args!("{}", if all_well { "all checks passed" } else { "a check failed" }))?;
+    Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Solves the suite, each position with an empty table.
+fn solve(threads: usize) -> io::Result<Speed> {
+    let engine = EngineOptions { hash: HASH, weights: Weights { eval: None } };
+    let instructions = Instructions { kernel: Kernel::best() };
+    let mut search = ThreadsOption { number: threads }.search(&engine, &instructions)?;
+    let mut speed = Speed { threads, nodes: 0, time: Duration::ZERO, agrees: true };
+    for (root, expected) in positions()? {
+        search.clear();
+        let start = Instant::now();
+        let report = ask(&mut search, root, Goal::BestMove, Limits::NONE);
+        speed.time += start.elapsed();
+        speed.nodes += report.nodes;
+        speed.agrees &= report.best().is_some_and(|line| line.score.centidiscs() == 100 * expected.get());
+    }
+    Ok(speed)
+}
+
+/// Returns the positions of the suite with their scores.
+fn positions() -> io::Result<Vec<(Position, Discs)>> {
+    let read = |(_, read): (usize, Result<ScoredPosition, _>)| {
+        let scored = read.map_err(io::Error::other)?;
+        let score = scored.best().ok_or_else(|| io::Error::other("a position without a score"))?;
+        Ok((scored.position, score))
+    };
+    obf::read(SUITE).map(read).collect()
+}
+
+fn system() -> String {
+    format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)
+}
+
+/// Returns the name of the processor, `None` if the system does not report it.
+fn processor() -> Option<String> {
+    if cfg!(windows) {
+        return std::env::var("PROCESSOR_IDENTIFIER").ok();
+    }
+    let value = field("/proc/cpuinfo", "model name").or_else(|| sysctl("machdep.cpu.brand_string"));
+    value.filter(|value| !value.is_empty())
+}
+
+/// Returns the size of the memory, `None` if the system does not report it.
+fn memory_bytes() -> Option<u64> {
+    let kib = field("/proc/meminfo", "MemTotal");
+    let kib = kib.and_then(|text| text.strip_suffix("kB")?.trim().parse::<u64>().ok());
+    kib.map(|kib| kib << 10).or_else(|| sysctl("hw.memsize")?.parse().ok())
+}
+
+/// Returns the first value of a field in a file of `/proc`.
+fn field(file: &str, name: &str) -> Option<String> {
+    let text = fs::read_to_string(file).ok()?;
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_prefix(':'))?;
+    Some(value.trim().to_owned())
+}
+
+/// Returns a value of macOS.
+fn sysctl(name: &str) -> Option<String> {
+    if !cfg!(target_os = "macos") {
+        return None;
+    }
+    let output = Command::new("sysctl").args(["-n", name]).output().ok()?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suite_has_five_positions_with_scores() {
+        let scores: Vec<i32> = positions().unwrap().into_iter().map(|(_, score)| score.get()).collect();
+        assert_eq!(scores, [38, 0, 6, -12, -14]);
+    }
+
+    #[test]
+    fn speed_is_that_of_the_readme() {
+        let [one, two] = README_SPEED;
+        let sentence = format!("{one} million nodes per second with one thread and {two} million with two");
+        let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).unwrap();
+        let readme = readme.replace('\n', " ");
+        assert!(readme.contains(&sentence), "the README lacks `{sentence}`");
+    }
+}

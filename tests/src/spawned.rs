@@ -39,8 +39,9 @@ pub enum Silence {
     Over,
 }
 
-/// Returns the program of this build. Cargo builds it only for the tests of its own package, so each test program builds it
-/// once. That takes almost no time if it is up to date.
+/// Returns the program of this build, or the one that `OUTFLANK_PROGRAM` names: a build for another system, as a script that
+/// emulates it. Cargo builds the program only for the tests of its own package, so each test program builds it once. That takes
+/// almost no time if it is up to date.
 pub fn program() -> io::Result<&'static Path> {
     static PROGRAM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let built = PROGRAM.get_or_init(|| build().map_err(|error| error.to_string()));
@@ -48,6 +49,9 @@ pub fn program() -> io::Result<&'static Path> {
 }
 
 fn build() -> io::Result<PathBuf> {
+    if let Some(program) = std::env::var_os("OUTFLANK_PROGRAM") {
+        return Ok(program.into());
+    }
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet", "--package", "outflank-cli", "--bin", "outflank"]);
     cargo.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));

@@ -37,6 +37,8 @@ const SETTINGS = {
   language: [null, (text) => text === null || typeof text === 'string'],
   singleKeys: [true, isFlag],
   view: [0, whole(0, 7)],
+  /** The user's names in games; see `model/own-names.js`. */
+  names: [[], (list) => Array.isArray(list) && list.every((name) => typeof name === 'string')],
 };
 
 const fits = (key, value) => SETTINGS[key][1](value);

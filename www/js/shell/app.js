@@ -7,6 +7,7 @@ import { ProtocolLog } from '../engine/protocol-log.js';
 import { Analysis } from '../engine/queue.js';
 import { GameAnalysis } from '../model/analysis.js';
 import { Openings } from '../model/openings.js';
+import { OwnNames } from '../model/own-names.js';
 import { Study } from '../model/study.js';
 import { Modes } from '../modes/modes.js';
 import { Panels } from '../panels/panels.js';
@@ -35,6 +36,7 @@ export class App {
     this.engine = engine;
 
     this.log = new ProtocolLog();
+    this.ownNames = new OwnNames(settings);
     this.study = new Study(rules);
     this.openings = new Openings(rules, words);
     this.evaluations = new Evaluations(rules, store);

@@ -2,8 +2,8 @@
 
 import { SIDES } from '../base/position.js';
 import { isWhole, isWithin, orNull } from '../base/validate.js';
-import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
+import { Tree } from './tree.js';
 
 /** Most seconds of a clock. */
 const MAX_SECONDS = 24 * 3600;
@@ -24,7 +24,7 @@ export function serializeMatch({ state, setup, left, used, node }) {
     setup: { ...setup, opponent: setup.opponent.id },
     left,
     used,
-    game: writeLink({ root: node.path[0] }, node),
+    game: node.tree.link(node),
   };
 }
 
@@ -45,7 +45,8 @@ export function parseSavedMatch(rules, stored) {
     typeof game === 'string';
   if (!fits) return null;
   return orNull(() => {
-    const { tree, node } = readLink(rules, game);
+    const tree = new Tree(rules, game);
+    const node = tree.cursor;
     if (rules.look(node.position).over) return null;
     return {
       state,

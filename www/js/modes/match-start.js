@@ -2,7 +2,6 @@
 // when another game was opened. Only one page at a time owns the saved match.
 
 import { START } from '../base/position.js';
-import { writeLink } from '../model/link.js';
 import { usualOpponent } from '../model/opponents.js';
 import { parseSavedMatch } from '../model/saved-match.js';
 import { Tree } from '../model/tree.js';
@@ -43,7 +42,7 @@ async function ask(app) {
   if (asked.here) {
     // The moves up to the position on the board become a game.
     const { start, moves } = app.study.game(false);
-    const tree = Tree.fromGame(app.rules, { start, moves });
+    const tree = new Tree(app.rules, { start, moves });
     app.studyActions.loadTree(tree, tree.main.at(-1), 'undo.load');
   } else await app.act('new');
   return begin(app, asked.setup);
@@ -82,8 +81,7 @@ async function resumeAtStart(app) {
   }
   if (saved.state === 'ended') return null;
   // In another tab the address identifies the match. It lags a little behind the moves.
-  const fits =
-    saved.state === 'on' && (isReload() || writeLink(saved.tree).startsWith(writeLink(app.study.tree)));
+  const fits = saved.state === 'on' && (isReload() || saved.tree.link().startsWith(app.study.tree.link()));
   if (fits && !app.modes.current) return resume(app, saved);
   offer(app, 'match.waits', 'match.goBack');
   return null;
@@ -161,7 +159,7 @@ export class MatchHost {
     if (app.study.node !== head) app.study.go(head);
     const { tree } = app.study;
     // Moves that were taken back last and not replaced are not part of the game.
-    for (const child of [...head.children]) tree.remove(child);
+    for (const child of head.children) tree.remove(child);
     delete tree.tags.ending;
     Object.assign(tree.tags, outcome);
     const game = { ...tree.tags, start: tree.root.position, moves: head.moves.join('') };

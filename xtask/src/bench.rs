@@ -23,8 +23,8 @@ const DEPTH: u32 = 22;
 /// Table size for this search in MiB, as on the page in a desktop browser.
 const HASH: u32 = 32;
 
-/// The default suite of `bench endgame`, next to the repository.
-const SUITE: &str = "../shared/suites/fforum-40-49.obf";
+/// The default suite of `bench endgame`.
+const SUITE: &str = "tests/data/suites/fforum-40-49.obf";
 
 /// Builds the page and the native program, then measures.
 pub(crate) fn run(bench: &Bench) -> Result<()> {

@@ -197,7 +197,7 @@ export class Board {
       v('span.disc'),
       v('span.num', number),
       v('span.val', { class: chip }, v('b', written), ' ', v('i', marked)),
-      tag && v('span.which', { class: tag }, this.words.t(`mark.${tag}`)),
+      tag && v('span.which', { data: { tag } }, this.words.t(`mark.${tag}`)),
     );
     return drawn.cell;
   }

@@ -13,6 +13,8 @@ export const create = (app, { name, moves }) => new Line(app, name, moves);
 class Line extends Mode {
   keepsGame = true;
   swipes = false;
+  quiet = true;
+  empty = 'next.steps';
   at = 0;
 
   /** @param {App} app @param {string} name @param {string[]} moves */
@@ -72,6 +74,10 @@ class Line extends Mode {
     return { ...this.app.rules.look(position), legal: [], last: move, title };
   }
 
+  get message() {
+    return this.app.t(`next.${this.name}`);
+  }
+
   get bar() {
     const move = ({ move }, i) =>
       button(move, () => this.#step(i), { key: i, 'aria-current': i === this.at ? 'step' : null });
@@ -80,7 +86,7 @@ class Line extends Mode {
       this.#play();
     };
     return [
-      v('span.told', v('strong', this.app.t(`next.${this.name}`)), each('span.steps', this.states, move)),
+      v('span.told', v('strong', this.message), each('span.steps', this.states, move)),
       v(
         'span.choose',
         button(this.t('next.again'), again),

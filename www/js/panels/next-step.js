@@ -8,7 +8,8 @@ import { View } from './view.js';
 /** Fewest moves of a game whose analysis is the next step. */
 export const MIN_MOVES = 6;
 
-/** Returns the label of the next step, and its action. @param {App} app @returns {{ label: string, run: () => unknown }} */
+/** Returns the label of the next step, a shorter one, and its action.
+ *  @param {App} app @returns {{ label: string, brief?: string, run: () => unknown }} */
 export function nextStep(app) {
   const { control, panels, perspective, scores, study, words } = app;
   const { t } = words;
@@ -23,7 +24,12 @@ export function nextStep(app) {
   if (isPart) return { label: t(isStopped ? 'do.continue' : 'do.review'), run: review };
   const own = perspective.own ?? undefined;
   const n = (own ? [own] : SIDES).reduce((sum, side) => sum + sums[side].mistakes.length, 0);
-  if (n > 0) return { label: t('next.learn', { n }), run: () => app.modes.begin('learn', { side: own }) };
+  if (n > 0)
+    return {
+      label: t('next.learn', { n }),
+      brief: t('do.learn'),
+      run: () => app.modes.begin('learn', { side: own }),
+    };
   return { label: t('do.play'), run: () => app.act('play') };
 }
 
@@ -31,7 +37,7 @@ export class NextStep extends View {
   /** @param {Mistake | null} mistake the next move */
   draw(mistake) {
     if (this.app.modes.current) return;
-    const { label, run } = nextStep(this.app);
+    const { label, brief = label, run } = nextStep(this.app);
     const { line } = this.app.study;
     const hint = line.length > 1 ? '' : this.t('empty.hint');
     const compared = mistake && [mistake.node.id, mistake.best, lossSize(mistake)];
@@ -39,7 +45,7 @@ export class NextStep extends View {
     patch(
       this.root,
       v('span.told', mistake ? this.#compare(mistake) : hint),
-      v('span.choose', mistake && this.#lines(mistake), button(label, run, { class: 'solid', key: 'next' })),
+      v('span.choose', mistake && this.#lines(mistake), button(brief, run, { class: 'solid', key: 'next' })),
     );
   }
 

@@ -4,7 +4,7 @@ import { s } from '../base/dom.js';
 import { disc, withPoint } from '../base/format.js';
 import { SIDES } from '../base/position.js';
 
-const PAD = { left: 40, right: 10, top: 12, bottom: 17 };
+const PAD = { left: 44, right: 10, top: 12, bottom: 17 };
 
 const SCORES = [4, 8, 16, 32, 64];
 /** Leading digits of the ends of a scale. */

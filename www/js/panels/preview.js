@@ -8,10 +8,12 @@ import { isExact } from '../engine/evaluation.js';
 import { View } from './view.js';
 
 export class Preview extends View {
-  /** Shows the most important keys until the first move is hovered, then nothing. */
+  /** Shows the most important keys before the first game of a new user, otherwise nothing. */
   rest() {
-    if (!this.isNew('rest')) return;
-    this.root.hidden = !this.app.settings.get('keyHints');
+    const { settings, study } = this.app;
+    const isFirst = settings.get('keyHints') && study.line.length === 1;
+    if (!this.isNew('rest', isFirst)) return;
+    this.root.hidden = !isFirst;
     const { t } = this;
     const hints = { move: '← →', best: 'Space', command: '/', keys: '?' };
     const hint = ([name, keys]) => [keys.split(' ').map((key) => [v('kbd', key), ' ']), t(`hint.${name}`)];

@@ -170,11 +170,15 @@ class Graph extends View {
     const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];
     const last = nodes[nodes.length - 1].length - 1;
     const told = this.#describe(at, mode, cursor, last);
-    attr(this.svg, 'aria-label', this.t(`graph.${mode}`));
+    attr(this.svg, 'aria-label', this.t(`graph.${mode}`, { side: this.#side }));
     attr(this.svg, 'aria-valuemin', 0);
     attr(this.svg, 'aria-valuemax', last);
     attr(this.svg, 'aria-valuenow', cursor);
-    attr(this.svg, 'aria-valuetext', at ? told : this.t('graph.at', { move: cursor, value: '–' }));
+    attr(
+      this.svg,
+      'aria-valuetext',
+      at ? told : this.t('graph.at', { move: cursor, side: this.#side, value: '–' }),
+    );
     attr(this.group, 'hidden', mode === 'mobility');
     attr(this.group, 'aria-label', this.t('graph.mode'));
     for (const [i, name] of GRAPH_MODES.entries()) {
@@ -197,6 +201,11 @@ class Graph extends View {
     this.layers.cursor.replaceChildren(plot.cursor(cursor));
   }
 
+  /** The name of the side that is upward. */
+  get #side() {
+    return this.words.side(this.app.perspective.side);
+  }
+
   /** The text about the position at the cursor. @param {GraphPoint | null} at */
   #describe(at, mode, move, last) {
     if (!at) return this.t('where', { at: move, last });
@@ -204,7 +213,7 @@ class Graph extends View {
     if (mode === 'total')
       return this.t('graph.totalAt', { move, black: lossSize(at.sums.X), white: lossSize(at.sums.O) });
     if (mode === 'loss' && at.cost) return this.t('graph.lossAt', { move, value: lossSize(at.cost, this.t) });
-    return this.t('graph.at', { move, value: disc(at.value, at.exact) });
+    return this.t('graph.at', { move, side: this.#side, value: disc(at.value, at.exact) });
   }
 }
 

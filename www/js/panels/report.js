@@ -44,7 +44,10 @@ export class ReportPanel extends View {
       notices.show(words.t('engine.restarted', { detail }), { kind: 'fault', key: 'crash' }),
     );
     app.study.changed.listen((what) => {
-      if (what === 'load') this.review.stop();
+      if (what === 'load') {
+        this.review.stop();
+        this.review.left = 0;
+      }
       if (what !== 'move') this.#changes++;
     });
     app.settings.changed.listen((key) => {

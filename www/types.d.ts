@@ -326,6 +326,8 @@ interface Scene {
   rows: Map<string, Row>;
   sorted: Row[];
   best: Row | null;
+  /** The factor of values for the side to move: 1 or -1. */
+  sign: number;
   hide: boolean;
 }
 
@@ -478,6 +480,7 @@ interface Parts {
   'js/model/explorer.js': typeof import('./js/model/explorer.js');
   'js/model/link.js': typeof import('./js/model/link.js');
   'js/modes/editor.js': typeof import('./js/modes/editor.js');
+  'js/modes/line.js': typeof import('./js/modes/line.js');
   'js/modes/learn.js': typeof import('./js/modes/learn.js');
   'js/modes/match-start.js': typeof import('./js/modes/match-start.js');
   'js/modes/match-summary.js': typeof import('./js/modes/match-summary.js');
@@ -487,6 +490,7 @@ interface Parts {
   'js/panels/games.js': typeof import('./js/panels/games.js');
   'js/panels/graph.js': typeof import('./js/panels/graph.js');
   'js/panels/openings.js': typeof import('./js/panels/openings.js');
+  'js/panels/next-step.js': typeof import('./js/panels/next-step.js');
   'js/panels/preview.js': typeof import('./js/panels/preview.js');
   'js/panels/puzzles.js': typeof import('./js/panels/puzzles.js');
   'js/panels/report.js': typeof import('./js/panels/report.js');

@@ -6,6 +6,9 @@ import { RulesError } from '../model/rules.js';
 import { isBase, takeBases } from './bases.js';
 import { errorText, isPicture, readFiles, readText } from './import.js';
 
+/** Fewest moves of a received game that is analyzed without a request. */
+const MIN_ANALYZED = 6;
+
 /** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
 export function takeText(app, text) {
   try {
@@ -98,4 +101,5 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
     });
   }
   if (games.length > 1) panels.show('games');
+  else if (app.study.tree.main.length > MIN_ANALYZED) app.analyzeReceived();
 }

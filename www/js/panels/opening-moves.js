@@ -2,7 +2,7 @@
 
 import { patch, v } from '../base/dom.js';
 import { disc, lossClass } from '../base/format.js';
-import { forBlack, sideOf } from '../base/position.js';
+import { sideOf } from '../base/position.js';
 import { isExact } from '../engine/evaluation.js';
 import { listenToMoves } from './lines.js';
 import { View } from './view.js';
@@ -38,15 +38,14 @@ export class OpeningMoves extends View {
 
   /** Draws the moves with the current values of the engine. */
   draw() {
-    const { openings, rules, scores, settings, t, words } = this.app;
+    const { openings, perspective, rules, scores, t, words } = this.app;
     const position = this.#position;
     if (!position) return;
-    const black = settings.get('black');
+    const sign = perspective.sign(sideOf(position));
     const { map, best } = scores.rows(position);
     const names = this.#moves.map(({ move }) => openings.name(rules.play(position, move).position));
     const values = this.#moves.map(({ move }) => map.get(move));
-    if (!this.isNew(position, black, this.#moves, names, values, best)) return;
-    const own = (value) => (black ? forBlack(value, sideOf(position)) : value);
+    if (!this.isNew(position, sign, this.#moves, names, values, best)) return;
     this.root.hidden = this.#moves.length === 0;
     const head = COLUMNS.map((name) =>
       v('th', { scope: 'col', title: t(`openings.${name}.title`) }, t(`openings.${name}`)),
@@ -63,11 +62,11 @@ export class OpeningMoves extends View {
           v('th', { scope: 'row' }, v('button', { tabindex: at === 0 ? '0' : '-1', title: label }, move)),
           v('td', words.number(games)),
           v('td', share === null ? '–' : [t('openings.percent', { p: Math.round(100 * share) }), bar]),
-          v('td', score === null ? '–' : disc(own(score))),
+          v('td', score === null ? '–' : disc(sign * score)),
           v(
             'td.value',
             { class: row ? lossClass((best?.value ?? row.value) - row.value) : '' },
-            v('span', row && disc(own(row.value), isExact(row.proof))),
+            v('span', row && disc(sign * row.value, isExact(row.proof))),
           ),
         ),
         names[at] && v('tr.name', v('td', { colspan: COLUMNS.length }, names[at])),

@@ -103,22 +103,26 @@ export async function showSettings(app) {
     });
   const toggle = (key) => checkbox(t(`settings.${key}`), settings.get(key), (on) => settings.set(key, on));
   const orAuto = (n) => (n === 0 ? t('settings.hashAuto') : String(n));
-  const body = [
-    choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
-    choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
+  const engine = [
     choose('depth', DEPTHS, (n) => (n === 60 ? t('settings.toTheEnd') : String(n))),
     choose('reviewDepth', [10, 14, 18, 22]),
     network,
     choose('hash', [0, 8, 32, 128, 256], orAuto),
     choose('threads', [0, 1, 2, 4, 8], orAuto),
     choose('workers', [0, 1, 2, 4], orAuto),
+    h('div.actions', button(t('settings.forget'), forget)),
+  ];
+  const body = [
+    toggle('decimals'),
     toggle('black'),
-    toggle('singleKeys'),
     h(
       'div.actions',
       button(t('command.turn'), () => app.act('turn')),
-      button(t('settings.forget'), forget),
     ),
+    choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
+    choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
+    toggle('singleKeys'),
+    h('details.fold', h('summary', t('settings.engine')), engine),
   ];
   const opened = openDialog(app, t('settings.title'), body, [], () => unlisten());
   const unlisten = words.changed.listen(() => {

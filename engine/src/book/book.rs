@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use super::changes::{Changes, Nodes};
 use super::entry::{Entry, Key};
+use super::imported::imported;
 use crate::board::{Color, Move, Position, Status};
+use crate::notation::foreign::ForeignEntry;
 use crate::notation::{ReadError, book};
 use crate::score::Score;
 
@@ -56,7 +58,7 @@ impl Book {
     /// # Errors
     /// The first invalid line.
     pub fn read(text: &str) -> Result<Book, ReadError> {
-        Ok(Book::from_store(Arc::new(Memory::read(text)?)))
+        Ok(Book::from_store(Arc::new(MemoryStore::read(text)?)))
     }
 
     /// Returns the book of a store.
@@ -146,7 +148,7 @@ impl Book {
 
 impl Default for Book {
     fn default() -> Book {
-        Book(Arc::new(Memory::default()))
+        Book(Arc::new(MemoryStore::default()))
     }
 }
 
@@ -157,26 +159,47 @@ impl PartialEq for Book {
     }
 }
 
-/// A book in memory, read from a text.
+/// A book in memory.
 #[derive(Debug, Default)]
-struct Memory(BTreeMap<Key, Entry>);
+pub struct MemoryStore(BTreeMap<Key, Entry>);
 
-impl Memory {
-    /// Reads a text and backs all values up.
-    fn read(text: &str) -> Result<Memory, ReadError> {
-        let mut changes = Changes::new(Memory::default());
+impl MemoryStore {
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// The first invalid line.
+    pub fn read(text: &str) -> Result<MemoryStore, ReadError> {
+        let mut changes = Changes::new(MemoryStore::default());
         for line in book::read(text)? {
             let Ok(()) = changes.add_line(&line);
         }
+        Ok(MemoryStore::backed_up(changes))
+    }
+
+    /// Returns the book with the positions of a book of another program.
+    pub fn import(positions: &[ForeignEntry]) -> MemoryStore {
+        let mut changes = Changes::new(MemoryStore::default());
+        for (key, games, own) in imported(positions) {
+            let Ok(()) = changes.change(&key, |entry| entry.add(games, own));
+        }
+        MemoryStore::backed_up(changes)
+    }
+
+    /// Returns all positions, sorted by discs.
+    pub fn entries(&self) -> impl Iterator<Item = (&Key, &Entry)> {
+        self.0.iter()
+    }
+
+    fn backed_up(mut changes: Changes<MemoryStore>) -> MemoryStore {
         let keys: Vec<Key> = changes.nodes.0.keys().rev().copied().collect();
         for key in &keys {
             let Ok(_) = changes.back_up(key);
         }
-        Ok(changes.nodes)
+        changes.nodes
     }
 }
 
-impl Nodes for Memory {
+impl Nodes for MemoryStore {
     type Error = Infallible;
 
     fn get(&self, key: &Key) -> Result<Option<Entry>, Infallible> {
@@ -189,7 +212,7 @@ impl Nodes for Memory {
     }
 }
 
-impl BookStore for Memory {
+impl BookStore for MemoryStore {
     fn look_up(&self, key: &Key) -> Option<Entry> {
         self.0.get(key).copied()
     }

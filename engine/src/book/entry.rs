@@ -1,7 +1,8 @@
 //! A position of a book: its key, and what the book knows about it, also in the form of stored bytes.
 
-use crate::board::{Bitboard, Board, Color, Square, Symmetry};
+use crate::board::{Bitboard, Board, Color, Position, Square, Symmetry};
 use crate::notation::book::BookValue;
+use crate::notation::squares;
 use crate::score::{Discs, Score};
 
 use super::Contempt;
@@ -122,6 +123,16 @@ impl Entry {
         let exact = matches!(value, BookValue::Exact(_));
         if exact || !self.own.is_some_and(|own| own.exact) {
             self.own = Some(OwnValue { score: value.score(), exact, best: None, depth: 0 });
+        }
+    }
+
+    /// Returns the line of the text form, without its end.
+    pub fn line(&self, key: &Key) -> String {
+        let position = squares::write(&Position::new(key.board(), Color::Black));
+        match self.own {
+            None => format!("{position};"),
+            Some(own) if own.exact => format!("{position}; {:+};", own.score.centidiscs() / 100),
+            Some(own) => format!("{position}; {:+.2};", own.score.discs()),
         }
     }
 

@@ -1,12 +1,14 @@
 //! Questions to a book.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::fmt;
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use super::changes::{Changes, Nodes};
-use super::entry::{Entry, Key};
+use super::entry::{Entry, Key, KeyHasher};
 use super::imported::imported;
 use crate::board::{Color, Move, Position, Status};
 use crate::notation::foreign::ForeignEntry;
@@ -115,7 +117,7 @@ impl Book {
             let (proven, exact) = (value.proven, value.exact);
             known.push(BookMove { line: vec![mv], score, draw, proven, games: entry.games, exact });
         }
-        known.sort_by_key(|known| std::cmp::Reverse((known.score, known.games)));
+        known.sort_by_key(|known| Reverse((known.score, known.games)));
         known
     }
 
@@ -161,7 +163,7 @@ impl PartialEq for Book {
 
 /// A book in memory.
 #[derive(Debug, Default)]
-pub struct MemoryStore(BTreeMap<Key, Entry>);
+pub struct MemoryStore(HashMap<Key, Entry, BuildHasherDefault<KeyHasher>>);
 
 impl MemoryStore {
     /// Reads a text.
@@ -186,12 +188,16 @@ impl MemoryStore {
     }
 
     /// Returns all positions, sorted by discs.
-    pub fn entries(&self) -> impl Iterator<Item = (&Key, &Entry)> {
-        self.0.iter()
+    pub fn entries(&self) -> impl Iterator<Item = (Key, Entry)> {
+        let mut entries: Vec<_> = self.0.iter().map(|(key, entry)| (*key, *entry)).collect();
+        entries.sort_unstable_by_key(|(key, _)| *key);
+        entries.into_iter()
     }
 
     fn backed_up(mut changes: Changes<MemoryStore>) -> MemoryStore {
-        let keys: Vec<Key> = changes.nodes.0.keys().rev().copied().collect();
+        let mut keys: Vec<Key> = changes.nodes.0.keys().copied().collect();
+        // Children come before parents.
+        keys.sort_unstable_by_key(|key| Reverse(*key));
         for key in &keys {
             let Ok(_) = changes.back_up(key);
         }

@@ -1,5 +1,7 @@
 //! A position of a book: its key, and what the book knows about it, also in the form of stored bytes.
 
+use std::hash::Hasher;
+
 use crate::board::{Bitboard, Board, Color, Position, Square, Symmetry};
 use crate::notation::book::BookValue;
 use crate::notation::squares;
@@ -10,6 +12,24 @@ use super::Contempt;
 /// A canonical board. Keys are ordered by the number of discs: in descending order, children come before parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key([u8; Key::SIZE]);
+
+/// Hash of a key. The default of the library takes several times as long.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// A position of a book. Its values are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

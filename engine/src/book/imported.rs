@@ -1,14 +1,16 @@
 //! The positions of a book of another program.
 
 use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
-use super::entry::{Key, OwnValue};
+use super::entry::{Key, KeyHasher, OwnValue};
 use crate::notation::foreign::ForeignEntry;
 use crate::score::{Discs, Score};
 
 /// Returns the key, the number of games and the own value of each position.
 pub fn imported(positions: &[ForeignEntry]) -> impl Iterator<Item = (Key, u32, Option<OwnValue>)> {
-    let keys: HashSet<Key> = positions.iter().map(|position| Key::of(position.board).0).collect();
+    let keys: HashSet<Key, BuildHasherDefault<KeyHasher>> =
+        positions.iter().map(|position| Key::of(position.board).0).collect();
     positions.iter().map(move |position| {
         let key = Key::of(position.board).0;
         let linked = key.children().any(|child| keys.contains(&child.key));

@@ -79,7 +79,7 @@ impl BookFile {
     pub(super) fn text(&self) -> String {
         let mut text = "% Positions, and their own values for the side to move\n".to_owned();
         for (key, entry) in self.store.entries() {
-            text.push_str(&entry.line(key));
+            text.push_str(&entry.line(&key));
             text.push('\n');
         }
         text

@@ -491,6 +491,7 @@ interface Parts {
   'js/io/load.js': typeof import('./js/io/load.js');
   'js/model/explorer.js': typeof import('./js/model/explorer.js');
   'js/model/link.js': typeof import('./js/model/link.js');
+  'js/model/opening-lines.js': typeof import('./js/model/opening-lines.js');
   'js/modes/editor.js': typeof import('./js/modes/editor.js');
   'js/modes/learn.js': typeof import('./js/modes/learn.js');
   'js/modes/match-start.js': typeof import('./js/modes/match-start.js');

@@ -9,8 +9,9 @@ const isBase = ({ name }) => /\.(wtb|jou|trn)$/i.test(name);
 
 /** First bytes of books of Edax and Egaroucid, and of stored books. */
 const BOOK = /^(XADEKOOB|DICUORAGE|redb)/;
-/** A line of a book in text form: moves or a position, and a value with a sign. */
-const BOOK_LINE = /^\s*(([a-h][1-8]\s?)+|[-xo*]{64} [xo*];)\s*[+-]\d+(\.\d+)?;?\s*$/im;
+/** A line of a book in text form: moves or a position, and a value with a sign; or the first line of an exported book. */
+const BOOK_LINE =
+  /^%.* (own values for|worth themselves to) the side to move$|^\s*(([a-h][1-8]\s?)+|[-xo*]{64} [xo*];)\s*[+-]\d+(\.\d+)?;?\s*$/im;
 const EXAMINED_BYTES = 65_536;
 
 /** Returns `true` for an opening book. @param {File} file */

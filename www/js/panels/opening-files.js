@@ -15,11 +15,13 @@ export class OpeningFiles extends View {
     const { t, words } = this.app;
     const { files, bytes } = this.explorer.state;
     const games = files.reduce((sum, file) => sum + file.games, 0);
+    const booked = files.reduce((sum, { positions = 0 }) => sum + positions, 0);
     const faults = files.reduce((sum, file) => sum + Math.max(file.faulty, file.faults.length), 0);
     const facts = [
       t('openings.files', { n: files.length }),
-      t('openings.inFiles', { n: games }),
-      t('openings.memory', { mb: words.number(Math.ceil(bytes / 1e6)) }),
+      booked > 0 && t('openings.positions', { n: booked }),
+      games > 0 && t('openings.inFiles', { n: games }),
+      bytes > 0 && t('openings.memory', { mb: words.number(Math.ceil(bytes / 1e6)) }),
       faults > 0 && t('openings.faults', { n: faults }),
     ];
     const summary = files.length > 0 ? facts.filter(Boolean).join(' · ') : t('openings.noFiles');

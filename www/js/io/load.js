@@ -3,7 +3,7 @@
 import { treeOf } from '../model/game-tree.js';
 import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
-import { isBase, takeBases } from './bases.js';
+import { basesOf, takeBases } from './bases.js';
 import { errorText, isPicture, readFiles, readText } from './import.js';
 
 /** Fewest moves of a received game that is analyzed without a request. */
@@ -22,12 +22,12 @@ export function takeText(app, text) {
 /** @param {App} app @param {Received} received */
 export async function takeReceived(app, { text, files }) {
   try {
-    const bases = files.filter(isBase);
+    const bases = await basesOf(files);
     const games = bases.length > 0 ? await takeBases(app, bases) : [];
     if (games.length > 0) put(app, { games });
     // Other programs copy a text together with its picture.
     const used = text === '' ? files : files.filter((file) => !isPicture(file));
-    const others = used.filter((file) => !isBase(file));
+    const others = used.filter((file) => !bases.includes(file));
     if (others.length > 0) put(app, await readFiles(app.rules, others));
     else if (used.length === 0) put(app, readText(app.rules, text));
   } catch (error) {

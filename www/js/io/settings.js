@@ -37,6 +37,9 @@ const SETTINGS = {
   language: [null, (text) => text === null || typeof text === 'string'],
   singleKeys: [true, isFlag],
   view: [0, whole(0, 7)],
+  sound: [false, isFlag],
+  /** Pause before a move of an opponent: none, short or long. */
+  pace: [1, whole(0, 2)],
 };
 
 const fits = (key, value) => SETTINGS[key][1](value);

@@ -137,13 +137,6 @@ export class GameAnalysis {
     return { X: of('X'), O: of('O'), level };
   }
 
-  /** Returns the node since whose move the leader is the same. `null` if one side led all along, `undefined` if a value is unknown.
-   *  @param {TreeNode[]} line */
-  turningPoint(line) {
-    const { turn } = this.at(/** @type {TreeNode} */ (line.at(-1)));
-    return turn === null ? undefined : turn === 0 ? null : line[turn];
-  }
-
   /** Returns the moves of a position with their values for its side, the best first, and the best with the value of the
    *  position. `best` may be known before the moves are. @param {string} position */
   rows(position) {
@@ -191,7 +184,6 @@ function readNode(numbers, i, side) {
     get sums() {
       return { X: readSums(of.subarray(SIDES)), O: readSums(of.subarray(SIDES + FIELDS_OF_SIDE)) };
     },
-    turn: known(of[COURSE]),
     level: known(of[COURSE + 1]),
   };
 }

@@ -1,22 +1,45 @@
 // The dialog before a match: opponent, color, clock, aids and start position.
 
 import { askDialog, checkbox, choices, closingButton } from '../base/dialog.js';
-import { h, spring, text } from '../base/dom.js';
+import { h, s, spring, text } from '../base/dom.js';
 import { SIDES } from '../base/position.js';
 import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 
 /** Seconds for the game and seconds added per move, or no clock. @type {MatchSetup['time'][]} */
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
 
+/** The opponents with a face: the lines on a disc, and the filled shapes. */
+const FACES = {
+  beginner: [
+    'M24 12V6M16 30q8 8 16 0',
+    'M24 7Q17-1 11 4q4 7 13 3Q31-1 37 4q-4 7-13 3ZM17 19a2 2.6 0 1 0 .1 0ZM31 19a2 2.6 0 1 0 .1 0Z',
+  ],
+  club: [
+    'M12 23a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0M25 23a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0M23 22q1-1 2 0M18 33q6 3 12 0',
+    'M17.5 21a2 2 0 1 0 .1 0ZM30.5 21a2 2 0 1 0 .1 0Z',
+  ],
+  champion: [
+    'M13 20l7 2M35 20l-7 2M18 33q8 2 12-3',
+    'M12 13 10 2l8 5 6-7 6 7 8-5-2 11ZM18 23a2 2 0 1 0 .1 0ZM30 23a2 2 0 1 0 .1 0Z',
+  ],
+};
+
+/** @param {string[]} paths */
+const face = ([lines, filled]) =>
+  s('svg', { viewBox: '0 0 48 48', 'aria-hidden': 'true' }, [
+    s('circle', { cx: 24, cy: 27, r: 19 }),
+    s('path', { d: lines }),
+    s('path', { d: filled, class: 'filled' }),
+  ]);
+
 /** The average loss of an opponent, as text. @param {Translations} words @param {Opponent} opponent */
-const lossText = ({ t }, { id, loss, temperature }) =>
-  id === 'engine' ? t('match.lossNone') : t(temperature ? 'match.loss' : 'match.lossUpTo', { loss });
+const lossText = ({ t }, { id, loss }) => t(id === 'engine' ? 'match.lossNone' : 'match.loss', { loss });
 
 /** Reads the last choices, also of older versions. Invalid values get their defaults. @param {any} stored */
 export function chosenBefore(stored) {
   const { colour, opponent, level, clock, hints, takeBack } = Object(stored);
   return {
-    colour: ['X', 'O', '?'].includes(colour) ? colour : 'X',
+    colour: ['X', 'O', '?', 'XO', ''].includes(colour) ? colour : 'X',
     opponent: (opponentOf(opponent, level) ?? usualOpponent).id,
     clock: Number.isInteger(clock) && clock in CLOCKS ? clock : 0,
     hints: hints !== false,
@@ -27,68 +50,78 @@ export function chosenBefore(stored) {
 /** @returns {Side} */
 const randomSide = () => (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O');
 
-/** Asks for a match. `here` offers the position on the board as the start; `unfinished` resumes the saved match, if there is one.
- *  Returns `null` if the user cancels.
+/** Asks for a match: the opponent by its face or its strength, and the rest on request. `here` offers the position on the board as
+ *  the start; `unfinished` resumes the saved match, if there is one. Returns `null` if the user cancels.
  *  @param {App} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
- *  @returns {Promise<{ setup: MatchSetup, here: boolean } | null>} */
+ *  @returns {Promise<{ setup: MatchSetup, from: string } | null>} */
 export function askSetup(app, { here, unfinished }) {
   const { store, t, words } = app;
   const chosen = { ...chosenBefore(store.get('match', {})), from: 'start' };
-  const set = (name, value) => {
-    chosen[name] = value;
-    text(loss, lossText(words, opponentOf(chosen.opponent) ?? usualOpponent));
+  const name = (id) => t(`match.opponent.${id}`);
+  const set = (key, value) => {
+    chosen[key] = value;
+    const opponent = opponentOf(chosen.opponent) ?? usualOpponent;
+    text(shown, `${name(opponent.id)} · ${lossText(words, opponent)}`);
+    rivals.hidden = chosen.colour === 'XO';
   };
-  const ask = (name, options) =>
+  const ask = (key, options) =>
     choices({
-      name,
-      legend: t(`match.${name}`),
-      value: chosen[name],
+      name: key,
+      legend: t(`match.${key}`),
+      value: chosen[key],
       options,
-      onchange: (value) => set(name, value),
+      onchange: (value) => set(key, value),
     });
-  const allow = (name, label) => checkbox(t(label), chosen[name], (on) => set(name, on));
-  const loss = h('p.muted', { 'aria-live': 'polite' });
-  set('from', 'start');
-  const opponents = OPPONENTS.map(({ id }) => [id, t(`match.opponent.${id}`)]);
+  const allow = (key, label) => checkbox(t(label), chosen[key], (on) => set(key, on));
   const sides = [...SIDES.map((side) => [side, words.side(side)]), ['?', t('match.lot')]];
+  const players = [...sides, ['XO', t('match.both')], ['', t('match.neither')]];
   const times = CLOCKS.map((time, i) => [i, time ? `${time[0] / 60}+${time[1]}` : t('match.noClock')]);
-  const starts = ['start', 'here'].map((from) => [
-    from,
-    t(from === 'here' ? 'match.fromHere' : 'match.fromStart'),
-  ]);
-  const start = () => {
+  const froms = ['start', ...(here ? ['here'] : []), 'even', 'known'];
+  const starts = froms.map((from) => [from, t(`match.from.${from}`)]);
+  const result = () => {
     const { from, ...kept } = chosen;
     store.set('match', kept);
     const { colour, opponent, clock, hints, takeBack } = kept;
-    return {
-      here: from === 'here',
-      setup: {
-        colour: colour === '?' ? randomSide() : colour,
-        opponent: opponentOf(opponent) ?? usualOpponent,
-        time: CLOCKS[clock],
-        hints,
-        takeBack,
-      },
+    const setup = {
+      colour: colour === '?' ? randomSide() : colour,
+      opponent: opponentOf(opponent) ?? usualOpponent,
+      time: CLOCKS[clock],
+      hints,
+      takeBack,
     };
+    return { from, setup };
   };
-  const body = [
-    unfinished &&
-      h(
-        'p.under',
-        h('span', t('match.unfinished')),
-        spring(),
-        closingButton(app, t('match.goOn'), unfinished),
-      ),
-    ask('opponent', opponents),
-    loss,
-    ask('colour', sides),
+  const shown = h('output.muted', { for: 'strength' });
+  const slider = h('input', {
+    id: 'strength',
+    type: 'range',
+    max: OPPONENTS.length - 1,
+    value: OPPONENTS.findIndex(({ id }) => id === chosen.opponent),
+    oninput: ({ target }) => set('opponent', OPPONENTS[target.value].id),
+  });
+  const faces = Object.entries(FACES).map(([id, paths]) => {
+    const onclick = ({ currentTarget }) => {
+      chosen.opponent = id;
+      currentTarget.form.querySelector('.solid').click();
+    };
+    const loss = lossText(words, opponentOf(id) ?? usualOpponent);
+    return h('button.plain', { onclick }, face(paths), h('b', name(id)), h('small.muted', loss));
+  });
+  const strength = h('label.stacked', { for: 'strength' }, t('match.strength'));
+  const rivals = h('div.rivals', h('div.faces', faces), strength, slider, shown);
+  set('from', 'start');
+  const goOn = unfinished && closingButton(app, t('match.goOn'), unfinished);
+  const isUsual = sides.some(([side]) => side === chosen.colour);
+  const more = h('details', { open: !isUsual }, h('summary', t('match.more')), [
+    ask('colour', players),
+    ask('from', starts),
     ask('clock', times),
-    here && ask('from', starts),
     allow('hints', 'match.hints'),
     allow('takeBack', 'match.mayTakeBack'),
-  ];
+  ]);
+  const body = [goOn && h('p.under', h('span', t('match.unfinished')), spring(), goOn), rivals, more];
   return askDialog(app, t('match.title'), body, [
     { label: t('do.cancel') },
-    { label: t('match.start'), solid: true, run: start },
+    { label: t('match.start'), solid: true, run: result },
   ]);
 }

@@ -94,7 +94,7 @@ async function answers(moves) {
 test('the engine answers after a pause, with discs that turn and no marks while it is its turn', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
-  await setting(page, 'pace', 1);
+  await setting(page, 'pace', 400);
   const found = await page.evaluate(answers, 5);
   for (const { time, marked, most, turning, flips, properties, last, move } of found) {
     assert.ok(time >= 400, `${time} ms`);
@@ -108,7 +108,7 @@ test('the engine answers after a pause, with discs that turn and no marks while 
   }
   const times = found.map(({ time }) => time).sort((a, b) => a - b);
   assert.ok(times[2] <= 900, `${times}`);
-  await setting(page, 'pace', 2);
+  await setting(page, 'pace', 1500);
   const [{ time }] = await page.evaluate(answers, 1);
   assert.ok(time >= 1500, `${time} ms`);
 });
@@ -116,7 +116,7 @@ test('the engine answers after a pause, with discs that turn and no marks while 
 test('with reduced motion no disc turns, and the pause stays', async () => {
   const page = await opened(site, '/', { reducedMotion: 'reduce' });
   await beginMatch(page);
-  await setting(page, 'pace', 1);
+  await setting(page, 'pace', 400);
   const [{ time, turning }] = await page.evaluate(answers, 1);
   assert.ok(time >= 400);
   assert.equal(turning, 0);
@@ -125,7 +125,7 @@ test('with reduced motion no disc turns, and the pause stays', async () => {
 test('a move taken back, a resignation or a reload during the pause leaves no late answer', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
-  await setting(page, 'pace', 2);
+  await setting(page, 'pace', 1500);
   const begun = async () => {
     await page.evaluate(() => outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]));
     await page.waitForTimeout(300);
@@ -134,7 +134,7 @@ test('a move taken back, a resignation or a reload during the pause leaves no la
   await begun();
   await button(page, 'Take back').click();
   assert.equal(await ply(page), 0);
-  await page.waitForTimeout(2200);
+  await page.waitForTimeout(3200);
   assert.equal(await ply(page), 0);
   await begun();
   await reopened(page);
@@ -144,7 +144,7 @@ test('a move taken back, a resignation or a reload during the pause leaves no la
   await begun();
   await button(page, 'Resign').click();
   await page.locator('.match-sum').waitFor();
-  await page.waitForTimeout(2200);
+  await page.waitForTimeout(3200);
   assert.equal(await ply(page), 3);
 });
 

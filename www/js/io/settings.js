@@ -38,8 +38,8 @@ const SETTINGS = {
   singleKeys: [true, isFlag],
   view: [0, whole(0, 7)],
   sound: [false, isFlag],
-  /** Pause before a move of an opponent: none, short or long. */
-  pace: [1, whole(0, 2)],
+  /** Least pause before a move of an opponent, in milliseconds. The longest one is twice as long. */
+  pace: [400, oneOf([0, 400, 1500])],
 };
 
 const fits = (key, value) => SETTINGS[key][1](value);

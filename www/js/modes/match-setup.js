@@ -8,39 +8,26 @@ import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 /** Seconds for the game and seconds added per move, or no clock. @type {MatchSetup['time'][]} */
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
 
-/** The opponents with a face: the lines on a disc, and the filled shapes. */
+/** The opponents with a face: the lines on a disc. */
 const FACES = {
-  beginner: [
-    'M24 12V6M16 30q8 8 16 0',
-    'M24 7Q17-1 11 4q4 7 13 3Q31-1 37 4q-4 7-13 3ZM17 19a2 2.6 0 1 0 .1 0ZM31 19a2 2.6 0 1 0 .1 0Z',
-  ],
-  club: [
-    'M12 23a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0M25 23a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0M23 22q1-1 2 0M18 33q6 3 12 0',
-    'M17.5 21a2 2 0 1 0 .1 0ZM30.5 21a2 2 0 1 0 .1 0Z',
-  ],
-  champion: [
-    'M13 20l7 2M35 20l-7 2M18 33q8 2 12-3',
-    'M12 13 10 2l8 5 6-7 6 7 8-5-2 11ZM18 23a2 2 0 1 0 .1 0ZM30 23a2 2 0 1 0 .1 0Z',
-  ],
+  beginner: 'M24 15v-4q-5-5-9-2 3 5 9 2 5-5 9-2-3 5-9 2M17 21v4M31 21v4M16 31q8 8 16 0',
+  club: 'M11 23a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0M26 23a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0h-4M18 35q6 3 12 0',
+  champion: 'M15 16l-2-8 6 4 5-6 5 6 6-4-2 8ZM14 22l7 2M34 22l-7 2M18 27v2M30 27v2M18 36q8 2 12-3',
 };
 
-/** @param {string[]} paths */
-const face = ([lines, filled]) =>
-  s('svg', { viewBox: '0 0 48 48', 'aria-hidden': 'true' }, [
-    s('circle', { cx: 24, cy: 27, r: 19 }),
-    s('path', { d: lines }),
-    s('path', { d: filled, class: 'filled' }),
-  ]);
+/** @param {string} d */
+const face = (d) =>
+  s('svg', { viewBox: '0 0 48 48' }, s('circle', { cx: 24, cy: 24, r: 22 }), s('path', { d }));
 
 /** The average loss of an opponent, as text. @param {Translations} words @param {Opponent} opponent */
 const lossText = ({ t }, { id, loss }) => t(id === 'engine' ? 'match.lossNone' : 'match.loss', { loss });
 
-/** Reads the last choices, also of older versions. Invalid values get their defaults. @param {any} stored */
+/** Reads the last choices. Invalid values get their defaults. @param {any} stored */
 export function chosenBefore(stored) {
-  const { colour, opponent, level, clock, hints, takeBack } = Object(stored);
+  const { colour, opponent, clock, hints, takeBack } = Object(stored);
   return {
     colour: ['X', 'O', '?', 'XO', ''].includes(colour) ? colour : 'X',
-    opponent: (opponentOf(opponent, level) ?? usualOpponent).id,
+    opponent: (opponentOf(opponent) ?? usualOpponent).id,
     clock: Number.isInteger(clock) && clock in CLOCKS ? clock : 0,
     hints: hints !== false,
     takeBack: takeBack !== false,
@@ -64,14 +51,10 @@ export function askSetup(app, { here, unfinished }) {
     text(shown, `${name(opponent.id)} · ${lossText(words, opponent)}`);
     rivals.hidden = chosen.colour === 'XO';
   };
-  const ask = (key, options) =>
-    choices({
-      name: key,
-      legend: t(`match.${key}`),
-      value: chosen[key],
-      options,
-      onchange: (value) => set(key, value),
-    });
+  const ask = (key, options) => {
+    const what = { name: key, legend: t(`match.${key}`), value: chosen[key], options };
+    return choices({ ...what, onchange: (value) => set(key, value) });
+  };
   const allow = (key, label) => checkbox(t(label), chosen[key], (on) => set(key, on));
   const sides = [...SIDES.map((side) => [side, words.side(side)]), ['?', t('match.lot')]];
   const players = [...sides, ['XO', t('match.both')], ['', t('match.neither')]];
@@ -81,31 +64,25 @@ export function askSetup(app, { here, unfinished }) {
   const result = () => {
     const { from, ...kept } = chosen;
     store.set('match', kept);
-    const { colour, opponent, clock, hints, takeBack } = kept;
-    const setup = {
-      colour: colour === '?' ? randomSide() : colour,
-      opponent: opponentOf(opponent) ?? usualOpponent,
-      time: CLOCKS[clock],
-      hints,
-      takeBack,
-    };
-    return { from, setup };
+    const { clock, ...rest } = kept;
+    const colour = rest.colour === '?' ? randomSide() : rest.colour;
+    const opponent = opponentOf(rest.opponent) ?? usualOpponent;
+    return { from, setup: { ...rest, colour, opponent, time: CLOCKS[clock] } };
   };
   const shown = h('output.muted', { for: 'strength' });
+  const at = OPPONENTS.findIndex(({ id }) => id === chosen.opponent);
+  const range = { id: 'strength', type: 'range', max: OPPONENTS.length - 1, value: at };
   const slider = h('input', {
-    id: 'strength',
-    type: 'range',
-    max: OPPONENTS.length - 1,
-    value: OPPONENTS.findIndex(({ id }) => id === chosen.opponent),
+    ...range,
     oninput: ({ target }) => set('opponent', OPPONENTS[target.value].id),
   });
-  const faces = Object.entries(FACES).map(([id, paths]) => {
+  const faces = Object.entries(FACES).map(([id, lines]) => {
     const onclick = ({ currentTarget }) => {
       chosen.opponent = id;
       currentTarget.form.querySelector('.solid').click();
     };
     const loss = lossText(words, opponentOf(id) ?? usualOpponent);
-    return h('button.plain', { onclick }, face(paths), h('b', name(id)), h('small.muted', loss));
+    return h('button.plain', { onclick }, face(lines), h('b', name(id)), h('small.muted', loss));
   });
   const strength = h('label.stacked', { for: 'strength' }, t('match.strength'));
   const rivals = h('div.rivals', h('div.faces', faces), strength, slider, shown);

@@ -5,7 +5,6 @@ import { loadJson } from '../base/load.js';
 import { START } from '../base/position.js';
 import { searchBest } from '../engine/queue.js';
 import { writeLink } from '../model/link.js';
-import { usualOpponent } from '../model/opponents.js';
 import { parseSavedMatch } from '../model/saved-match.js';
 import { Tree } from '../model/tree.js';
 import { Match } from './match.js';
@@ -23,23 +22,20 @@ const EVEN_TIMEOUT_MS = 3000;
 /** Least moves of a random known opening, as the length of their text. */
 const KNOWN_LENGTH = 2 * 5;
 
-/** @type {MatchSetup} */
-const DEFAULT_SETUP = { colour: 'X', opponent: usualOpponent, time: null, hints: true, takeBack: true };
-
 /** Removes the last offer to resume. @type {() => void} */
 let withdraw = () => {};
 
 /** Creates a match. `wanted` is a setup, optionally with a start position and the moves of an opening; a saved match; `'kept'` for the match that is saved when
  *  the page opens; or nothing, which asks the user.
  *  @param {App} app
- *  @param {(Partial<MatchSetup> & { start?: string, moves?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted] */
+ *  @param {(MatchSetup & { start?: string, moves?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted] */
 export async function create(app, wanted) {
   if (wanted === 'kept') return resumeAtStart(app);
   if (!wanted) return ask(app);
   if ('kept' in wanted) return resume(app, wanted.kept, wanted.steal);
   const { start = START, moves = '', ...setup } = wanted;
   open(app, { start, moves }, 'undo.new');
-  return begin(app, { ...DEFAULT_SETUP, ...setup });
+  return begin(app, setup);
 }
 
 /** @param {App} app */

@@ -39,36 +39,22 @@ class Summary extends Mode {
     const { match, outcome, t } = this;
     const { result, ending } = outcome;
     const { black, white } = this.app.rules.look(match.head.position);
-    const [winner, loser] = (result > 0 ? ['black', 'white'] : ['white', 'black']).map((side) => t(side));
-    const isAlone = SIDES.some((side) => side === match.colour);
-    const isMine = isAlone && result > 0 === (match.colour === 'X');
-    if (ending === 'resigned') return t(isAlone ? 'match.resigned' : 'match.sideResigned', { side: loser });
-    if (ending)
-      return t(!isAlone ? 'match.onTime' : isMine ? 'match.wonOnTime' : 'match.lostOnTime', { side: loser });
     if (result === 0) return t('match.drawn');
+    const [winner, loser] = (result > 0 ? ['black', 'white'] : ['white', 'black']).map((side) => t(side));
+    const who = match.colour.length !== 1 ? 'side' : result > 0 === (match.colour === 'X') ? 'won' : 'lost';
     const [more, less] = black > white ? [black, white] : [white, black];
-    if (!isAlone) return t('match.sideWon', { side: winner, mine: more, theirs: less });
-    return isMine
-      ? t('match.won', { mine: more, theirs: less })
-      : t('match.lost', { mine: less, theirs: more });
+    return t(`match.${ending ?? 'over'}.${who}`, { winner, loser, more, less });
   }
 
-  /** The worst mistake of the users in the match, or of both sides if the engine played alone.
-   *  @param {ReturnType<App['scores']['summary']>} sums */
-  #worst(sums) {
-    const { colour, first } = this.match;
-    const mistakes = SIDES.filter((side) => !colour || colour.includes(side)).flatMap(
-      (side) => sums[side].mistakes,
-    );
-    return mistakes.filter(({ node }) => node.ply > first).sort((a, b) => b.loss - a.loss)[0];
-  }
-
-  /** The lesson: the position before the worst mistake, with the played and the better move. Until it is known, the end of the game.
-   *  @param {ReturnType<App['scores']['summary']>} sums */
+  /** The lesson: the position before the worst mistake of the users, or of both sides if the engine played alone, with the played
+   *  and the better move. Until it is known, the end of the game. @param {ReturnType<App['scores']['summary']>} sums */
   #lesson(sums) {
-    const { match, review, t } = this;
-    const worst = review.running ? undefined : this.#worst(sums);
-    const node = /** @type {TreeNode} */ (worst ? worst.node.parent : match.head);
+    const { review, t } = this;
+    const { colour, first, head } = this.match;
+    const sides = SIDES.filter((side) => !colour || colour.includes(side));
+    const mistakes = sides.flatMap((side) => sums[side].mistakes).filter(({ node }) => node.ply > first);
+    const worst = review.running ? undefined : mistakes.sort((a, b) => b.loss - a.loss)[0];
+    const node = /** @type {TreeNode} */ (worst ? worst.node.parent : head);
     const [played, better] = [worst?.node.move, worst?.best].map((move) => move && squareIndex(move));
     const share = `${Math.round(100 * review.progress)}\u202f%`;
     const told = worst
@@ -77,7 +63,7 @@ class Summary extends Mode {
           v('span.played', t('match.lessonPlayed', { move: worst.node.move, loss: lossSize(worst) })),
           v('span.better', t('match.lessonBetter', { move: worst.best })),
         ]
-      : v('span', review.running ? t('match.looking', { share }) : t('match.noLesson'));
+      : t(review.running ? 'match.looking' : 'match.noLesson', { share });
     const board = miniBoard(node.position, { played, better, label: t('match.summary') });
     const show = { key: 'lesson', onclick: () => this.app.study.go(node) };
     return v('button.plain.lesson', show, board, v('span', told));
@@ -85,14 +71,11 @@ class Summary extends Mode {
 
   /** The accuracy of both sides, and the help that was used. @param {ReturnType<App['scores']['summary']>} sums */
   #facts(sums) {
-    const { review, t } = this;
-    const { hints, takeBacks } = this.match.used;
-    const { black, white } = this.app.study.tree.tags;
-    const figure = (side) => (review.running ? '…' : String(sums[side].accuracy ?? '–'));
-    return [
-      `${t('match.accuracy')} ${black ?? t('black')} ${figure('X')} · ${white ?? t('white')} ${figure('O')}`,
-      hints + takeBacks > 0 && t('match.helpUsed', { hints, takeBacks }),
-    ];
+    const { used } = this.match;
+    const { black = this.t('black'), white = this.t('white') } = this.app.study.tree.tags;
+    const [X, O] = SIDES.map((side) => (this.review.running ? '…' : (sums[side].accuracy ?? '–')));
+    const help = used.hints + used.takeBacks > 0 && this.t('match.helpUsed', { ...used });
+    return [`${this.t('match.accuracy')} ${black} ${X} · ${white} ${O}`, help].filter(Boolean);
   }
 
   get bar() {
@@ -118,7 +101,7 @@ class Summary extends Mode {
           resumed && button(t('match.goOn'), () => begin({ kept: before })),
           other && button(t('match.otherSide'), () => begin({ ...again, colour: other })),
         ),
-        each('p.muted', this.#facts(sums).filter(Boolean), (fact) => v('span', fact)),
+        each('p.muted', this.#facts(sums), (fact) => v('span', fact)),
       ),
     ];
   }

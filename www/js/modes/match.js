@@ -18,12 +18,6 @@ const HURRY_SECONDS = 5;
 /** Depth of the hint that shows one move, and most depth of the hint that shows all values. */
 const MOVE_HINT_DEPTH = 12;
 const MAX_HINT_DEPTH = 20;
-/** Least and most time from the start of an opponent's turn to its move, by the setting `pace`. */
-const PACES_MS = [
-  [0, 0],
-  [400, 800],
-  [1500, 2000],
-];
 
 export class Match extends Mode {
   quiet = true;
@@ -40,7 +34,7 @@ export class Match extends Mode {
   #timer = 0;
   /** The next hint: nothing is shown yet, or one move is. */
   #hintLevel = 0;
-  /** A move at the earlier position on the board that the user must confirm. @type {string | null} */
+  /** A move at the earlier position on the board that the user must confirm. @type {{ move: string, question: string } | null} */
   #asked = null;
   /** A move was played. */
   isBegun = false;
@@ -121,11 +115,9 @@ export class Match extends Mode {
 
   /** The move of a hint. */
   get #marks() {
-    const { analysis, scores } = this.app;
-    const { position } = this.head;
-    if (this.#hintLevel !== 1 || !analysis.done || analysis.position !== position) return null;
-    const move = scores.rows(position).best?.move;
-    return move ? new Map([[squareIndex(move), ['told']]]) : null;
+    const isKnown = this.#hintLevel === 1 && this.app.analysis.done;
+    const best = isKnown && this.app.scores.rows(this.head.position).best;
+    return best ? new Map([[squareIndex(best.move), ['told']]]) : null;
   }
 
   get message() {
@@ -163,7 +155,7 @@ export class Match extends Mode {
     };
     if (this.#asked) {
       const { node } = this.app.study;
-      const move = this.#asked;
+      const { move, question } = this.#asked;
       const playBack = () => {
         this.used.takeBacks++;
         this.#returnTo(node);
@@ -171,7 +163,7 @@ export class Match extends Mode {
       };
       const yes = button(t('match.takeBack'), playBack, { class: 'solid' });
       const no = button(t('do.cancel'), () => this.#returnTo(this.head));
-      return [v('span.told', this.#question), v('span.choose', yes, no)];
+      return [v('span.told', question), v('span.choose', yes, no)];
     }
     const isNow = !this.#isAway;
     const hint = { key: 'hint', 'aria-pressed': String(this.hinting) };
@@ -185,11 +177,6 @@ export class Match extends Mode {
       colour && button(t('match.resign'), () => this.resign()),
       v('button', leave, t('match.leave'), ' ', v('span.wide', t('match.saved'))),
     ];
-  }
-
-  /** The question before a move at an earlier position. */
-  get #question() {
-    return this.t('match.askTakeBack', { move: this.#asked, number: this.app.study.node.ply + 1 });
   }
 
   #tick() {
@@ -211,9 +198,10 @@ export class Match extends Mode {
     if (!this.#isAway) return false;
     if (node.ply < this.first || !this.#isUsersTurn(node) || !rules.isLegal(node.position, move)) return true;
     if (!this.setup.takeBack) return this.#refuseTakeBack();
-    this.#asked = move;
+    const question = this.t('match.askTakeBack', { move, number: node.ply + 1 });
+    this.#asked = { move, question };
     this.draw();
-    notices.say(this.#question);
+    notices.say(question);
     return true;
   }
 
@@ -275,9 +263,9 @@ export class Match extends Mode {
     }
     this.clock?.run(look.side);
     if (this.colour.includes(look.side)) return;
-    const [least, most] = PACES_MS[this.app.settings.get('pace')];
     const isHurried = this.clock && this.clock.of(look.side) < HURRY_SECONDS;
-    this.#due = isHurried ? 0 : performance.now() + least + Math.random() * (most - least);
+    const pause = isHurried ? 0 : this.app.settings.get('pace') * (1 + Math.random());
+    this.#due = performance.now() + pause;
     this.#ask();
   }
 

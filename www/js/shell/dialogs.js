@@ -112,7 +112,7 @@ export async function showSettings(app) {
     choose('hash', [0, 8, 32, 128, 256], orAuto),
     choose('threads', [0, 1, 2, 4, 8], orAuto),
     choose('workers', [0, 1, 2, 4], orAuto),
-    choose('pace', [0, 1, 2], (n) => t(`settings.pace.${n}`)),
+    choose('pace', [0, 400, 1500], (n) => t(`settings.pace.${n}`)),
     toggle('sound'),
     toggle('black'),
     toggle('singleKeys'),

@@ -81,13 +81,12 @@ interface SideSums extends LossSize {
 
 type SideSummary = SideSums & { mistakes: Mistake[] };
 
-/** Analysis of a node: its value, the loss of the move to it, and, for the line up to it, the sums, the ply of the turning
- *  point, and the lowest level. */
+/** Analysis of a node: its value, the loss of the move to it, and, for the line up to it, the sums and the lowest
+ *  level. */
 interface NodeAnalysis {
   point: Point | null;
   loss: Loss | null;
   sums: Record<Side, SideSums>;
-  turn: number | null;
   level: number | null;
 }
 
@@ -367,9 +366,10 @@ interface Opponent {
   temperature?: number;
 }
 
-/** Setup of a match. `time` has seconds for the game and seconds added per move. */
+/** Setup of a match. `colour` contains the sides that users play: one, both or none. `time` has seconds for the game and seconds
+ *  added per move. */
 interface MatchSetup {
-  colour: Side;
+  colour: Side | 'XO' | '';
   opponent: Opponent;
   time: [number, number] | null;
   hints: boolean;
@@ -383,12 +383,13 @@ interface MatchAids {
 }
 
 /** A saved match: running, replaced by another game, or ended by the user. `left` has the seconds of both sides, `node` is its
- *  current position. */
+ *  current position, `first` the number of moves before the match. */
 interface KeptMatch {
   state: 'on' | 'away' | 'ended';
   setup: MatchSetup;
   left: Record<Side, number> | null;
   used: MatchAids;
+  first: number;
   tree: Tree;
   node: TreeNode;
 }

@@ -136,8 +136,9 @@ export class Board {
   }
 
   /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, sign, show, brief, tags, flips, overlay,
-   *  numbers, stale, open }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With `brief`,
-   *  only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). */
+   *  numbers, stale, open, turns }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With
+   *  `brief`, only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). The discs of `turns` turn, the
+   *  nearest to the move first. */
   draw(state) {
     this.state = state;
     clearTimeout(this.staleTimer);
@@ -172,6 +173,7 @@ export class Board {
       state.last === name ? 'last' : '',
       state.flips?.includes(square) ? 'flip' : '',
       state.open ? 'open' : '',
+      state.turns?.has(square) ? `turned d${state.turns.get(square)}` : '',
       ...(state.overlay?.get(square) ?? []),
     ].join(' ');
     const number = state.numbers?.get(square) ?? '';

@@ -141,13 +141,6 @@ export class GameAnalysis {
     return { X: of('X'), O: of('O'), level };
   }
 
-  /** Returns the node since whose move the leader is the same. `null` if one side led all along, `undefined` if a value is unknown.
-   *  @param {TreeNode[]} line */
-  turningPoint(line) {
-    const { turn } = this.at(/** @type {TreeNode} */ (line.at(-1)));
-    return turn === null ? undefined : turn === 0 ? null : line[turn];
-  }
-
   get book() {
     return this.#book;
   }
@@ -222,7 +215,6 @@ function readNode(numbers, i, side) {
     get sums() {
       return { X: readSums(of.subarray(SIDES)), O: readSums(of.subarray(SIDES + FIELDS_OF_SIDE)) };
     },
-    turn: known(of[COURSE]),
     level: known(of[COURSE + 1]),
   };
 }

@@ -111,9 +111,11 @@ export async function showSettings(app) {
     choose('hash', [0, 8, 32, 128, 256], orAuto),
     choose('threads', [0, 1, 2, 4, 8], orAuto),
     choose('workers', [0, 1, 2, 4], orAuto),
+    choose('pace', [0, 400, 1500], (n) => t(`settings.pace.${n}`)),
     h('div.actions', button(t('settings.forget'), forget)),
   ];
   const body = [
+    toggle('sound'),
     toggle('decimals'),
     toggle('black'),
     h(

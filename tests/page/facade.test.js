@@ -86,7 +86,6 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   const sums = scores.summary(tree.main.slice(0, 3));
   assert.deepEqual([sums.O.loss, sums.O.known, sums.O.accuracy, sums.X.mistakes.length], [4, 1, 50, 0]);
   assert.equal(sums.O.mistakes[0].node, second);
-  assert.equal(scores.turningPoint(tree.main), undefined);
   // A node without a signal, and a variation.
   const other = tree.play(first, 'f4').node;
   assert.equal(scores.at(other).point.value, 1);

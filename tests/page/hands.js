@@ -176,11 +176,12 @@ export const usersTurn = (page) =>
       outflank.study.position[64] === outflank.modes.current.colour,
   );
 
-/** Begins a match against a quick opponent, as the dialog does. */
+/** Begins a match against a quick opponent without pauses, as the dialog does. */
 export async function beginMatch(page, setup = {}) {
   await page.evaluate(async (setup) => {
     const { OPPONENTS } = await import('/js/model/opponents.js');
     const opponent = OPPONENTS.find(({ id }) => id === 'beginner');
+    outflank.settings.set('pace', 0);
     await outflank.modes.begin('match', {
       colour: 'X',
       opponent,

@@ -1,7 +1,5 @@
 //! Positions and results in the form that the page exchanges with the modules.
 
-use std::collections::BTreeMap;
-
 use outflank::board::Position;
 use outflank::notation::squares;
 use serde::Serialize;
@@ -12,11 +10,16 @@ use wasm_bindgen::JsValue;
 pub(crate) fn value<T: Serialize, E: Serialize>(result: Result<T, E>) -> JsValue {
     match result {
         Ok(found) => plain(&found),
-        Err(error) => plain(&BTreeMap::from([("error", error)])),
+        Err(error) => {
+            let failed = js_sys::Object::new();
+            let _ = js_sys::Reflect::set(&failed, &"error".into(), &plain(&error));
+            failed.into()
+        }
     }
 }
 
-/// Returns a plain JavaScript value. Objects with plain fields always have one.
+/// Not inlined: one copy for each type.
+#[inline(never)]
 pub(crate) fn plain(value: &impl Serialize) -> JsValue {
     value.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::NULL)
 }

@@ -120,6 +120,7 @@ impl ReadErrorCode {
 }
 
 impl ReadError {
+    #[cold]
     pub(super) fn new(code: ReadErrorCode, message: impl Into<String>) -> ReadError {
         ReadError {
             code,
@@ -131,6 +132,7 @@ impl ReadError {
     }
 
     /// An error that quotes `text`: `message` receives its excerpt.
+    #[cold]
     pub(super) fn quoting(
         code: ReadErrorCode,
         text: &str,
@@ -141,14 +143,17 @@ impl ReadError {
     }
 
     /// A tag whose value is invalid.
+    #[cold]
     pub(super) fn value(code: ReadErrorCode, tag: &str, value: &str) -> ReadError {
         ReadError::quoting(code, value, |value| format!("{tag}: `{value}` cannot be read"))
     }
 
+    #[cold]
     pub(super) fn no_moves() -> ReadError {
         ReadError::new(ReadErrorCode::NoMoves, "there is no move")
     }
 
+    #[cold]
     pub(super) fn unreadable(number: usize, text: &str) -> ReadError {
         let message = |text: &str| format!("move {number} cannot be read: `{text}`");
         // A text without any move is probably not a game.
@@ -157,6 +162,7 @@ impl ReadError {
     }
 
     /// A move against the rules. `number` counts discs from 1.
+    #[cold]
     pub fn illegal(number: usize, mv: Move, reason: IllegalMove) -> ReadError {
         let message = format!("move {number} ({mv}) is illegal: {reason}");
         ReadError { excerpt: mv.to_string(), ..ReadError::new(ReadErrorCode::Illegal, message) }
@@ -185,6 +191,7 @@ impl ReadError {
     }
 
     /// The error of a value as an error of the text around it: `field` names the value.
+    #[cold]
     pub(super) fn within(mut self, code: ReadErrorCode, field: fmt::Arguments<'_>) -> ReadError {
         self.code = code;
         self.message = format!("{field}: {}", self.message);

@@ -9,6 +9,7 @@ mod clock;
 mod diagram;
 mod error;
 pub mod fen;
+pub mod foreign;
 pub mod ggf;
 #[cfg(feature = "json")]
 mod json;

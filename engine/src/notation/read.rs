@@ -106,13 +106,13 @@ fn read_as_is(text: &str, take: &mut dyn FnMut(Game)) -> Result<SkippedErrors, R
     #[cfg(not(feature = "json"))]
     let of_quest: Option<Vec<_>> = None;
     if let Some(games) = of_quest {
-        collector.add_numbered(games.into_iter());
+        collector.add_numbered(&mut games.into_iter());
     } else if sgf::begins(text) {
-        collector.add_numbered(sgf::games(text).map(|(.., game)| game));
+        collector.add_numbered(&mut sgf::games(text).map(|(.., game)| game));
     } else if ggf::begins(text) {
-        collector.add_numbered(ggf::games(text).map(|(.., game)| game));
+        collector.add_numbered(&mut ggf::games(text).map(|(.., game)| game));
     } else if pgn::begins(text) {
-        collector.add_numbered(pgn::pasted(text));
+        collector.add_numbered(&mut pgn::pasted(text));
     } else {
         read_plain(&plain::plain(text), &mut collector)?;
     }
@@ -154,16 +154,18 @@ impl Collector<'_> {
     }
 
     /// Adds at most [`MAX_GAMES`] games. An error states that there are more.
-    fn add_all(&mut self, mut games: impl Iterator<Item = Result<Game, ReadError>>) {
-        games.by_ref().take(MAX_GAMES).for_each(|game| self.add(game));
+    fn add_all(&mut self, games: &mut dyn Iterator<Item = Result<Game, ReadError>>) {
+        for game in (&mut *games).take(MAX_GAMES) {
+            self.add(game);
+        }
         if games.next().is_some() {
             self.add(Err(ReadError::new(TooMany, format!("the text has more than {MAX_GAMES} games"))));
         }
     }
 
     /// Like [`Collector::add_all`]. Errors get the number of their game.
-    fn add_numbered(&mut self, games: impl Iterator<Item = Result<Game, ReadError>>) {
-        self.add_all((1..).zip(games).map(|(number, game)| game.map_err(|error| error.in_game(number))));
+    fn add_numbered(&mut self, games: &mut dyn Iterator<Item = Result<Game, ReadError>>) {
+        self.add_all(&mut (1..).zip(games).map(|(number, game)| game.map_err(|error| error.in_game(number))));
     }
 }
 
@@ -174,7 +176,7 @@ fn read_plain(text: &str, collector: &mut Collector<'_>) -> Result<(), ReadError
     if let Some(game) = position_and_moves(text, first) {
         collector.add(game);
     } else if squares::begins(first) || fen::begins(first) {
-        collector.add_all(lines().map(|(index, line)| read_line(index + 1, line)));
+        collector.add_all(&mut lines().map(|(index, line)| read_line(index + 1, line)));
     } else if let Some(game) = diagram::read(text) {
         collector.add(game);
     } else {
@@ -319,7 +321,7 @@ fn read_transcripts(text: &str, collector: &mut Collector<'_>) -> Result<(), Rea
     let good = read.iter().filter(|game| game.is_ok()).count();
     // One valid line and others are a list if the whole text is invalid at the beginning of a line, otherwise one game.
     if good > 1 || (good == 1 && whole.begins_line) {
-        collector.add_all(read.into_iter());
+        collector.add_all(&mut read.into_iter());
         return Ok(());
     }
     let unknown = matches!(whole.error.code, NoMoves | Unknown);

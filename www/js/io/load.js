@@ -3,8 +3,11 @@
 import { treeOf } from '../model/game-tree.js';
 import { RulesError } from '../model/rules.js';
 import { Tree } from '../model/tree.js';
-import { isBase, takeBases } from './bases.js';
+import { basesOf, takeBases } from './bases.js';
 import { errorText, isPicture, readFiles, readText } from './import.js';
+
+/** Fewest moves of a received game that is analyzed without a request. */
+const MIN_ANALYZED = 6;
 
 /** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
 export function takeText(app, text) {
@@ -19,12 +22,12 @@ export function takeText(app, text) {
 /** @param {App} app @param {Received} received */
 export async function takeReceived(app, { text, files }) {
   try {
-    const bases = files.filter(isBase);
+    const bases = await basesOf(files);
     const games = bases.length > 0 ? await takeBases(app, bases) : [];
     if (games.length > 0) put(app, { games });
     // Other programs copy a text together with its picture.
     const used = text === '' ? files : files.filter((file) => !isPicture(file));
-    const others = used.filter((file) => !isBase(file));
+    const others = used.filter((file) => !bases.includes(file));
     if (others.length > 0) put(app, await readFiles(app.rules, others));
     else if (used.length === 0) put(app, readText(app.rules, text));
   } catch (error) {
@@ -103,4 +106,5 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
     });
   }
   if (games.length > 1) panels.show('games');
+  else if (app.study.tree.main.length > MIN_ANALYZED) app.analyzeReceived();
 }

@@ -18,12 +18,13 @@ function readTime(time) {
 }
 
 /** @param {Omit<KeptMatch, 'tree'>} match */
-export function serializeMatch({ state, setup, left, used, node }) {
+export function serializeMatch({ state, setup, left, used, first, node }) {
   return {
     state,
     setup: { ...setup, opponent: setup.opponent.id },
     left,
     used,
+    first,
     game: node.tree.link(node),
   };
 }
@@ -31,13 +32,14 @@ export function serializeMatch({ state, setup, left, used, node }) {
 /** Returns the stored match, or `null` if it is invalid. @param {Rules} rules @param {any} stored
  *  @returns {KeptMatch | null} */
 export function parseSavedMatch(rules, stored) {
-  const { state, setup, left = null, used, game } = Object(stored);
+  const { state, setup, left = null, used, first = 0, game } = Object(stored);
   const { colour, hints, takeBack } = Object(setup);
   const opponent = opponentOf(Object(setup).opponent);
   const time = readTime(Object(setup).time);
   const fits =
     ['on', 'away', 'ended'].includes(state) &&
-    SIDES.includes(colour) &&
+    [...SIDES, 'XO', ''].includes(colour) &&
+    isWhole(first, MAX_AIDS) &&
     opponent &&
     time !== undefined &&
     (time === null || (isWithin(left?.X, -1, MAX_SECONDS) && isWithin(left?.O, -1, MAX_SECONDS))) &&
@@ -47,12 +49,13 @@ export function parseSavedMatch(rules, stored) {
   return orNull(() => {
     const tree = new Tree(rules, game);
     const node = tree.cursor;
-    if (rules.look(node.position).over) return null;
+    if (rules.look(node.position).over || first > node.ply) return null;
     return {
       state,
       setup: { colour, opponent, time, hints: hints !== false, takeBack: takeBack !== false },
       left: time && { X: left.X, O: left.O },
       used: { hints: used.hints, takeBacks: used.takeBacks },
+      first,
       tree,
       node,
     };

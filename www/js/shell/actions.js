@@ -36,11 +36,11 @@ export function actions(app) {
 
 /** Actions that move through the game. @param {App} app @returns {ActionTable} */
 function moving({ notices, scores, screen, study, studyActions, words }) {
-  /** Goes to the next or previous mistake of the line. @param {number} step */
+  /** Goes to the position before the next or previous mistake of the line. @param {number} step */
   const seekMistake = (step) => {
     const { line, node } = study;
-    for (let at = line.indexOf(node) + step; at > 0 && at < line.length; at += step)
-      if (scores.loss(line[at])?.mistake) return study.go(line[at]);
+    for (let at = line.indexOf(node) + 1 + step; at > 0 && at < line.length; at += step)
+      if (scores.loss(line[at])?.mistake) return study.go(line[at].parent);
     return notices.show(words.t('mistake.none'), { stay: 2500, key: 'mistake' });
   };
   return {
@@ -105,6 +105,13 @@ function showing({ board, control, notices, rules, settings, study, words }) {
     const next = Math.max(1, Math.min(settings.get('lines'), Math.max(1, length)) + change);
     settings.set('lines', next >= length ? ALL_LINES : next);
   };
+  /** The best value has a decimal, then all have one, then no value is shown. */
+  const showValues = () => {
+    const [shown, all] = ['values', 'decimals'].map((key) => settings.get(key));
+    settings.set('values', !(shown && all));
+    settings.set('decimals', shown && !all);
+    notices.say(words.t(`values.${!shown ? 'best' : all ? 'none' : 'all'}`));
+  };
   const toggleOverlay = (name) => {
     const on = settings.get('overlay') !== name;
     settings.set('overlay', on ? name : null);
@@ -122,7 +129,7 @@ function showing({ board, control, notices, rules, settings, study, words }) {
   const overlays = OVERLAYS.map((name, i) => [`overlay-${i + 1}`, () => toggleOverlay(name)]);
   return {
     engine: () => control.toggle(),
-    values: () => settings.toggle('values'),
+    values: showValues,
     'black-view': () => settings.toggle('black'),
     flip: () => settings.set('view', board.flip()),
     turn: () => settings.set('view', board.turn()),

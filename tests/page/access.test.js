@@ -43,7 +43,7 @@ const MORE = {
   },
   'the dialog of several games': async (page) => {
     await twoGames(page);
-    await page.getByRole('button', { name: /2 games shown/ }).click();
+    await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
     await page.locator('dialog .fields').waitFor();
   },
   'the openings with games': async (page) => {

@@ -20,7 +20,11 @@ fn game(random: &mut Random, nodes: usize) -> Game {
     let mut start = Position::START;
     for _ in 0..random.below(2) * random.below(50) {
         let moves = start.moves().into_iter().collect::<Vec<_>>();
-        start = if moves.is_empty() { start } else { start.play(Move::Place(random.pick(&moves))).unwrap() };
+        start = if moves.is_empty() {
+            start
+        } else {
+            start.play(Move::Place(random.pick(&moves))).expect("a legal move")
+        };
         start = start.after_forced_pass();
     }
     let mut tree = GameTree::new(start);
@@ -29,7 +33,7 @@ fn game(random: &mut Random, nodes: usize) -> Game {
         at = if random.below(4) == 0 { random.below(tree.len()) } else { at };
         let moves = tree.position(at).moves().into_iter().collect::<Vec<_>>();
         if !moves.is_empty() {
-            at = tree.play(at, Move::Place(random.pick(&moves))).unwrap();
+            at = tree.play(at, Move::Place(random.pick(&moves))).expect("a legal move");
         }
         if random.below(4) == 0 {
             let comment = Some(text(random)).filter(|text| !text.is_empty());

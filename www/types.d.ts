@@ -493,7 +493,6 @@ interface Parts {
   'js/io/save.js': typeof import('./js/io/save.js');
   'js/io/load.js': typeof import('./js/io/load.js');
   'js/model/explorer.js': typeof import('./js/model/explorer.js');
-  'js/model/link.js': typeof import('./js/model/link.js');
   'js/model/opening-lines.js': typeof import('./js/model/opening-lines.js');
   'js/modes/editor.js': typeof import('./js/modes/editor.js');
   'js/modes/line.js': typeof import('./js/modes/line.js');

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
-/// Returns a result as a JavaScript value, an error as `{ error }`. Objects with plain fields always have a value.
+/// Returns a result as a JavaScript value, an error as `{ error }`.
 pub(crate) fn value<T: Serialize, E: Serialize>(result: Result<T, E>) -> JsValue {
     match result {
         Ok(found) => plain(&found),
@@ -18,9 +18,9 @@ pub(crate) fn value<T: Serialize, E: Serialize>(result: Result<T, E>) -> JsValue
     }
 }
 
-/// Not inlined: one copy for each type.
+/// Returns a plain JavaScript value. Objects with plain fields always have one. Not inlined: one copy for each type.
 #[inline(never)]
-fn plain(value: &impl Serialize) -> JsValue {
+pub(crate) fn plain(value: &impl Serialize) -> JsValue {
     value.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::NULL)
 }
 

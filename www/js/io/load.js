@@ -1,8 +1,8 @@
 // Opens pasted, dropped, chosen or typed content, or reports the error.
 
 import { treeOf } from '../model/game-tree.js';
-import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
+import { Tree } from '../model/tree.js';
 import { basesOf, takeBases } from './bases.js';
 import { errorText, isPicture, readFiles, readText } from './import.js';
 
@@ -49,8 +49,8 @@ export function restoreLink(fragment) {
  *  @param {App} app @param {string} fragment */
 export function takeLink(app, fragment) {
   app.attempt(() => {
-    const { tree, node } = readLink(app.rules, restoreLink(fragment));
-    app.studyActions.loadTree(tree, node);
+    const tree = new Tree(app.rules, restoreLink(fragment));
+    app.studyActions.loadTree(tree, tree.cursor);
   });
 }
 
@@ -84,10 +84,15 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
     putGame(app, games[0]);
     app.saveGames(games);
   }
-  if (games.length > 1 || skipped > 0) {
+  const cut = faults.filter((fault) => fault instanceof RulesError && fault.args.cut).length;
+  if (games.length === 1 && skipped === 1 && cut === 1) {
+    const fault = errorText(faults[0], words);
+    notices.show(t('games.cut', { fault }), { key: 'games', kind: 'fault' });
+  } else if (games.length > 1 || skipped > 0) {
     const told = [
       games.length > 0 && t('games.taken', { n: games.length }),
-      skipped > 0 && t('games.skipped', { n: skipped }),
+      cut > 0 && t('games.cuts', { n: cut }),
+      skipped > cut && t('games.skipped', { n: skipped - cut }),
     ];
     const list = () => {
       const lines = faults.map((fault) => errorText(fault, words));

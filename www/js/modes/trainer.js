@@ -323,7 +323,7 @@ export class Trainer extends Exercise {
   }
 
   #open() {
-    const tree = Tree.fromGame(this.app.rules, { start: START, moves: this.moves.join('') });
+    const tree = new Tree(this.app.rules, { start: START, moves: this.moves.join('') });
     this.app.studyActions.loadTree(tree, tree.main.at(-1));
   }
 }

@@ -210,7 +210,7 @@ export class OpeningLibrary extends View {
   /** Opens a line on the board. @param {TrainerLine} line */
   #show({ moves }) {
     const { app } = this;
-    const tree = Tree.fromGame(app.rules, { start: START, moves });
+    const tree = new Tree(app.rules, { start: START, moves });
     app.studyActions.loadTree(tree, tree.main.at(-1));
   }
 

@@ -137,7 +137,8 @@ export class Screen {
   get mistake() {
     const { modes, scores, study } = this.app;
     const [node] = study.node.children;
-    const loss = node && !modes.current?.hide && !modes.current?.look && scores.loss(node);
+    if (!node || modes.current?.hide || modes.current?.look) return null;
+    const loss = scores.loss(node);
     return loss?.mistake ? { node, ...loss } : null;
   }
 

@@ -37,7 +37,13 @@ const dialog = (action) => async (page) => {
 };
 
 async function loaded(page) {
-  await page.evaluate(async (text) => (await outflank.taking()).takeText(outflank, text), SLIPS);
+  // A pasted game would be analyzed at once.
+  await page.evaluate(async (text) => {
+    const [{ readText }, { putGame }] = await Promise.all([import('/js/io/import.js'), outflank.taking()]);
+    const { games } = readText(outflank.rules, text);
+    putGame(outflank, games[0]);
+    await outflank.saveGames(games);
+  }, SLIPS);
   await page.waitForFunction(() => outflank.study.tree.main.length > 20);
 }
 

@@ -39,7 +39,7 @@ test('an opening is known in all its symmetric forms and in three languages', ()
   words.language = 'fr';
   assert.equal(openings.name(after('f5d6c3d3c4')), 'Tigre');
   words.language = 'en';
-  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3c4f4' });
+  const tree = new Tree(rules, { start: START, moves: 'f5d6c3d3c4f4' });
   assert.equal(openings.along(tree.main.at(-1)), 'Tiger');
 });
 
@@ -63,7 +63,7 @@ const store = { read: async () => undefined, write() {}, clear() {}, count: asyn
 const row = (value, depth, ...pv) => ({ move: pv[0], value, depth, pv });
 
 function analysisOf(moves) {
-  const tree = Tree.fromGame(rules, { start: START, moves });
+  const tree = new Tree(rules, { start: START, moves });
   const study = { tree, changed: new Signal() };
   const evaluations = new Evaluations(rules, store);
   return { tree, study, evaluations, scores: new GameAnalysis(study, evaluations, rules) };

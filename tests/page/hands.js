@@ -226,7 +226,7 @@ export async function playOther(page) {
 
 /** The result of the game as it is exported. */
 export const ggfResult = (page) =>
-  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
+  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.write(outflank.study.game(), 'ggf'))[1]);
 
 /** Number of rows of a table in the browser. */
 export const rowsIn = (page, name, table) =>

@@ -332,7 +332,7 @@ test('damaged stored files are downloaded again after a start', async (t) => {
     'style/base.css',
     'engine/rules_bg.wasm',
     'index.html',
-    'js/model/link.js',
+    'js/model/game-tree.js',
   ];
   await page.evaluate(async (spoiled) => {
     const cache = await caches.open('outflank-files');

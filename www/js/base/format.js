@@ -44,10 +44,11 @@ export function lossClass(loss) {
   return loss <= 6 ? 'l2' : 'l3';
 }
 
-/** The corner mark of a proof. */
-export function mark(proof) {
+/** The corner mark of a proof. With a `sign` of -1, an outcome is that of the other side. */
+export function mark(proof, sign = 1) {
   const { kind, outcome, confidence } = Object(proof);
-  return { exact: '✓', outcome, selective: `${confidence}%`, book: 'bk' }[kind] ?? '';
+  const won = (sign < 0 && { W: 'L', L: 'W' }[outcome]) || outcome;
+  return { exact: '✓', outcome: won, selective: `${confidence}%`, book: 'bk' }[kind] ?? '';
 }
 
 /** The mark that all rows share, unless it proves a result: it is shown once. @param {Row[]} rows */
@@ -59,11 +60,11 @@ export function commonMark(rows) {
 }
 
 /** The proof in a column: `22 · 84%`, `✓`, `W`. */
-export function proofText(proof) {
+export function proofText(proof, sign = 1) {
   if (!proof) return '';
-  const sign = mark(proof);
-  if (proof.kind === 'exact' || proof.kind === 'outcome') return sign;
-  return [proof.depth, sign].filter((part) => part !== null && part !== '').join(' · ');
+  const written = mark(proof, sign);
+  if (proof.kind === 'exact' || proof.kind === 'outcome') return written;
+  return [proof.depth, written].filter((part) => part !== null && part !== '').join(' · ');
 }
 
 /** The spoken value, with the digits that are shown: "plus 4", "minus 2.5". */

@@ -2,8 +2,8 @@
 
 import { attr, h, keyName, patch, v } from '../base/dom.js';
 import { disc, lossClass, mark, spoken } from '../base/format.js';
-import { forBlack, squareName } from '../base/position.js';
-import { isExact, isProven } from '../engine/evaluation.js';
+import { squareName } from '../base/position.js';
+import { isExact } from '../engine/evaluation.js';
 
 const STALE_MS = 150;
 
@@ -135,8 +135,9 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, black, show, target, flips, overlay, numbers,
-   *  stale, open, turns }`. `values` are discs for the side to move; the mark `common` is omitted. The discs of `turns` turn, the
+  /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, sign, show, brief, tags, flips, overlay,
+   *  numbers, stale, open, turns }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With
+   *  `brief`, only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). The discs of `turns` turn, the
    *  nearest to the move first. */
   draw(state) {
     this.state = state;
@@ -160,13 +161,12 @@ export class Board {
     const row = legal ? state.values?.get(name) : undefined;
     const old = row || colour !== '-' ? undefined : state.stale?.get(name);
     const shown = state.show ? (row ?? old) : undefined;
-    const value = shown && (state.black ? forBlack(shown.value, look.side) : shown.value);
+    const value = shown && state.sign * shown.value;
     const loss = row && state.best !== null ? Math.max(0, state.best - row.value) : 0;
     const isBest = Boolean(row) && loss < 0.05;
-    // A proven value has no progress.
-    const progress =
-      shown && row && state.target && !isProven(row.proof) ? Math.min(1, row.proof.depth / state.target) : 0;
-    const written = shown ? disc(value, isExact(shown.proof)) : '';
+    const isBrief = state.brief && !isBest;
+    const written = shown ? disc(value, isBrief || isExact(shown.proof)) : '';
+    const tag = state.tags?.get(name) ?? '';
     const tone = [
       colour === 'X' ? 'b' : colour === 'O' ? 'w' : '',
       legal ? 'legal' : '',
@@ -177,13 +177,15 @@ export class Board {
       ...(state.overlay?.get(square) ?? []),
     ].join(' ');
     const number = state.numbers?.get(square) ?? '';
-    const chip = shown ? `${row ? lossClass(loss) : 'old'}${isBest ? ' best' : ''}` : 'none';
-    const sign = shown ? mark(shown.proof) : '';
+    const chip = shown
+      ? `${row ? lossClass(loss) : 'old'}${isBest ? ' best' : isBrief ? ' other' : ''}`
+      : 'none';
+    const sign = shown ? mark(shown.proof, state.sign) : '';
     const marked = sign === state.common ? '' : sign;
-    const seen = `${square} ${tone} ${number} ${written} ${sign} ${marked} ${chip} ${progress.toFixed(2)} ${this.words.language}`;
+    const label = this.#describe(name, colour, legal, row, value, isBest, isBrief, state, tag);
+    const seen = `${square} ${tone} ${number} ${written} ${marked} ${chip} ${label}`;
     if (seen === drawn.seen) return drawn.cell;
     drawn.seen = seen;
-    const label = this.#describe(name, colour, legal, row, value, isBest, state);
     drawn.cell = v(
       'div.sq',
       {
@@ -197,20 +199,21 @@ export class Board {
       v('span.disc'),
       v('span.num', number),
       v('span.val', { class: chip }, v('b', written), ' ', v('i', marked)),
-      v('u.prog', { style: { transform: `scaleX(${progress})` } }),
+      tag && v('span.which', { data: { tag, name: this.words.t(`mark.${tag}`) } }),
     );
     return drawn.cell;
   }
 
-  #describe(name, colour, legal, row, value, isBest, state) {
+  #describe(name, colour, legal, row, value, isBest, isBrief, state, tag) {
     const { t } = this.words;
     const parts = [name];
     if (colour !== '-') parts.push(t(colour === 'X' ? 'black' : 'white'));
     else parts.push(t(legal ? 'say.legal' : 'say.empty'));
     if (state.last === name) parts.push(t('say.last'));
+    if (tag) parts.push(t(`mark.${tag}`));
     if (row && state.show) {
       if (isBest) parts.push(t('say.best'));
-      parts.push(spoken(value, isExact(row.proof), this.words));
+      parts.push(spoken(value, isBrief || isExact(row.proof), this.words));
       parts.push(t(`proof.${row.proof.kind}`, { n: row.proof.confidence ?? 0, depth: row.proof.depth ?? 0 }));
     }
     return parts.filter(Boolean).join(', ');

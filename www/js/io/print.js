@@ -81,7 +81,8 @@ function numbered(app, line) {
 function moves(app, line, hidden) {
   const cell = (node) => {
     const { point = null, loss = null } = node && !hidden ? app.scores.at(node) : {};
-    const value = point && ` ${disc(point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
+    const value =
+      point && ` ${disc(app.perspective.sign() * point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
     return h('td', node?.move ?? '–', value && h('small', value));
   };
   const row = (/** @type {Pair} */ { number, X, O }) =>

@@ -21,6 +21,8 @@ const whole = (least, most) => (n) => isWhole(n, most) && n >= least;
 const SETTINGS = {
   engine: [true, isFlag],
   values: [true, isFlag],
+  /** All values have a decimal, not only that of the best move. */
+  decimals: [false, isFlag],
   black: [false, isFlag],
   lines: [64, whole(1, 64)],
   depth: [24, whole(1, 60)],
@@ -36,7 +38,11 @@ const SETTINGS = {
   theme: ['auto', oneOf(['auto', 'light', 'dark'])],
   language: [null, (text) => text === null || typeof text === 'string'],
   singleKeys: [true, isFlag],
+  /** The keys were not shown yet. */
+  keyHints: [true, isFlag],
   view: [0, whole(0, 7)],
+  /** The user's names in games; see `model/own-names.js`. */
+  names: [[], (list) => Array.isArray(list) && list.every((name) => typeof name === 'string')],
   sound: [false, isFlag],
   /** Least pause before a move of an opponent, in milliseconds. The longest one is twice as long. */
   pace: [400, oneOf([0, 400, 1500])],
@@ -65,7 +71,7 @@ export function threadsFor(chosen) {
 }
 
 /** Settings of one tab: they are stored for the next visit and do not change other open tabs. */
-const OF_A_TAB = ['engine', 'values', 'overlay', 'graphMode', 'view'];
+const OF_A_TAB = ['engine', 'values', 'decimals', 'overlay', 'graphMode', 'view'];
 
 export class Settings {
   /** A setting has another value. @type {Signal<[key: string, value: any]>} */

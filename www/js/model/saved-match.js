@@ -2,8 +2,8 @@
 
 import { SIDES } from '../base/position.js';
 import { isWhole, isWithin, orNull } from '../base/validate.js';
-import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
+import { Tree } from './tree.js';
 
 /** Most seconds of a clock. */
 const MAX_SECONDS = 24 * 3600;
@@ -25,7 +25,7 @@ export function serializeMatch({ state, setup, left, used, first, node }) {
     left,
     used,
     first,
-    game: writeLink({ root: node.path[0] }, node),
+    game: node.tree.link(node),
   };
 }
 
@@ -47,7 +47,8 @@ export function parseSavedMatch(rules, stored) {
     typeof game === 'string';
   if (!fits) return null;
   return orNull(() => {
-    const { tree, node } = readLink(rules, game);
+    const tree = new Tree(rules, game);
+    const node = tree.cursor;
     if (rules.look(node.position).over || first > node.ply) return null;
     return {
       state,

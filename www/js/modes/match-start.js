@@ -4,7 +4,6 @@
 import { loadJson } from '../base/load.js';
 import { START } from '../base/position.js';
 import { searchBest } from '../engine/queue.js';
-import { writeLink } from '../model/link.js';
 import { parseSavedMatch } from '../model/saved-match.js';
 import { Tree } from '../model/tree.js';
 import { Match } from './match.js';
@@ -54,7 +53,7 @@ async function ask(app) {
 
 /** Opens a game at its end. @param {App} app @param {{ start: string, moves: string }} game @param {string} label of its undo */
 function open(app, { start, moves }, label) {
-  const tree = Tree.fromGame(app.rules, { start, moves });
+  const tree = new Tree(app.rules, { start, moves });
   app.studyActions.loadTree(tree, tree.main.at(-1), label);
 }
 
@@ -123,8 +122,7 @@ async function resumeAtStart(app) {
   }
   if (saved.state === 'ended') return null;
   // In another tab the address identifies the match. It lags a little behind the moves.
-  const fits =
-    saved.state === 'on' && (isReload() || writeLink(saved.tree).startsWith(writeLink(app.study.tree)));
+  const fits = saved.state === 'on' && (isReload() || saved.tree.link().startsWith(app.study.tree.link()));
   if (fits && !app.modes.current) return resume(app, saved);
   offer(app, 'match.waits', 'match.goBack');
   return null;
@@ -202,7 +200,7 @@ export class MatchHost {
     if (app.study.node !== head) app.study.go(head);
     const { tree } = app.study;
     // Moves that were taken back last and not replaced are not part of the game.
-    for (const child of [...head.children]) tree.remove(child);
+    for (const child of head.children) tree.remove(child);
     delete tree.tags.ending;
     Object.assign(tree.tags, outcome);
     const game = { ...tree.tags, start: tree.root.position, moves: head.moves.join('') };

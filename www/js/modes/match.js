@@ -22,6 +22,7 @@ const MAX_HINT_DEPTH = 20;
 export class Match extends Mode {
   quiet = true;
   hide = true;
+  bare = true;
   usesEngine = true;
   empty = 'empty.match';
   /** The engine must move. */

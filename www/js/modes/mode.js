@@ -10,6 +10,8 @@ export class Mode {
   quiet = false;
   /** Values are hidden. */
   hide = false;
+  /** Only names, clocks and moves are shown next to the board. */
+  bare = false;
   /** Every square can be pressed. */
   open = false;
   /** The current game does not change: no move is played, undone or deleted. */

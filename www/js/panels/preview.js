@@ -2,15 +2,18 @@
 
 import { patch, v } from '../base/dom.js';
 import { disc, proofText } from '../base/format.js';
-import { forBlack, squareIndex } from '../base/position.js';
+import { sideOf, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
 import { isExact } from '../engine/evaluation.js';
 import { View } from './view.js';
 
 export class Preview extends View {
-  /** Shows the most important keys while no move is hovered. */
+  /** Shows the most important keys before the first game of a new user, otherwise nothing. */
   rest() {
-    if (!this.isNew('rest')) return;
+    const { settings, study } = this.app;
+    const isFirst = settings.get('keyHints') && study.line.length === 1;
+    if (!this.isNew('rest', isFirst)) return;
+    this.root.hidden = !isFirst;
     const { t } = this;
     const hints = { move: '← →', best: 'Space', command: '/', keys: '?' };
     const hint = ([name, keys]) => [keys.split(' ').map((key) => [v('kbd', key), ' ']), t(`hint.${name}`)];
@@ -22,9 +25,9 @@ export class Preview extends View {
   /** Shows the position after `moves`; `row` is the engine's row of the first move.
    *  @param {string} position @param {string[]} moves @param {Row | null | undefined} row */
   show(position, moves, row) {
-    const { openings, rules, settings, t } = this.app;
+    const { openings, perspective, rules, t } = this.app;
     const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
-    if (!this.isNew(position, moves, value)) return;
+    if (!this.isNew(position, moves, value, perspective.side)) return;
     let at = position;
     let played;
     try {
@@ -37,12 +40,13 @@ export class Preview extends View {
       return;
     }
     this.root.classList.remove('resting');
+    this.root.hidden = false;
+    this.app.settings.set('keyHints', false);
     const last = /** @type {string} */ (moves.at(-1));
     const look = rules.look(at);
-    const { side } = rules.look(position);
     const name = openings.name(at);
-    const own = row && (settings.get('black') ? forBlack(row.value, side) : row.value);
-    const shown = row && ` ${disc(own, isExact(row.proof))} `;
+    const sign = perspective.sign(sideOf(position));
+    const shown = row && ` ${disc(sign * row.value, isExact(row.proof))} `;
     const facts = [
       t('preview.discs', { black: look.black, white: look.white }),
       t('preview.flips', { n: played.flips.length }),
@@ -54,7 +58,7 @@ export class Preview extends View {
       v(
         'div.what',
         { key: 'what' },
-        v('div', v('strong', moves.join(' ')), shown, v('span.muted', row && proofText(row.proof))),
+        v('div', v('strong', moves.join(' ')), shown, v('span.muted', row && proofText(row.proof, sign))),
         name && v('div.muted', name),
         v('div.muted', facts.filter(Boolean).join(' · ')),
         row && row.pv.length > moves.length && v('div.pv', row.pv.slice(moves.length).join(' ')),

@@ -46,6 +46,8 @@ export class Screen {
 
   async loadGraph() {
     const { app } = this;
+    const create = ({ NextStep }) => new NextStep($('#next'), app);
+    this.#view('js/panels/next-step.js', 'next', create);
     await app.attempt(async () => {
       const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
       this.#graph = attachGraph($('#graph'), app);
@@ -76,7 +78,7 @@ export class Screen {
     return this.#view('js/panels/preview.js', 'preview', create);
   }
 
-  /** @returns {{ draw(notes: string[] | null): void } | null} */
+  /** @returns {{ draw(notes: string[] | null, bare: boolean): void } | null} */
   get #hiddenValues() {
     const create = ({ HiddenValuesPanel }) => new HiddenValuesPanel($('#lines'), this.app);
     return this.#view('js/panels/hidden-values.js', 'room', create);
@@ -106,20 +108,38 @@ export class Screen {
 
   /** The state to draw. @returns {Scene} */
   #scene() {
-    const { modes, rules, scores, study } = this.app;
+    const { modes, perspective, rules, scores, study } = this.app;
     const hide = modes.current?.hide ?? false;
     const own = modes.current?.look;
     if (own)
-      return { position: own.squares + own.side, look: own, rows: new Map(), sorted: [], best: null, hide };
+      return {
+        position: own.squares + own.side,
+        look: own,
+        rows: new Map(),
+        sorted: [],
+        best: null,
+        sign: 1,
+        hide,
+      };
     const { position } = study;
     const { map, sorted, best } = scores.rows(position);
-    return { position, look: rules.look(position), rows: map, sorted, best, hide };
+    const look = rules.look(position);
+    return { position, look, rows: map, sorted, best, sign: perspective.sign(look.side), hide };
   }
 
   /** The move of "play best", or `null` if it is hidden or unknown. */
   get bestMove() {
     const { best, hide } = this.#scene();
     return (!hide && best?.move) || null;
+  }
+
+  /** The next move of the line, if it is a mistake and values are visible. @returns {Mistake | null} */
+  get mistake() {
+    const { modes, scores, study } = this.app;
+    const [node] = study.node.children;
+    if (!node || modes.current?.hide || modes.current?.look) return null;
+    const loss = scores.loss(node);
+    return loss?.mistake ? { node, ...loss } : null;
   }
 
   draw() {
@@ -135,8 +155,15 @@ export class Screen {
     this.#graph?.(scene);
     this.#drawPreview(scene);
     this.drawn.send();
+    this.#views.get('js/panels/next-step.js')?.draw(this.mistake);
     if (best || look.over || modes.current || !settings.get('engine')) this.valuesShown();
     performance.mark('painted');
+  }
+
+  /** Only names, clocks and moves are shown, unless the overlay asks for more. */
+  get #isBare() {
+    const { modes, settings } = this.app;
+    return (modes.current?.bare ?? false) && settings.get('overlay') !== 'mobility';
   }
 
   /** Notes on a position whose values are hidden, then the notes of the mode. `null` if values are visible.
@@ -144,13 +171,22 @@ export class Screen {
   #notes({ hide }) {
     const { modes, openings, rules, study, words } = this.app;
     if (!hide || modes.current?.look) return null;
+    if (this.#isBare) return [];
     const { X: black, O: white } = rules.mobility(study.position);
-    const seen = [openings.along(study.node), words.t('note.mobility', { black, white })];
+    const counts = words.t('note.mobility', { black, white });
+    const seen = [openings.along(study.node), counts];
     return [...seen, ...(modes.current?.notes ?? [])].filter((note) => note !== null);
   }
 
-  #drawBoard({ position, look, rows, sorted, best, hide }) {
-    const { board, control, modes, rules, settings, study } = this.app;
+  #drawBoard({ position, look, rows, sorted, best, sign, hide }) {
+    const { board, modes, rules, settings, study } = this.app;
+    const { mistake } = this;
+    const tags =
+      mistake &&
+      new Map([
+        [mistake.best, 'better'],
+        [mistake.node.move, 'played'],
+      ]);
     const free = !modes.current?.look;
     const { classes, numbers } = overlay(free ? settings.get('overlay') : null, rules, study.node);
     const { waits, marks, turns } = modes.current?.onBoard ?? {};
@@ -161,9 +197,10 @@ export class Screen {
       values: hide ? null : rows,
       best: best?.value ?? null,
       common: commonMark(sorted),
-      black: settings.get('black'),
+      sign,
+      brief: !settings.get('decimals'),
+      tags,
       show: settings.get('values') && !hide,
-      target: control.depth,
       flips: this.#hovered ? rules.play(position, this.#hovered[0]).flips : null,
       overlay: marks ?? look.marks ?? classes,
       turns,
@@ -178,13 +215,17 @@ export class Screen {
     this.header.draw(scene, notes);
     this.lines.draw(scene);
     if (notes || this.#views.has('js/panels/hidden-values.js'))
-      this.#hiddenValues?.draw(notes && (this.app.modes.current?.notes ?? []));
+      this.#hiddenValues?.draw(
+        notes && (this.#isBare ? [] : (this.app.modes.current?.notes ?? [])),
+        this.#isBare,
+      );
   }
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */
   #drawFrame({ look, best, hide }) {
-    const { modes, openings, scores, settings, study, t } = this.app;
+    const { modes, openings, perspective, scores, settings, study, t, words } = this.app;
     const { node, tree } = study;
+    const sign = perspective.sign();
     for (const color of /** @type {const} */ (['black', 'white'])) {
       text($(`#name-${color}`), tree.tags[color] || t(color));
       text($(`#count-${color}`), String(look[color]));
@@ -192,9 +233,15 @@ export class Screen {
     }
     text($('#opening'), (modes.current?.look ? look.title : openings.along(node)) ?? '');
     const point = hide || modes.current?.look ? null : scores.at(node).point;
-    const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
+    const share = point ? 0.5 + Math.max(-64, Math.min(64, sign * point.value)) / 128 : 0.5;
     $('#bar').style.setProperty('--share', share.toFixed(3));
-    attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));
+    const side = words.side(perspective.side);
+    attr($('#bar'), 'data-side', perspective.side);
+    attr(
+      $('#bar'),
+      'aria-label',
+      t('bar', { side, value: point ? disc(sign * point.value, point.exact) : '–' }),
+    );
     const last = study.line.length - 1;
     text($('#where'), last > 0 && !modes.current?.look ? t('where', { at: node.ply, last }) : '');
     const laid = modes.current?.look ? null : settings.get('overlay');
@@ -203,6 +250,7 @@ export class Screen {
     text($('#engine-switch .word'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
     attr($('#engine-switch'), 'aria-pressed', String(on));
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
+    attr($('main'), 'data-bare', this.#isBare);
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
     const shown = (best && !hide) || (hide && !modes.current?.look && this.#hiddenValues);

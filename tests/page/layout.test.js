@@ -140,7 +140,7 @@ async function at(size, language) {
   return page;
 }
 
-const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'train', 'command', 'comment'];
+const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'command', 'comment'];
 const OTHERS = ['no-engine', 'mistakes', 'overlay'];
 const SEEN = Object.keys(STATES).filter((state) => ![...DIALOGS, ...OTHERS].includes(state));
 const DESKS = Object.keys(SIZES).filter((size) => !PHONES.includes(size));

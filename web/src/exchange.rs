@@ -18,7 +18,7 @@ pub(crate) fn value<T: Serialize, E: Serialize>(result: Result<T, E>) -> JsValue
     }
 }
 
-/// Not inlined: one copy for each type.
+/// Returns a plain JavaScript value. Objects with plain fields always have one. Not inlined: one copy for each type.
 #[inline(never)]
 pub(crate) fn plain(value: &impl Serialize) -> JsValue {
     value.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::NULL)

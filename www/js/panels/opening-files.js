@@ -1,7 +1,7 @@
 // The loaded files of games and books: the size of each, what could not be read, and buttons to save a book and to remove the file.
 
 import { button, each, patch, v } from '../base/dom.js';
-import { saveFile } from '../io/clipboard.js';
+import { load } from '../base/load.js';
 import { View } from './view.js';
 
 export class OpeningFiles extends View {
@@ -83,6 +83,7 @@ export class OpeningFiles extends View {
   #export(key, name) {
     return this.app.attempt(async () => {
       const text = await this.explorer.bookText(key);
+      const { saveFile } = await load('js/io/clipboard.js');
       if (text) saveFile(`${name.replace(/\.\w+$/, '')}.txt`, new Blob([text]));
     });
   }

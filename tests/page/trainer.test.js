@@ -28,7 +28,7 @@ const spoken = (page, pattern) =>
   );
 const due = (page) =>
   page.evaluate(async () => {
-    const { repertoireOf } = await import('./js/model/repertoire.js');
+    const { repertoireOf } = (await import('/js/shell/parts.js')).part('js/model/repertoire.js');
     return repertoireOf(outflank.store)
       .due()
       .map(({ line, side }) => line.moves + side)

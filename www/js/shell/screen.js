@@ -41,13 +41,13 @@ export class Screen {
     };
     this.header = new Header($('#engine'), app);
     this.lines = new Lines($('#lines-body'), app);
-    setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
   }
 
   async loadGraph() {
     const { app } = this;
     const create = ({ NextStep }) => new NextStep($('#next'), app);
     this.#view('js/panels/next-step.js', 'next', create);
+    setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
     await app.attempt(async () => {
       const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
       this.#graph = attachGraph($('#graph'), app);

@@ -1,7 +1,7 @@
 // The start of the page, as several short tasks, so that no task blocks the page for long:
 // 1. Start the engine, and load the rules and the translations. Draw the start position without waiting for the rules.
 // 2. Create the App. Attach keys, files and the address. Resume an unfinished match.
-// 3. After the first values, at the latest after SETTLE_MS: load the graph, panel styles, actions, samples and opening names.
+// 3. After the start of the engine and the first values, at the latest after ENGINE_TIMEOUT_MS: load the graph, panel styles, actions, samples and opening names.
 // 4. SETTLE_MS later: prepare printing and offline use.
 
 import { $ } from '../base/dom.js';
@@ -24,6 +24,14 @@ import { applyTheme, loadPanelStyles } from './theme.js';
 const NAMES_PER_TASK = 12;
 const SETTLE_MS = 2500;
 const FRAME_MS = 30;
+/** Time within which other files leave a slow network to the engine and its weights. */
+const ENGINE_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+/** The engine's values of the start position, which need no weights. @type {SearchRow[]} */
+export const FIRST_ROWS = ['c4e3f5e6', 'd3c5e6f5', 'e6f4d3c4', 'f5d6c4d3'].map((line) => {
+  const pv = line.match(/../g) ?? [];
+  return { move: pv[0] ?? '', value: 0.77, depth: '4', pv };
+});
 
 /** Resolves when the next frame is on the screen. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, FRAME_MS)));
@@ -59,6 +67,8 @@ export async function start() {
   await pause();
   const app = new App({ rules, words, store, settings, notices, board, engine });
   window.outflank = app;
+  if (settings.get('engine') && settings.get('network') === 'small' && !engine.info)
+    for (const row of FIRST_ROWS) app.evaluations.get(START).add(row);
   await pause();
   await attach(app);
   if (settings.faulty.length > 0)
@@ -95,6 +105,7 @@ async function attach(app) {
 
 /** Loads everything that the first values do not wait for. @param {App} app */
 async function loadLater(app) {
+  while (app.engine.state === 'starting' && performance.now() < ENGINE_TIMEOUT_MS) await pause(POLL_MS);
   await Promise.race([app.screen.valued.then(painted), pause(SETTLE_MS)]);
   // The browser keeps the files that the page was opened with until they are requested.
   if ('launchQueue' in window) loadOptional(launched(), ({ takeLaunched }) => takeLaunched(app));

@@ -33,7 +33,8 @@ test('a slow network brings the board, its values and the engine, in this order 
   assert.equal(state, 'starting', 'the values are shown while the engine loads');
   await page.waitForFunction(() => window.outflank.engine.info, null, { timeout: 60_000 });
   assert.ok(asked.length <= MAX_REQUESTS, asked.join('\n'));
-  assert.ok(!asked.some((url) => /parts\.(js|css)/.test(url)), 'panels are loaded after the engine');
+  // Panels are loaded after the engine.
+  assert.ok(!asked.some((url) => /parts\.(js|css)/.test(url)), asked.join('\n'));
   const all = await Promise.all(sizes);
   const bytes = all.reduce((sum, size) => sum + (size?.responseBodySize ?? 0), 0);
   assert.ok(bytes > MAX_BYTES / 2 && bytes <= MAX_BYTES, `${bytes} bytes`);

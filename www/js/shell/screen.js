@@ -30,7 +30,7 @@ export class Screen {
   constructor(app) {
     this.app = app;
     const { board, notices, studyActions } = app;
-    /** Resolves when the first values are shown, or there will be none. @type {Promise<void>} */
+    /** Resolves when the engine's first values are shown, or there will be none. @type {Promise<void>} */
     this.valued = new Promise((resolve) => {
       this.valuesShown = resolve;
     });
@@ -154,7 +154,8 @@ export class Screen {
     this.#drawPreview(scene);
     this.drawn.send();
     this.#views.get('js/panels/next-step.js')?.draw(this.mistake);
-    if (best || look.over || modes.current || !settings.get('engine')) this.valuesShown();
+    const isValued = best && this.app.engine.state !== 'starting';
+    if (isValued || look.over || modes.current || !settings.get('engine')) this.valuesShown();
     performance.mark('painted');
   }
 
@@ -256,7 +257,7 @@ export class Screen {
   #drawPreview({ position, rows, hide }) {
     const moves = this.#hovered;
     if (!moves && !this.#views.has('js/panels/preview.js')) return;
-    const preview = this.#preview;
+    const preview = this.#graph && this.#preview;
     if (!moves) preview?.rest();
     else preview?.show(position, moves, hide ? null : rows.get(moves[0]));
   }

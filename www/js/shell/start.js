@@ -1,7 +1,7 @@
 // The start of the page, as several short tasks, so that no task blocks the page for long:
 // 1. Start the engine, and load the rules and the translations. Draw the start position without waiting for the rules.
 // 2. Create the App. Attach keys, files and the address. Resume an unfinished match.
-// 3. After the start of the engine and the first values, at the latest after ENGINE_TIMEOUT_MS: load the graph, panel styles, actions, samples and opening names.
+// 3. After the first values of the engine, at the latest after ENGINE_TIMEOUT_MS: load the graph, panel styles, actions, samples and opening names.
 // 4. SETTLE_MS later: prepare printing and offline use.
 
 import { $ } from '../base/dom.js';
@@ -25,8 +25,7 @@ const NAMES_PER_TASK = 12;
 const SETTLE_MS = 2500;
 const FRAME_MS = 30;
 /** Time within which other files leave a slow network to the engine and its weights. */
-const ENGINE_TIMEOUT_MS = 60_000;
-const POLL_MS = 50;
+const ENGINE_TIMEOUT_MS = 40_000;
 /** The engine's values of the start position, which need no weights. @type {SearchRow[]} */
 export const FIRST_ROWS = ['c4e3f5e6', 'd3c5e6f5', 'e6f4d3c4', 'f5d6c4d3'].map((line) => {
   const pv = line.match(/../g) ?? [];
@@ -105,8 +104,7 @@ async function attach(app) {
 
 /** Loads everything that the first values do not wait for. @param {App} app */
 async function loadLater(app) {
-  while (app.engine.state === 'starting' && performance.now() < ENGINE_TIMEOUT_MS) await pause(POLL_MS);
-  await Promise.race([app.screen.valued.then(painted), pause(SETTLE_MS)]);
+  await Promise.race([app.screen.valued.then(painted), pause(ENGINE_TIMEOUT_MS)]);
   // The browser keeps the files that the page was opened with until they are requested.
   if ('launchQueue' in window) loadOptional(launched(), ({ takeLaunched }) => takeLaunched(app));
   const samples = loadOptional(load('js/shell/samples.js'), ({ offerSamples }) => offerSamples(app));

@@ -17,7 +17,17 @@ const RUNS = 3;
 
 /** Runs in the page before its own scripts: notes times without touching what the page does. */
 function watch() {
-  const seen = { tasks: [], shift: 0, paints: [], stops: [], lines: 0, ready: null, board: null, first: null, values: null };
+  const seen = {
+    tasks: [],
+    shift: 0,
+    paints: [],
+    stops: [],
+    lines: 0,
+    ready: null,
+    board: null,
+    first: null,
+    values: null,
+  };
   window.seen = seen;
   new PerformanceObserver((list) => {
     for (const task of list.getEntries()) seen.tasks.push(task.duration);

@@ -56,7 +56,7 @@ test('edited fields of a game are found by the search and restored after a reloa
   await page.getByLabel('Folder').selectOption('All folders');
   await row(page, 'Cyd – Zoë').locator('button').first().click();
   await until(() => page.evaluate(() => outflank.study.tree.main[1].move), 'd3');
-  const written = await page.evaluate(() => outflank.rules.writeGgf(outflank.study.game()));
+  const written = await page.evaluate(() => outflank.rules.write(outflank.study.game(), 'ggf'));
   assert.match(written, /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/);
 });
 
@@ -172,7 +172,7 @@ test('a finished game has its result in the dialog and in GGF', async () => {
   assert.equal(await field.inputValue(), String(margin));
   assert.equal(await field.getAttribute('readonly'), '');
   await page.keyboard.press('Escape');
-  const written = await page.evaluate(() => outflank.rules.writeGgf(outflank.study.game()));
+  const written = await page.evaluate(() => outflank.rules.write(outflank.study.game(), 'ggf'));
   assert.match(written, new RegExp(`RE\\[[+-]${Math.abs(margin)}\\.000\\]`));
 });
 

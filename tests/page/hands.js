@@ -179,11 +179,12 @@ export const usersTurn = (page) =>
       outflank.study.position[64] === outflank.modes.current.colour,
   );
 
-/** Begins a match against a quick opponent, as the dialog does. */
+/** Begins a match against a quick opponent without pauses, as the dialog does. */
 export async function beginMatch(page, setup = {}) {
   await page.evaluate(async (setup) => {
     const { OPPONENTS } = (await import('/js/shell/parts.js')).part('js/model/opponents.js');
     const opponent = OPPONENTS.find(({ id }) => id === 'beginner');
+    outflank.settings.set('pace', 0);
     await outflank.modes.begin('match', {
       colour: 'X',
       opponent,
@@ -228,7 +229,7 @@ export async function playOther(page) {
 
 /** The result of the game as it is exported. */
 export const ggfResult = (page) =>
-  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
+  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.write(outflank.study.game(), 'ggf'))[1]);
 
 /** Number of rows of a table in the browser. */
 export const rowsIn = (page, name, table) =>

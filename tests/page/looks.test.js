@@ -100,7 +100,7 @@ test('the best line wraps to show more than three moves, the others use one line
   }
 });
 
-test('during a match page and print show counts and no values, during a puzzle the progress', async () => {
+test('a match shows names, clocks and moves, counts on request, and no values; a puzzle shows the progress', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await STATES.match(page);
@@ -117,10 +117,18 @@ test('during a match page and print show counts and no values, during a puzzle t
       opening: outflank.openings.along(study.node),
     };
   });
-  const header = await textOf(page, '#engine');
-  assert.match(header, /Your move/);
-  assert.match(header, new RegExp(`mobility ${counted.mobility}`));
-  if (counted.opening) assert.ok(header.includes(counted.opening));
+  const header = () => textOf(page, '#engine');
+  assert.equal((await header()).trim(), 'Your move');
+  const names = await page.evaluate(() => [outflank.study.tree.tags.black, outflank.study.tree.tags.white]);
+  assert.deepEqual(await page.locator('.room th').allTextContents(), ['#', ...names]);
+  assert.equal(await page.locator('#mode .clocks').count(), 1);
+  assert.equal(await page.locator('#graph').isVisible(), false);
+  assert.doesNotMatch(await page.locator('body').innerText(), /hints used/);
+  // The overlay asks for the counts.
+  await page.evaluate(() => outflank.act('overlay-1'));
+  await page.locator('#graph').waitFor();
+  assert.match(await header(), new RegExp(`mobility ${counted.mobility}`));
+  if (counted.opening) assert.ok((await header()).includes(counted.opening));
   const rows = await page
     .locator('.room tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
@@ -143,6 +151,7 @@ test('during a match page and print show counts and no values, during a puzzle t
   assert.equal(await page.locator('#print small').count(), 0);
   assert.equal(await page.locator('#print .report-on-paper').count(), 0);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.evaluate(() => outflank.act('overlay-1'));
   // Afterwards the values are shown again.
   await page.evaluate(() => outflank.modes.leave());
   await untilValues(page);

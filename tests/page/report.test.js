@@ -78,7 +78,7 @@ const told = (page) =>
     outflank.painter.flush();
     const read = (what) =>
       [...document.querySelectorAll(`#panel-report ${what}`)].map((node) => node.textContent);
-    const [state, button] = [read('.under .muted')[0], read('.lead')[0]];
+    const [state, button] = [read('.pad > div .under .muted')[0], read('.lead')[0]];
     return { state, button, figures: read('.figure'), mistakes: read('.mistakes li').length };
   });
 

@@ -1,6 +1,6 @@
 //! Errors in values from the page.
 
-use outflank::notation::{ReadError, ReadErrorCode};
+use outflank::notation::{ReadError, ReadErrorCode, link};
 use serde::Serialize;
 
 /// An error, with a code for the page's translations and a message in English.
@@ -27,6 +27,12 @@ pub(super) struct RulesError {
     /// The beginning of the invalid text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<String>,
+    /// The character of a link, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) at: Option<u32>,
+    /// The moves before the error are among the games.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) cut: bool,
 }
 
 impl RulesError {
@@ -45,15 +51,20 @@ impl From<ReadError> for RulesError {
         let illegal = error.code == ReadErrorCode::Illegal;
         let excerpt = Some(error.excerpt).filter(|text| !text.is_empty());
         let (mv, text) = if illegal { (excerpt, None) } else { (None, excerpt) };
+        let number = small(error.place.number);
+        let (number, at) =
+            if error.code == ReadErrorCode::LinkText { (None, number) } else { (number, None) };
         RulesError {
             code: error.code.as_str(),
             message: error.message,
             line: small(error.place.line),
             game: small(error.place.game),
-            number: small(error.place.number),
+            number,
             mv,
             text,
-            limit: None,
+            at,
+            cut: error.before.is_some(),
+            limit: (error.code == ReadErrorCode::TooLong).then_some(link::MAX_BYTES as u32),
         }
     }
 }

@@ -136,8 +136,9 @@ export class Board {
   }
 
   /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, sign, show, brief, tags, flips, overlay,
-   *  numbers, stale, open }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With `brief`,
-   *  only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). */
+   *  numbers, stale, open, turns }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With
+   *  `brief`, only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). The discs of `turns` turn, the
+   *  nearest to the move first. */
   draw(state) {
     this.state = state;
     clearTimeout(this.staleTimer);
@@ -172,6 +173,7 @@ export class Board {
       state.last === name ? 'last' : '',
       state.flips?.includes(square) ? 'flip' : '',
       state.open ? 'open' : '',
+      state.turns?.has(square) ? `turned d${state.turns.get(square)}` : '',
       ...(state.overlay?.get(square) ?? []),
     ].join(' ');
     const number = state.numbers?.get(square) ?? '';
@@ -180,7 +182,7 @@ export class Board {
       : 'none';
     const sign = shown ? mark(shown.proof, state.sign) : '';
     const marked = sign === state.common ? '' : sign;
-    const label = this.#describe(name, colour, legal, row, value, isBest, state, tag);
+    const label = this.#describe(name, colour, legal, row, value, isBest, isBrief, state, tag);
     const seen = `${square} ${tone} ${number} ${written} ${marked} ${chip} ${label}`;
     if (seen === drawn.seen) return drawn.cell;
     drawn.seen = seen;
@@ -197,12 +199,12 @@ export class Board {
       v('span.disc'),
       v('span.num', number),
       v('span.val', { class: chip }, v('b', written), ' ', v('i', marked)),
-      tag && v('span.which', { data: { tag } }, this.words.t(`mark.${tag}`)),
+      tag && v('span.which', { data: { tag, name: this.words.t(`mark.${tag}`) } }),
     );
     return drawn.cell;
   }
 
-  #describe(name, colour, legal, row, value, isBest, state, tag) {
+  #describe(name, colour, legal, row, value, isBest, isBrief, state, tag) {
     const { t } = this.words;
     const parts = [name];
     if (colour !== '-') parts.push(t(colour === 'X' ? 'black' : 'white'));
@@ -211,7 +213,7 @@ export class Board {
     if (tag) parts.push(t(`mark.${tag}`));
     if (row && state.show) {
       if (isBest) parts.push(t('say.best'));
-      parts.push(spoken(value, isExact(row.proof), this.words));
+      parts.push(spoken(value, isBrief || isExact(row.proof), this.words));
       parts.push(t(`proof.${row.proof.kind}`, { n: row.proof.confidence ?? 0, depth: row.proof.depth ?? 0 }));
     }
     return parts.filter(Boolean).join(', ');

@@ -1,9 +1,10 @@
-// Saving: a diagram as SVG or PNG, the game as GGF or a transcript, and printing.
+// Saving: a diagram as SVG or PNG, the game as SGF, PGN, GGF or a transcript, and printing.
 
 import { checkbox, closingButton, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
+import { writeStudy } from '../model/game-tree.js';
 import { saveFile } from './clipboard.js';
 import { diagramAt } from './diagram-at.js';
 
@@ -21,10 +22,12 @@ export function diagramOf(app, withValues) {
 
 /** @param {App} app */
 export function askSave(app) {
-  const { rules, settings, study, t } = app;
+  const { settings, study, t } = app;
   let withValues = settings.get('values');
   const name = `outflank-${study.node.ply}`;
   const saveText = (file, text, type = 'text/plain') => saveFile(file, new Blob([text], { type }));
+  const saveGame = (notation) =>
+    saveText(`outflank.${notation === 'moves' ? 'txt' : notation}`, `${writeStudy(app, notation)}\n`);
   const diagram = () => diagramOf(app, withValues);
   const print = async () => {
     opened.close();
@@ -37,9 +40,19 @@ export function askSave(app) {
       'div.choices',
       item('save.svg', () => saveText(`${name}.svg`, diagram(), 'image/svg+xml')),
       item('save.png', async () => saveFile(`${name}.png`, await diagramPng(diagram()))),
-      item('save.ggf', () => saveText('outflank.ggf', `${rules.writeGgf(study.game())}\n`)),
-      item('save.moves', () => saveText('outflank.txt', `${study.game().moves}\n`)),
+      item('save.sgf', () => saveGame('sgf')),
+      item('save.pgn', () => saveGame('pgn')),
+      item('save.ggf', () => saveGame('ggf')),
+      item('save.moves', () => saveGame('moves')),
       item('save.print', print),
+    ),
+    h('p.muted', t('save.lines')),
+    h(
+      'div.choices',
+      ['sgf', 'pgn', 'ggf'].map((name) =>
+        closingButton(app, t('save.copyAs', { notation: name.toUpperCase() }), () => app.act(`copy-${name}`)),
+      ),
+      closingButton(app, t('save.copyMoves'), () => app.act('copy-moves')),
     ),
   ]);
 }

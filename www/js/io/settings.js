@@ -43,6 +43,9 @@ const SETTINGS = {
   view: [0, whole(0, 7)],
   /** The user's names in games; see `model/own-names.js`. */
   names: [[], (list) => Array.isArray(list) && list.every((name) => typeof name === 'string')],
+  sound: [false, isFlag],
+  /** Least pause before a move of an opponent, in milliseconds. The longest one is twice as long. */
+  pace: [400, oneOf([0, 400, 1500])],
 };
 
 const fits = (key, value) => SETTINGS[key][1](value);

@@ -42,6 +42,12 @@ export class Mode {
     return null;
   }
 
+  /** How the board is drawn: `waits` if no move can be played now, classes of squares, and the discs that turn, with their
+   *  distances from the move. @returns {{ waits?: boolean, marks?: Map<number, string[]> | null, turns?: Map<number, number> | null }} */
+  get onBoard() {
+    return {};
+  }
+
   /** Short texts shown while values are hidden, the most important first. Read at every repaint.
    *  @returns {string[]} */
   get notes() {

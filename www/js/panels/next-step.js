@@ -38,14 +38,20 @@ export class NextStep extends View {
   draw(mistake) {
     if (this.app.modes.current) return;
     const { label, brief = label, run } = nextStep(this.app);
-    const { line } = this.app.study;
-    const hint = line.length > 1 ? '' : this.t('empty.hint');
+    const isEmpty = this.app.study.line.length === 1;
+    const isLearn = brief !== label;
+    const told = isEmpty ? this.t('empty.hint') : this.app.control.reviewing ? this.t('engine.review') : '';
     const compared = mistake && [mistake.node.id, mistake.best, lossSize(mistake)];
-    if (!this.isNew(label, hint, compared)) return;
+    if (!this.isNew(label, told, compared)) return;
+    const seek = () => this.app.act('mistake-forward');
     patch(
       this.root,
-      v('span.told', mistake ? this.#compare(mistake) : hint),
-      v('span.choose', mistake && this.#lines(mistake), button(brief, run, { class: 'solid', key: 'next' })),
+      v('span.told', mistake ? this.#compare(mistake) : told),
+      v(
+        'span.choose',
+        mistake ? this.#lines(mistake) : isLearn && button(this.t('next.mistake'), seek),
+        button(brief, run, { class: 'solid', key: 'next' }),
+      ),
     );
   }
 

@@ -44,7 +44,10 @@ export class ReportPanel extends View {
       notices.show(words.t('engine.restarted', { detail }), { kind: 'fault', key: 'crash' }),
     );
     app.study.changed.listen((what) => {
-      if (what === 'load') this.review.stop();
+      if (what === 'load') {
+        this.review.stop();
+        this.review.left = 0;
+      }
       if (what !== 'move') this.#changes++;
     });
     app.settings.changed.listen((key) => {
@@ -144,6 +147,10 @@ export class ReportPanel extends View {
     const mistakes = this.#mistakes(sums);
     const save = mistakes.length > 0 && !running && button(this.t('report.keep'), () => this.#savePuzzles());
     const { own } = this.app.perspective;
+    const state = v('div', { key: 'state' }, this.#state(sums, save));
+    const name = this.t('report.again');
+    const icon = { class: 'icon', 'aria-label': name, title: name };
+    const again = !running && known === sums.X.moves + sums.O.moves && button('↻', () => this.toggle(), icon);
     const list = (key, some) =>
       v(
         'ul.mistakes',
@@ -154,10 +161,11 @@ export class ReportPanel extends View {
       'div.pad',
       { key: 'report' },
       own === undefined && this.#question(),
-      v('div', this.#state(sums)),
-      v('div.under', v('h2', this.t(own ? 'report.yourWorst' : 'report.worst')), spring(), save),
+      running && state,
+      v('div.under', v('h2', this.t(own ? 'report.yourWorst' : 'report.worst')), spring(), again),
       mistakes.length === 0 && known > 0 && v('p.muted', this.t('report.noMistakes', { n: known })),
       list('worst', mistakes.slice(0, WORST)),
+      !running && state,
       each('div.sides', this.#sides, (side) => this.#side(side, sums[side])),
       v('details.explain', v('summary', this.t('report.explain')), v('p', this.t('report.explained'))),
       mistakes.length > WORST && v('h2', this.t('report.others')),
@@ -193,13 +201,11 @@ export class ReportPanel extends View {
     );
   }
 
-  /** @param {Sums} sums */
-  #state(sums) {
+  /** The next step, and what is known. @param {Sums} sums @param {any} save */
+  #state(sums, save) {
     const { running, total, left, engines, progress } = this.review;
-    const isPart = !running && SIDES.some((side) => sums[side].known < sums[side].moves);
     const at = { at: total - left, of: total, n: engines.length };
     const { label, run } = nextStep(this.app);
-    const again = this.t('report.again');
     const meter = {
       role: 'progressbar',
       'aria-valuemin': 0,
@@ -209,16 +215,14 @@ export class ReportPanel extends View {
       hidden: !running,
     };
     return [
+      button(label, run, { key: 'next', class: 'solid lead' }),
+      v('div.meter', meter, v('i', { style: { transform: `scaleX(${progress.toFixed(3)})` } })),
       v(
         'div.under',
         v('span.muted', running ? this.t('report.running', at) : this.#known(sums)),
         spring(),
-        !running &&
-          !isPart &&
-          button('↻', () => this.toggle(), { class: 'icon', 'aria-label': again, title: again }),
+        save,
       ),
-      v('div.meter', meter, v('i', { style: { transform: `scaleX(${progress.toFixed(3)})` } })),
-      button(label, run, { key: 'next', class: 'solid lead' }),
     ];
   }
 

@@ -104,7 +104,11 @@ export class App {
   }
 
   explorer() {
-    const create = ({ Explorer }) => new Explorer(this.store);
+    const create = ({ attachBooks, Explorer }) => {
+      const explorer = new Explorer(this.store);
+      attachBooks(this, explorer);
+      return explorer;
+    };
     const make = () => this.#load(load('js/model/explorer.js'), 'openings', 'import').then(create);
     return once(this.#parts, 'explorer', make);
   }

@@ -2,6 +2,7 @@
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { button, each, h, patch, v } from '../base/dom.js';
+import { load } from '../base/load.js';
 import { takeText } from '../io/load.js';
 import { DEPTHS } from '../io/settings.js';
 import { LANGUAGES } from './languages.js';
@@ -110,9 +111,11 @@ export async function showSettings(app) {
     choose('hash', [0, 8, 32, 128, 256], orAuto),
     choose('threads', [0, 1, 2, 4, 8], orAuto),
     choose('workers', [0, 1, 2, 4], orAuto),
+    choose('pace', [0, 400, 1500], (n) => t(`settings.pace.${n}`)),
     h('div.actions', button(t('settings.forget'), forget)),
   ];
   const body = [
+    toggle('sound'),
     toggle('decimals'),
     toggle('black'),
     h(
@@ -159,12 +162,21 @@ export function askCommand(app, commands) {
     ...PLAIN,
   });
   const list = h('div.menu', { role: 'listbox', id: 'command-list', 'aria-label': title });
+  /** Names of commands, and openings. @type {(string | TrainerLine)[]} */
   let matching = [];
+  /** @type {TrainerLine[]} */
+  let openings = [];
+  /** @type {(lines: TrainerLine[], query: string) => TrainerLine[]} */
+  let find = () => [];
   let at = 0;
   const draw = () => {
+    const labelOf = (name) =>
+      typeof name === 'string'
+        ? t(`command.${name}`)
+        : `${t('command.openings')}: ${app.words.pick(name.names)}`;
     const option = (name, i) => {
       const props = { role: 'option', id: `command-${i}`, 'aria-selected': String(i === at) };
-      return v('div.option', { ...props, onclick: () => run(name) }, t(`command.${name}`));
+      return v('div.option', { ...props, onclick: () => run(name) }, labelOf(name));
     };
     patch(list, matching.map(option));
     input.setAttribute('aria-activedescendant', matching.length > 0 ? `command-${at}` : '');
@@ -172,15 +184,17 @@ export function askCommand(app, commands) {
   };
   const filter = () => {
     const wanted = input.value.trim().toLowerCase();
-    matching = commands
-      .filter((name) => name.includes(wanted) || t(`command.${name}`).toLowerCase().includes(wanted))
-      .slice(0, 8);
+    const named = commands.filter(
+      (name) => name.includes(wanted) || t(`command.${name}`).toLowerCase().includes(wanted),
+    );
+    matching = [...named, ...find(openings, wanted)].slice(0, 8);
     at = 0;
     draw();
   };
   const run = (name) => {
     opened.close();
-    if (name) app.act(name);
+    if (name?.names) findOpening(name);
+    else if (name) app.act(name);
     else if (input.value.trim()) takeText(app, input.value);
   };
   const opened = openDialog(app, title, [input, list]);
@@ -193,6 +207,19 @@ export function askCommand(app, commands) {
       draw();
     } else return;
     event.preventDefault();
+  });
+  /** Shows an opening in the library. @param {TrainerLine} line */
+  const findOpening = ({ names }) =>
+    app.attempt(async () => {
+      app.panels.show('openings', true);
+      const panel = /** @type {OpeningsPanel} */ (await app.panels.get('openings'));
+      panel.library.search(app.words.pick(/** @type {any} */ (names)));
+    });
+  app.attempt(async () => {
+    const { findLines, namedLines } = await load('js/model/opening-lines.js');
+    openings = await namedLines();
+    find = findLines;
+    filter();
   });
   filter();
 }

@@ -87,7 +87,8 @@ export class Screen {
   /** @param {string[] | null} line a move, with the line that it starts */
   hover(line) {
     const { modes, painter, rules, study } = this.app;
-    const hovered = line && !modes.current?.look && rules.isLegal(study.position, line[0]) ? line : null;
+    const isFree = !modes.current?.look && !modes.current?.onBoard.waits;
+    const hovered = line && isFree && rules.isLegal(study.position, line[0]) ? line : null;
     if (String(this.#hovered) === String(hovered)) return;
     this.#hovered = hovered;
     painter.now();
@@ -136,7 +137,8 @@ export class Screen {
   get mistake() {
     const { modes, scores, study } = this.app;
     const [node] = study.node.children;
-    const loss = node && !modes.current?.hide && !modes.current?.look && scores.loss(node);
+    if (!node || modes.current?.hide || modes.current?.look) return null;
+    const loss = scores.loss(node);
     return loss?.mistake ? { node, ...loss } : null;
   }
 
@@ -188,9 +190,10 @@ export class Screen {
       ]);
     const free = !modes.current?.look;
     const { classes, numbers } = overlay(free ? settings.get('overlay') : null, rules, study.node);
+    const { waits, marks, turns } = modes.current?.onBoard ?? {};
     board.draw({
       drawn: study.node.id,
-      look,
+      look: waits ? { ...look, legal: [] } : look,
       last: free ? study.node.move : (look.last ?? null),
       values: hide ? null : rows,
       best: best?.value ?? null,
@@ -200,7 +203,8 @@ export class Screen {
       tags,
       show: settings.get('values') && !hide,
       flips: this.#hovered ? rules.play(position, this.#hovered[0]).flips : null,
-      overlay: look.marks ?? classes,
+      overlay: marks ?? look.marks ?? classes,
+      turns,
       numbers,
       stale: this.#stale,
       open: modes.current?.open ?? false,

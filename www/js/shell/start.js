@@ -118,6 +118,7 @@ async function loadLater(app) {
   }
   app.painter.now();
   await pause(SETTLE_MS);
+  if (app.store.get('books', false)) loadOptional(app.explorer(), (explorer) => explorer.moves(START));
   // Ready before the browser is asked to print, by any key.
   loadOptional(load('js/io/print.js'), ({ attachPrint }) => attachPrint(app));
   loadOptional(load('js/shell/update.js'), ({ registerServiceWorker }) => registerServiceWorker(app));

@@ -26,7 +26,7 @@ test('invalid input is reported, and the board does not change', async () => {
     ['f5d6a1', /Move 3, a1, is illegal/],
     ['hello there', /Neither a game nor a position/],
     ['f5'.repeat(50_001), /Too long/],
-    ['https://example.org/#f5d6!!', /link is faulty/],
+    ['https://example.org/#f5d6!!', /link is invalid/],
   ]) {
     await paste(page, text);
     await untilNotice(page, said);
@@ -43,7 +43,7 @@ test('invalid input is reported, and the board does not change', async () => {
 
 test('an invalid address and invalid stored settings are reported, and the page works', async () => {
   const page = await opened(site, '/#f5d6zz');
-  await untilNotice(page, /link is faulty at character 5/);
+  await untilNotice(page, /link is invalid at character 5/);
   await untilValues(page);
   await page.evaluate(() => {
     location.hash = '#f5(d3';

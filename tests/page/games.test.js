@@ -128,11 +128,11 @@ test('folders and tags are set for all shown games', async () => {
   await until(() => row(page, 'Bob’s').count(), 2);
   await page.getByRole('button', { name: /2 games shown/ }).click();
   await page.locator('dialog').getByLabel(/Tags/).fill('a, b');
-  await page.getByRole('button', { name: 'Add these tags' }).click();
+  await page.getByRole('button', { name: 'Add tags' }).click();
   await until(() => row(page, '#a · #b').count(), 2);
   await page.getByRole('button', { name: /2 games shown/ }).click();
   await page.locator('dialog').getByLabel(/Tags/).fill('a');
-  await page.getByRole('button', { name: 'Remove these tags' }).click();
+  await page.getByRole('button', { name: 'Remove tags' }).click();
   await until(() => row(page, '#a').count(), 0);
   await page.locator('.notice button', { hasText: 'Undo' }).click();
   await until(() => row(page, '#a · #b').count(), 2);
@@ -144,12 +144,12 @@ test('folders and tags are set for all shown games', async () => {
 test('the game on the board is saved once, with its variations', async () => {
   const page = await opened(site, '/#f5d6(f4~too%20early~)c3d3@2');
   await page.getByRole('tab', { name: 'Games' }).click();
-  await page.getByRole('button', { name: 'Game on the board…' }).click();
+  await page.getByRole('button', { name: 'Save this game…' }).click();
   await page.locator('dialog').getByLabel('Black', { exact: true }).fill('Me');
   await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
   await row(page, 'Me – ?').waitFor();
   await page.evaluate(() => outflank.study.comment(outflank.study.tree.main[1], 'the usual'));
-  await page.getByRole('button', { name: 'Game on the board…' }).click();
+  await page.getByRole('button', { name: 'Save this game…' }).click();
   assert.equal(await page.locator('dialog').getByLabel('Black', { exact: true }).inputValue(), 'Me');
   await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
   await untilNotice(page, /Saved in the games/);
@@ -164,7 +164,7 @@ test('the game on the board is saved once, with its variations', async () => {
 test('a finished game has its result in the dialog and in GGF', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.getByRole('tab', { name: 'Games' }).click();
-  await page.getByRole('button', { name: 'Game on the board…' }).click();
+  await page.getByRole('button', { name: 'Save this game…' }).click();
   const margin = await page.evaluate(
     () => outflank.rules.look(outflank.study.tree.main.at(-1).position).margin,
   );

@@ -4,7 +4,7 @@
 import { $, attr, text } from '../base/dom.js';
 import { commonMark, disc } from '../base/format.js';
 import { load } from '../base/load.js';
-import { squareName } from '../base/position.js';
+import { sideOf, squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { overlay } from '../board/overlays.js';
 import { Header } from '../panels/header.js';
@@ -98,6 +98,17 @@ export class Screen {
   turn() {
     this.#stale = this.#shown;
     this.#hovered = null;
+  }
+
+  /** Speaks the current move and the discs it turned. */
+  announce() {
+    const { notices, rules, study, t } = this.app;
+    const { move, parent } = study.node;
+    if (!parent || !move) return notices.say(t('say.start'));
+    const flips = rules.play(parent.position, move).flips.map(squareName).join(' ');
+    return notices.say(
+      t('say.move', { side: t(sideOf(parent.position) === 'X' ? 'black' : 'white'), move, flips }),
+    );
   }
 
   /** A mode started or ended: old values disappear. */
@@ -206,6 +217,7 @@ export class Screen {
       overlay: marks ?? look.marks ?? classes,
       turns,
       numbers,
+      arrows: settings.get('arrows') && settings.get('values') && !hide && free ? (best?.pv ?? []) : [],
       stale: this.#stale,
       open: modes.current?.open ?? false,
     });

@@ -18,7 +18,7 @@ import { attachAddress } from './address.js';
 import { App } from './app.js';
 import { listenKeys } from './keys.js';
 import { loadWords, pickLanguage } from './languages.js';
-import { applyTheme, loadPanelStyles } from './theme.js';
+import { applyBoardColour, applyTheme, loadPanelStyles } from './theme.js';
 
 /** Opening names that one task loads. */
 const NAMES_PER_TASK = 12;
@@ -49,6 +49,7 @@ export async function start() {
   const store = new Store((trouble) => notices?.show(words.t(`store.${trouble}`), { key: 'store' }));
   const settings = new Settings(store);
   applyTheme(settings.get('theme'));
+  applyBoardColour(settings.get('boardColour'));
   const engine = new Engine({}, (crashes) => {
     const threads = threadsFor(settings.get('threads'));
     return spawnWorker(hashFor(settings.get('hash')), settings.get('network'), threads, crashes);
@@ -89,9 +90,12 @@ async function attach(app) {
   listenForGames($('#file'), async (received) => (await app.taking()).takeReceived(app, received));
   settings.changed.listen(async (key, value) => {
     if (key === 'theme') applyTheme(value);
+    if (key === 'boardColour') applyBoardColour(value);
+    if (key === 'arrows') app.painter.now();
     if (key === 'language') words.adopt(await loadWords(value));
   });
   await attachAddress(app);
+  app.study.changed.listen((what) => what === 'move' && !app.modes.current && app.screen.announce());
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
   if (app.store.get('game')) app.modes.begin('match', 'kept');
   if (navigator.maxTouchPoints === 0) return;

@@ -58,7 +58,7 @@ export async function start() {
   const loadingRules = loadRules();
   words = await loadWords(pickLanguage(settings.get('language')));
   words.apply();
-  notices = new Notices($('#notices'), $('#live'));
+  notices = new Notices($('#notices'), $('#live'), () => words.t('do.close'));
   // Problems found before there were translations for them.
   if (store.trouble) store.onTrouble(store.trouble);
   const board = new Board($('#frame'), words, settings.get('view'));

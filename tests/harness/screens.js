@@ -39,7 +39,8 @@ const dialog = (action) => async (page) => {
 async function loaded(page) {
   // A pasted game would be analyzed at once.
   await page.evaluate(async (text) => {
-    const [{ readText }, { putGame }] = await Promise.all([import('/js/io/import.js'), outflank.taking()]);
+    const [{ part }, { putGame }] = await Promise.all([import('/js/shell/parts.js'), outflank.taking()]);
+    const { readText } = part('js/io/import.js');
     const { games } = readText(outflank.rules, text);
     putGame(outflank, games[0]);
     await outflank.saveGames(games);

@@ -128,11 +128,11 @@ test('folders and tags are set for all shown games', async () => {
   await until(() => row(page, 'Bob’s').count(), 2);
   await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
   await page.locator('dialog').getByLabel(/Tags/).fill('a, b');
-  await page.getByRole('button', { name: 'Add these tags' }).click();
+  await page.getByRole('button', { name: 'Add tags' }).click();
   await until(() => row(page, '#a · #b').count(), 2);
   await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
   await page.locator('dialog').getByLabel(/Tags/).fill('a');
-  await page.getByRole('button', { name: 'Remove these tags' }).click();
+  await page.getByRole('button', { name: 'Remove tags' }).click();
   await until(() => row(page, '#a').count(), 0);
   await page.locator('.notice button', { hasText: 'Undo' }).click();
   await until(() => row(page, '#a · #b').count(), 2);

@@ -153,7 +153,7 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   assert.equal(await told(page), '3 mistakes: 1 corrected at once, 1 later, 1 shown');
 
   // The mistakes not found at once are repeated.
-  await press(page, 'Repeat the 2 failed ones');
+  await press(page, 'Retry the 2 missed');
   await untilStage(page, 'ask');
   assert.equal(await ply(page), 0);
   await press(page, 'Skip');

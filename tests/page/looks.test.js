@@ -123,7 +123,7 @@ test('a match shows names, clocks and moves, and no values; a puzzle shows the p
   assert.equal(await page.locator('#lines-body tr').count(), 0);
   // The printed sheet has none, either.
   await page.evaluate(async () => {
-    const { attachPrint } = await import('/js/io/print.js');
+    const { attachPrint } = (await import('/js/shell/parts.js')).part('js/io/print.js');
     await attachPrint(outflank);
     dispatchEvent(new Event('beforeprint'));
   });
@@ -175,7 +175,7 @@ test('the loss of a mistake stays inside its highlight, in every language', asyn
 /** The diagram of the board, added to the page for measurement. */
 const diagram = (page) =>
   page.evaluate(async () => {
-    const { diagramOf } = await import('/js/io/save.js');
+    const { diagramOf } = (await import('/js/shell/parts.js')).part('js/io/save.js');
     const svg = document.importNode(
       new DOMParser().parseFromString(diagramOf(outflank, true), 'image/svg+xml').documentElement,
       true,
@@ -253,7 +253,7 @@ test('a diagram has the view of the board', async () => {
   const page = await opened(site, '/#f5d6c3');
   for (let turn = 0; turn < 8; turn++) {
     const shown = await page.evaluate(async () => {
-      const { diagramOf } = await import('/js/io/save.js');
+      const { diagramOf } = (await import('/js/shell/parts.js')).part('js/io/save.js');
       const svg = new DOMParser().parseFromString(diagramOf(outflank, false), 'image/svg+xml');
       const edges = [...svg.querySelectorAll('svg > text')].slice(0, 16).map((text) => text.textContent);
       const dot = svg.querySelector('circle[r="5"]');

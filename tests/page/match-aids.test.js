@@ -257,7 +257,7 @@ test('a match continues after random actions at random times', async () => {
     const random = randomOf(12_345);
     outflank.settings.set('pace', 0);
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    const { OPPONENTS } = await import('/js/model/opponents.js');
+    const { OPPONENTS } = (await import('/js/shell/parts.js')).part('js/model/opponents.js');
     const press = (name) =>
       [...document.querySelectorAll('#mode button')].find((b) => b.textContent === name)?.click();
     const acts = [

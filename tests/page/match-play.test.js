@@ -251,7 +251,7 @@ test('a match starts from a random even opening or a known one, which is not tak
     const { moves, first, value } = await page.evaluate(async () => {
       const { head, first } = outflank.modes.current;
       const opening = head.path[first];
-      const { searchBest } = await import('/js/engine/queue.js');
+      const { searchBest } = (await import('/js/shell/parts.js')).part('js/engine/queue.js');
       const value = await new Promise((resolve) =>
         searchBest(outflank.engine, opening.position, 14, (row) => resolve(row.value)),
       );

@@ -377,7 +377,7 @@ test('a file that crashed the worker twice is listed, and other files are loaded
   await untilNotice(page, /other.wtb: 1 game/);
   await forgetGames(page);
   await page.evaluate(async () => {
-    const { Tables } = await import('/js/base/tables.js');
+    const { Tables } = (await import('/js/shell/parts.js')).part('js/base/tables.js');
     const tables = new Tables('outflank-files', ['names']);
     await tables.run('names', 'readwrite', (rows) => rows.put({ 'wth_2004.wtb': 2 }, ' trying'));
   });

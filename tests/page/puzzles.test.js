@@ -112,7 +112,12 @@ test('skipped puzzles do not come again at once, and a saved diagram does not gi
     page.evaluate(async () => {
       const { puzzle } = outflank.modes.current;
       outflank.scores.prove(puzzle.position, puzzle.scores);
-      return (await import('/js/io/save.js')).diagramOf(outflank, true).split('class="chip"').length - 1;
+      return (
+        (await import('/js/shell/parts.js'))
+          .part('js/io/save.js')
+          .diagramOf(outflank, true)
+          .split('class="chip"').length - 1
+      );
     });
   assert.equal(await chips(), 0);
   const [[worst]] = await answers(page);

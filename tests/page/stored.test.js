@@ -22,7 +22,7 @@ const BASE = [...wtb([{ moves: numbersOf('f5d6c3d3c4'), discs: 40 }])];
 const seed = (page, number, engine) =>
   page.evaluate(
     async ({ number, engine, rows, base }) => {
-      const { Tables } = await import('/js/base/tables.js');
+      const { Tables } = (await import('/js/shell/parts.js')).part('js/base/tables.js');
       const roll = randomOf(number);
       const pick = (list) => list[roll(list.length)];
       const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
@@ -294,7 +294,7 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
       await page.evaluate(() => outflank.painter.flush());
     }
     await page.evaluate(async () => {
-      const { writeBackup, readBackup } = await import('/js/io/backup.js');
+      const { writeBackup, readBackup } = (await import('/js/shell/parts.js')).part('js/io/backup.js');
       const panel = await outflank.panels.get('games');
       const records = [...panel.shelf.kept.values()];
       const { games } = readBackup(writeBackup(records));
@@ -372,7 +372,7 @@ test('two tabs change lines, settings, games and puzzles at random, and no chang
   await untilBoard(other);
   /** Runs in a page: changes everything that is stored, many times, and answers what was changed. */
   const change = async ([name, rounds]) => {
-    const { repertoireOf } = await import('/js/model/repertoire.js');
+    const { repertoireOf } = (await import('/js/shell/parts.js')).part('js/model/repertoire.js');
     const { rules, settings, store } = outflank;
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     const games = await outflank.panels.get('games');
@@ -405,7 +405,7 @@ test('two tabs change lines, settings, games and puzzles at random, and no chang
   await third.goto(one.url());
   await untilBoard(third);
   const kept = await third.evaluate(async () => {
-    const { repertoireOf, fromF5 } = await import('/js/model/repertoire.js');
+    const { repertoireOf, fromF5 } = (await import('/js/shell/parts.js')).part('js/model/repertoire.js');
     const repertoire = repertoireOf(outflank.store, outflank.rules);
     const rows = await outflank.store.all('games');
     const puzzles = await outflank.store.all('puzzles');

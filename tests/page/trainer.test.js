@@ -37,7 +37,7 @@ const spoken = (page, pattern) =>
   );
 const due = (page) =>
   page.evaluate(async () => {
-    const { repertoireOf } = await import('./js/model/repertoire.js');
+    const { repertoireOf } = (await import('/js/shell/parts.js')).part('js/model/repertoire.js');
     return repertoireOf(outflank.store)
       .due()
       .map(({ line, side }) => line.moves + side)
@@ -276,7 +276,7 @@ test('one review runs through lines, own mistakes and puzzles, and ends with the
     await panel.puzzles.load();
     await panel.puzzles.addOwn([{ ...panel.puzzles.suite.pop(), own: true }]);
     await panel.puzzles.note(panel.puzzles.suite[0], false);
-    const { repertoireOf } = await import('./js/model/repertoire.js');
+    const { repertoireOf } = (await import('/js/shell/parts.js')).part('js/model/repertoire.js');
     const line = { moves: 'f5d6c3', names: null };
     repertoireOf(outflank.store).add(line, ['O']);
     repertoireOf(outflank.store).note(line, 'O', false);

@@ -5,6 +5,7 @@
 
 mod args;
 mod bench;
+mod bundle;
 mod count;
 mod dist;
 mod fuzz;

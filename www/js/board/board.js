@@ -1,6 +1,6 @@
 // The board: a grid of 64 cells that is one tab stop.
 
-import { attr, h, keyName, patch, v } from '../base/dom.js';
+import { attr, h, keyName, patch, s, v } from '../base/dom.js';
 import { disc, lossClass, mark, spoken } from '../base/format.js';
 import { squareName } from '../base/position.js';
 import { isExact } from '../engine/evaluation.js';
@@ -19,6 +19,8 @@ const VIEWS = [
   (r, c) => (7 - r) * 8 + c,
   (r, c) => (7 - c) * 8 + (7 - r),
 ];
+/** Moves of a line that arrows connect. */
+const MAX_ARROWS = 5;
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
@@ -39,7 +41,8 @@ export class Board {
     this.files = h('div.files', { 'aria-hidden': 'true' });
     this.ranks = h('div.ranks', { 'aria-hidden': 'true' });
     this.grid = h('div.grid', { role: 'grid' });
-    frame.append(this.files, this.ranks, this.grid);
+    this.arrows = s('svg', { class: 'arrows', viewBox: '0 0 8 8', 'aria-hidden': 'true' });
+    frame.append(this.files, this.ranks, this.grid, this.arrows);
     this.#listen();
     this.label();
   }
@@ -136,7 +139,7 @@ export class Board {
   }
 
   /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, sign, show, brief, tags, flips, overlay,
-   *  numbers, stale, open, turns }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With
+   *  arrows, numbers, stale, open, turns }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With
    *  `brief`, only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). The discs of `turns` turn, the
    *  nearest to the move first. */
   draw(state) {
@@ -149,6 +152,32 @@ export class Board {
       this.grid,
       EIGHT.map((r) => v('div.row', { role: 'row' }, ...EIGHT.map((c) => this.#cell(r * 8 + c, state)))),
     );
+    this.#drawArrows(state.arrows ?? []);
+  }
+
+  /** Arrows from move to move of a line. @param {string[]} moves */
+  #drawArrows(moves) {
+    const names = moves.slice(0, MAX_ARROWS);
+    const seen = `${this.view} ${names}`;
+    if (this.arrows.dataset.seen === seen) return;
+    this.arrows.dataset.seen = seen;
+    const centres = new Map(Array.from({ length: 64 }, (_, at) => [squareName(this.square(at)), at]));
+    const [first, ...points] = names
+      .map((name) => centres.get(name) ?? 0)
+      .map((at) => [(at & 7) + 0.5, (at >> 3) + 0.5]);
+    let from = first;
+    const arrow = (to, i) => {
+      const [x, y] = from;
+      const angle = (Math.atan2(to[1] - y, to[0] - x) * 180) / Math.PI;
+      const end = Math.hypot(to[0] - x, to[1] - y) - 0.3;
+      from = to;
+      return s('path', {
+        d: `M.3-.05H${end - 0.25}V-.18L${end} 0L${end - 0.25} .18V.05H.3z`,
+        transform: `translate(${x} ${y}) rotate(${angle})`,
+        opacity: 1 - i / MAX_ARROWS,
+      });
+    };
+    this.arrows.replaceChildren(...points.map(arrow));
   }
 
   #cell(at, state) {

@@ -15,7 +15,7 @@ const parts = new Map();
 /** Prepares the page to be printed at any time. @param {App} app */
 export const attachPrint = (app) =>
   once(parts, 'print', async () => {
-    await Promise.all([app.words.load('print'), loadStyle('style/print.css')]);
+    await Promise.all([app.words.load('print'), app.words.load('next'), loadStyle('style/print.css')]);
     addEventListener('beforeprint', () => app.attempt(() => createSheet(app)));
     addEventListener('afterprint', () => $('#print')?.remove());
   });
@@ -52,6 +52,7 @@ function createSheet(app) {
     ),
     line.length > 1 && moves(app, line, hidden),
     graph(),
+    hidden ? '' : mistakes(app, line),
     hidden ? '' : report(app),
   );
   document.body.append(sheet);
@@ -89,6 +90,24 @@ function moves(app, line, hidden) {
     h('tr', h('th', { scope: 'row' }, String(number)), cell(X), cell(O));
   const tables = pairs(line).map((pair) => h('table', h('tbody', row(pair))));
   return h('div.moves-on-paper', h('h2', app.t('print.moves')), h('div.columns', tables));
+}
+
+/** The mistakes of a line, each with the better move. @param {App} app @param {TreeNode[]} line */
+function mistakes({ scores, t }, line) {
+  const found = line.flatMap((node) => {
+    const loss = node.parent && scores.loss(node);
+    return loss?.mistake ? [{ node, loss }] : [];
+  });
+  const row = ({ node, loss }) => {
+    const better = loss.best ? `; ${t('next.better', { move: loss.best })}` : '';
+    return h(
+      'li',
+      `${node.ply}. ${t('next.loses', { move: node.move, v: disc(loss.value).slice(1) })}${better}`,
+    );
+  };
+  return (
+    found.length > 0 && h('div.mistakes-on-paper', h('h2', t('print.mistakes')), h('ul', found.map(row)))
+  );
 }
 
 function graph() {

@@ -5,7 +5,7 @@ import { h } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
 import { writeStudy } from '../model/game-tree.js';
-import { saveFile } from './clipboard.js';
+import { copyPicture, saveFile } from './clipboard.js';
 import { diagramAt } from './diagram-at.js';
 
 /** The position on the board as an SVG. @param {App} app @param {boolean} withValues */
@@ -29,6 +29,12 @@ export function askSave(app) {
   const saveGame = (notation) =>
     saveText(`outflank.${notation === 'moves' ? 'txt' : notation}`, `${writeStudy(app, notation)}\n`);
   const diagram = () => diagramOf(app, withValues);
+  const savePng = async (png) => saveFile(`${name}.png`, await png);
+  const copy = async () => {
+    const png = diagramPng(diagram());
+    if (await copyPicture(png)) app.notices.show(t('save.copied'));
+    else await savePng(png);
+  };
   const print = async () => {
     opened.close();
     await (await load('js/io/print.js')).print(app);
@@ -39,7 +45,8 @@ export function askSave(app) {
     h(
       'div.choices',
       item('save.svg', () => saveText(`${name}.svg`, diagram(), 'image/svg+xml')),
-      item('save.png', async () => saveFile(`${name}.png`, await diagramPng(diagram()))),
+      item('save.png', () => savePng(diagramPng(diagram()))),
+      item('save.copyPng', copy),
       item('save.sgf', () => saveGame('sgf')),
       item('save.pgn', () => saveGame('pgn')),
       item('save.ggf', () => saveGame('ggf')),

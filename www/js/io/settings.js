@@ -13,6 +13,9 @@ const MAX_AUTO_THREADS = 8;
 /** Depths of the settings, in plies. The last one searches to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
+/** Colours of the board. */
+export const BOARD_COLOURS = ['green', 'blue', 'wood', 'grey'];
+
 const isFlag = (value) => typeof value === 'boolean';
 const oneOf = (values) => (value) => values.includes(value);
 const whole = (least, most) => (n) => isWhole(n, most) && n >= least;
@@ -36,6 +39,9 @@ const SETTINGS = {
   overlay: [null, oneOf([null, ...OVERLAYS])],
   graphMode: ['score', oneOf(GRAPH_MODES)],
   theme: ['auto', oneOf(['auto', 'light', 'dark'])],
+  boardColour: ['green', oneOf(BOARD_COLOURS)],
+  /** Arrows on the board show the best line. */
+  arrows: [false, isFlag],
   language: [null, (text) => text === null || typeof text === 'string'],
   singleKeys: [true, isFlag],
   view: [0, whole(0, 7)],

@@ -311,8 +311,8 @@ export class Match extends Mode {
     }
     this.clock?.endTurn();
     if (app.study.node !== this.head) app.study.go(this.head);
-    const node = app.studyActions.playMove(move);
-    app.notices.say(app.t('match.plays', { move: node.move }));
+    app.studyActions.playMove(move);
+    app.screen.announce();
   }
 
   /** The engine is available again: a pending move or hint is requested again. */

@@ -79,6 +79,9 @@ export class Lines {
       this.body,
       this.#rows.map((row, index) => {
         const proof = mark(row.proof, sign);
+        const { kind, confidence: n } = row.proof;
+        const why = kind === 'selective' ? `: ${this.app.t('lines.selective', { n: n ?? 0 })}` : '';
+        const said = `${proofText(row.proof, sign)}${why}`;
         const value = disc(sign * row.value, isExact(row.proof));
         const moves = row.pv.slice(1, 1 + (index === 0 ? SHOWN_OF_BEST : SHOWN));
         const line = each('div', moves, (move, at) => cell(at + 1, move));
@@ -87,7 +90,7 @@ export class Lines {
           { key: position + row.move, class: index === 0 ? 'cur' : null, data: { move: row.move } },
           v('td.move', cell(0, row.move)),
           v('td.value', { class: lossClass(best - row.value) }, v('span', value)),
-          v('td.proof', { title: proofText(row.proof, sign) }, proof === common ? '' : proof),
+          v('td.proof', { title: said, 'aria-label': said }, proof === common ? '' : proof),
           v('td.pv', line),
         );
       }),

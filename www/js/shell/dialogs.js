@@ -4,7 +4,7 @@ import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { button, each, h, patch, v } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { takeText } from '../io/load.js';
-import { DEPTHS } from '../io/settings.js';
+import { BOARD_COLOURS, DEPTHS } from '../io/settings.js';
 import { LANGUAGES } from './languages.js';
 import { networkChoices } from './network.js';
 
@@ -79,6 +79,7 @@ export function showHelp(app) {
   const key = (text) => [text === '–' ? '–' : v('kbd', text), ' '];
   openDialog(app, t('help.title'), [
     h('p.muted', t('help.intro')),
+    navigator.maxTouchPoints > 0 && h('p', t('help.touch')),
     each('dl.keys', HELP, ([keys, label]) => [v('dt', keys.map(key)), v('dd', t(label))]),
     h('p.muted', t('help.marks')),
     h('p.muted', [name, version].filter(Boolean).join(' ')),
@@ -117,6 +118,7 @@ export async function showSettings(app) {
   const body = [
     toggle('sound'),
     toggle('decimals'),
+    toggle('arrows'),
     toggle('black'),
     h(
       'div.actions',
@@ -124,6 +126,7 @@ export async function showSettings(app) {
     ),
     choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
     choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
+    choose('boardColour', BOARD_COLOURS, (colour) => t(`boardColour.${colour}`)),
     toggle('singleKeys'),
     h('details.fold', h('summary', t('settings.engine')), engine),
   ];

@@ -4,7 +4,7 @@
 import { $, attr, text } from '../base/dom.js';
 import { commonMark, disc } from '../base/format.js';
 import { load } from '../base/load.js';
-import { squareName } from '../base/position.js';
+import { sideOf, squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { overlay } from '../board/overlays.js';
 import { Header } from '../panels/header.js';
@@ -32,7 +32,7 @@ export class Screen {
   constructor(app) {
     this.app = app;
     const { board, notices, studyActions } = app;
-    /** Resolves when the first values are shown, or there will be none. @type {Promise<void>} */
+    /** Resolves when the engine's first values are shown, or there will be none. @type {Promise<void>} */
     this.valued = new Promise((resolve) => {
       this.valuesShown = resolve;
     });
@@ -43,13 +43,13 @@ export class Screen {
     };
     this.header = new Header($('#engine'), app);
     this.lines = new Lines($('#lines-body'), app);
-    setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
   }
 
   async loadGraph() {
     const { app } = this;
     const create = ({ NextStep }) => new NextStep($('#next'), app);
     this.#view('js/panels/next-step.js', 'next', create);
+    setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
     await app.attempt(async () => {
       const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
       this.#graph = attachGraph($('#graph'), app);
@@ -102,6 +102,17 @@ export class Screen {
     this.#hovered = null;
   }
 
+  /** Speaks the current move and the discs it turned. */
+  announce() {
+    const { notices, rules, study, t } = this.app;
+    const { move, parent } = study.node;
+    if (!parent || !move) return notices.say(t('say.start'));
+    const flips = rules.play(parent.position, move).flips.map(squareName).join(' ');
+    return notices.say(
+      t('say.move', { side: t(sideOf(parent.position) === 'X' ? 'black' : 'white'), move, flips }),
+    );
+  }
+
   /** A mode started or ended: old values disappear. */
   clear() {
     this.#stale = null;
@@ -149,7 +160,8 @@ export class Screen {
     this.#drawPreview(scene);
     this.drawn.send();
     this.#views.get('js/panels/next-step.js')?.draw(this.mistake);
-    if (best || look.over || modes.current || !settings.get('engine')) this.valuesShown();
+    const isValued = best && this.app.engine.state !== 'starting';
+    if (isValued || look.over || modes.current || !settings.get('engine')) this.valuesShown();
     performance.mark('painted');
   }
 
@@ -184,6 +196,7 @@ export class Screen {
       overlay: marks ?? look.marks ?? classes,
       turns,
       numbers,
+      arrows: settings.get('arrows') && settings.get('values') && !hide && free ? (best?.pv ?? []) : [],
       stale: this.#stale,
       open: modes.current?.open ?? false,
     });
@@ -232,7 +245,7 @@ export class Screen {
   #drawPreview({ position, rows, hide }) {
     const moves = this.#hovered;
     if (!moves && !this.#views.has('js/panels/preview.js')) return;
-    const preview = this.#preview;
+    const preview = this.#graph && this.#preview;
     if (!moves) preview?.rest();
     else preview?.show(position, moves, hide ? null : rows.get(moves[0]));
   }

@@ -42,8 +42,10 @@ async function quick(options = {}, path = '/') {
 }
 
 /** The labels of the buttons that are drawn solid. */
-const solids = (page) =>
-  page.evaluate(() => {
+async function solids(page) {
+  // A button below the pointer has another color.
+  await page.mouse.move(0, 0);
+  return page.evaluate(() => {
     outflank.painter.flush();
     const probe = document.createElement('i');
     probe.style.background = 'var(--accent)';
@@ -55,6 +57,7 @@ const solids = (page) =>
       .filter((node) => getComputedStyle(node).backgroundColor === accent)
       .map((node) => node.textContent);
   });
+}
 /** Waits until one button is solid, and returns its label. @param {RegExp} label */
 const untilSolid = (page, label) =>
   until(async () => (await solids(page)).map((text) => label.test(text)).join(), 'true');

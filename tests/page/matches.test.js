@@ -24,7 +24,7 @@ const RESULT = /(You|you) (won|lost)|A draw/;
 
 /** Chooses an opponent in the dialog. */
 async function startMatch(page, { here = false, clock = 'None', opponent = 4 } = {}) {
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
   await page.evaluate(() => outflank.settings.set('pace', 0));
   await page.locator('dialog summary').click();
   await page.locator('#strength').fill(String(opponent));
@@ -384,7 +384,7 @@ test('a new match starts empty, and a finished position starts none', async () =
 
   await page.goto(`${new URL(page.url()).origin}/#${FINISHED}`);
   await page.waitForFunction(() => outflank.study.node.ply > 8);
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
   await page.locator('dialog').waitFor();
   assert.equal(await page.locator('dialog label', { hasText: 'this position' }).count(), 0);
 });

@@ -95,7 +95,12 @@ async function attach(app) {
     if (key === 'language') words.adopt(await loadWords(value));
   });
   await attachAddress(app);
-  app.study.changed.listen((what) => what === 'move' && !app.modes.current && app.screen.announce());
+  let spoken = app.study.node;
+  app.study.changed.listen((what) => {
+    const { node } = app.study;
+    if (node !== spoken && what !== 'load' && !app.modes.current) app.screen.announce();
+    spoken = node;
+  });
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
   if (app.store.get('game')) app.modes.begin('match', 'kept');
   if (navigator.maxTouchPoints === 0) return;

@@ -412,14 +412,13 @@ interface Pair {
   O?: TreeNode;
 }
 
-/** A point of the graph: the value for Black, the cost of the move before it, and the total loss of each side. While values are
- *  hidden, the mobility of both sides, whose difference is drawn. */
+/** A point of the graph: the value for the side of the perspective, the cost of the move before it, and the total loss of each
+ *  side. */
 interface GraphPoint {
   value: number;
   exact: boolean;
   cost: Loss | null;
   sums: Record<Side, LossSize>;
-  mobility?: Record<Side, number>;
 }
 
 /** The points of a line of the graph from the ply `from` on. A variation starts at the point where it leaves the game. */

@@ -106,7 +106,6 @@ export const STATES = {
   menu: dialog('menu'),
   command: dialog('command'),
   play: dialog('play'),
-  train: dialog('train'),
   save: dialog('save'),
   comment: inTurn(loaded, dialog('comment')),
 };

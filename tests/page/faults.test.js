@@ -23,7 +23,7 @@ test('invalid input is reported, and the board does not change', async () => {
   await cell(page, 'c3').waitFor();
   const before = await discs(page);
   for (const [text, said] of [
-    ['f5d6a1', /Move 3, a1, is illegal/],
+    ['a1d6', /Move 1, a1, is illegal/],
     ['hello there', /Neither a game nor a position/],
     ['f5'.repeat(50_001), /Too long/],
     ['https://example.org/#f5d6!!', /link is invalid/],

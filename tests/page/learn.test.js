@@ -83,11 +83,9 @@ const leaks = (page) =>
     if (!value.hidden && /\d/.test(value.textContent)) found.push('the header');
     if (/\d/.test(document.querySelector('#bar').getAttribute('aria-label'))) found.push('the bar');
     const graph = document.querySelector('#graph svg');
-    // Counts are not an answer.
     const counted = graph.getAttribute('aria-valuetext');
-    if (!/mobility|[–—]$/.test(counted)) found.push(counted);
-    if (graph.querySelector(/mobility/.test(counted) ? '.mistake' : 'circle, .mistake'))
-      found.push('the graph');
+    if (!/[–—]$/.test(counted)) found.push(counted);
+    if (graph.querySelector('circle, .mistake')) found.push('the graph');
     if (document.querySelector('#moves [data-mistake]')) found.push('marks of the moves');
     if ([...document.querySelectorAll('#moves small')].some((node) => node.textContent))
       found.push('values of the moves');

@@ -142,7 +142,7 @@ test('a match ended by the user is not resumed by a reload, but can be continued
   await reopened(page);
   await page.waitForTimeout(700);
   assert.equal((await state(page)).opponent, null);
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
   await page.locator('dialog button', { hasText: 'Continue' }).click();
   await usersTurn(page);
   assert.deepEqual(await state(page), before);

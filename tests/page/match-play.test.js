@@ -33,9 +33,9 @@ test('a phone needs two presses from the first visit to the first own move', asy
     [667, 375],
   ]) {
     const page = await opened(site, '/', phone(width, height));
-    const play = page.locator('[data-do=play]').filter({ visible: true });
+    const play = page.locator('#next .solid', { hasText: 'Play' });
     await play.waitFor();
-    await assertSeen(page, '[data-do=play]:not(.wide)', 44);
+    await assertSeen(page, '#next .solid', 44);
     await play.tap();
     await page.locator('.faces button').nth(2).waitFor();
     await assertSeen(page, '.faces button', 44);
@@ -182,8 +182,12 @@ async function choose(page, wanted) {
     await page.locator('dialog summary').click();
   for (const [name, value] of Object.entries(wanted))
     await page.locator(`dialog input[name="${name}"][value="${value}"]`).check();
+  const before = await page.evaluateHandle(() => outflank.modes.current);
   await page.locator('dialog .solid').click();
-  await page.waitForFunction(() => outflank.modes.current?.opponent);
+  await page.waitForFunction(
+    (before) => outflank.modes.current?.opponent && outflank.modes.current !== before,
+    before,
+  );
 }
 
 test('two people play on one device: either takes back, asks for a hint and resigns', async () => {

@@ -333,15 +333,11 @@ test('in the dark, Black is filled black with a light rim and White is filled wh
   assert.doesNotMatch(await page.locator('#graph').innerText(), /[●○]/, 'a glyph has the colour of the text');
 });
 
-test('keys are shown once; settings begin with the board and the language, and fold the engine', async () => {
+test('keys are named on the empty board only; settings begin with the board and the language, and fold the engine', async () => {
   const page = await quick(DESK);
-  await page.locator('.preview .hints').waitFor({ timeout: 10_000 });
-  await untilValues(page);
-  await cell(page, 'f5').hover();
-  await page.locator('.preview .what').waitFor();
-  await page.reload();
-  await untilValues(page);
-  await page.waitForTimeout(2500);
+  await page.getByText('? shows all keys').waitFor();
+  await cell(page, 'f5').click();
+  await until(() => page.getByText('? shows all keys').isVisible(), false);
   assert.equal(await page.locator('.preview').isVisible(), false);
   await page.evaluate(() => {
     outflank.act('settings');

@@ -183,12 +183,14 @@ impl GameTree {
         game
     }
 
-    /// The tree of some of its nodes, numbered in their order.
+    /// The tree of some of its nodes, numbered in their order. Passes before moves are recorded, as in a game.
     fn numbered(&self, nodes: &[usize]) -> GameTree {
         let mut numbers = vec![0; self.nodes.len()];
         nodes.iter().enumerate().for_each(|(number, &node)| numbers[node] = number);
-        let renumbered = |&node: &usize| {
-            let mut node = self.nodes[node].clone();
+        let renumbered = |&at: &usize| {
+            let mut node = self.nodes[at].clone();
+            let passes = self.is_passed(at) && !node.children.is_empty();
+            node.pass = node.pass.or_else(|| passes.then(|| Move::Pass.into()));
             node.parent = numbers[node.parent];
             node.children.iter_mut().for_each(|child| *child = numbers[*child]);
             node

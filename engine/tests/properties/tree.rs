@@ -20,7 +20,11 @@ fn game(random: &mut Random, nodes: usize) -> Game {
     let mut start = Position::START;
     for _ in 0..random.below(2) * random.below(50) {
         let moves = start.moves().into_iter().collect::<Vec<_>>();
-        start = if moves.is_empty() { start } else { start.play(Move::Place(random.pick(&moves))).unwrap() };
+        start = if moves.is_empty() {
+            start
+        } else {
+            start.play(Move::Place(random.pick(&moves))).expect("a legal move")
+        };
         start = start.after_forced_pass();
     }
     let mut tree = GameTree::new(start);
@@ -29,7 +33,7 @@ fn game(random: &mut Random, nodes: usize) -> Game {
         at = if random.below(4) == 0 { random.below(tree.len()) } else { at };
         let moves = tree.position(at).moves().into_iter().collect::<Vec<_>>();
         if !moves.is_empty() {
-            at = tree.play(at, Move::Place(random.pick(&moves))).unwrap();
+            at = tree.play(at, Move::Place(random.pick(&moves))).expect("a legal move");
         }
         if random.below(4) == 0 {
             let comment = Some(text(random)).filter(|text| !text.is_empty());
@@ -69,9 +73,9 @@ fn variations_pass_through_every_notation() {
         // GGF has no `]` and no line end in a comment.
         let mut plain = tree.clone();
         tree.main_line().iter().for_each(|&node| plain.comments_mut(node).clear());
-        let plain = plain.game(Tags::default());
-        let read = ggf::read(&ggf::write_all(&plain)).unwrap();
-        assert_eq!(read.tree().game(Tags::default()), plain, "seed {seed}");
+        let text = ggf::write_all(&plain.game(Tags::default()));
+        let read = ggf::read(&text).unwrap().tree();
+        assert_eq!(read.game(Tags::default()), plain.game(Tags::default()), "seed {seed}: {text}");
     }
     assert!(nodes > 8000 && branching > 120, "{nodes} nodes, {branching} trees with variations");
 }

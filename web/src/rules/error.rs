@@ -23,10 +23,10 @@ pub(super) struct RulesError {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) number: Option<u32>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub(super) mv: Option<String>,
+    pub(super) mv: Option<Box<str>>,
     /// The beginning of the invalid text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) text: Option<String>,
+    pub(super) text: Option<Box<str>>,
     /// The character of a link, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) at: Option<u32>,
@@ -41,7 +41,7 @@ impl RulesError {
     }
 
     pub(super) fn with_text(self, text: impl ToString) -> RulesError {
-        RulesError { text: Some(text.to_string()), ..self }
+        RulesError { text: Some(text.to_string().into()), ..self }
     }
 }
 
@@ -49,7 +49,7 @@ impl From<ReadError> for RulesError {
     fn from(error: ReadError) -> RulesError {
         let small = |number: Option<usize>| number.map(small);
         let illegal = error.code == ReadErrorCode::Illegal;
-        let excerpt = Some(error.excerpt).filter(|text| !text.is_empty());
+        let excerpt = Some(error.excerpt).filter(|text| !text.is_empty()).map(Into::into);
         let (mv, text) = if illegal { (excerpt, None) } else { (None, excerpt) };
         let number = small(error.place.number);
         let (number, at) =

@@ -70,7 +70,7 @@ pub(super) fn read_move(square: &str) -> Result<Move, RulesError> {
 }
 
 pub(super) fn illegal(mv: Move, error: IllegalMove) -> RulesError {
-    RulesError { mv: Some(mv.to_string()), ..RulesError::new("illegal-here", error) }
+    RulesError { mv: Some(mv.to_string().into()), ..RulesError::new("illegal-here", error) }
 }
 
 pub(super) fn canonical(text: &str) -> Result<String, RulesError> {

@@ -75,6 +75,15 @@ export function spoken(value, exact, words) {
   return words.t(written.startsWith('+') ? 'say.plus' : 'say.minus', { v: digits });
 }
 
+/** A date such as `2024-05-06T07:08` or `2024.5.6` in words of the language. Other texts stay as they are.
+ *  @param {string | undefined} date @param {string} language */
+export function dateText(date, language) {
+  const [found, year, month, day] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)/.exec(date ?? '') ?? [];
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  if (!found || new Date(time).getUTCDate() !== Number(day)) return date;
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(time);
+}
+
 /** Seconds as `0:12` or `1:02:03`. */
 export function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));

@@ -44,8 +44,6 @@ const SETTINGS = {
   arrows: [false, isFlag],
   language: [null, (text) => text === null || typeof text === 'string'],
   singleKeys: [true, isFlag],
-  /** The keys were not shown yet. */
-  keyHints: [true, isFlag],
   view: [0, whole(0, 7)],
   /** The user's names in games; see `model/own-names.js`. */
   names: [[], (list) => Array.isArray(list) && list.every((name) => typeof name === 'string')],

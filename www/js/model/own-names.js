@@ -21,6 +21,22 @@ export class OwnNames {
     return typeof name === 'string' && this.list().some((own) => keyOf(own) === keyOf(name));
   }
 
+  /** The side of the user, or `null` if neither or both are. @param {Partial<Game>} game @returns {Side | null} */
+  sideIn({ black, white }) {
+    const [isBlack, isWhite] = [this.isOwn(black), this.isOwn(white)];
+    return isBlack === isWhite ? null : isBlack ? 'X' : 'O';
+  }
+
+  /** The name that is in all of several games, if it is the only one and no name of them is known. @param {Partial<Game>[]} games */
+  guess(games) {
+    const [first, ...others] = games;
+    const names = [first?.black, first?.white].filter(
+      (name) => name && others.every(({ black, white }) => black === name || white === name),
+    );
+    const known = games.some(({ black, white }) => this.isOwn(black) || this.isOwn(white));
+    return others.length > 0 && names.length === 1 && !known ? names[0] : null;
+  }
+
   /** Remembers a name. @param {string} name */
   add(name) {
     if (keyOf(name) !== '' && !this.isOwn(name))

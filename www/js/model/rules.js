@@ -57,12 +57,6 @@ export class Rules {
     return this.looks.get(position, () => checked(this.wasm.position_look(position)));
   }
 
-  /** Number of moves of each side, as if it were its turn. @param {string} position */
-  mobility(position) {
-    const moves = (side) => this.look(position.slice(0, 64) + side).legal.length;
-    return { X: moves('X'), O: moves('O') };
-  }
-
   /** The legal moves. @param {string} position @returns {string[]} */
   moves(position) {
     return this.look(position).legal.map(squareName);

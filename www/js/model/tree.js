@@ -8,7 +8,7 @@ import { checked } from './rules.js';
 let serial = 0;
 
 export class TreeNode {
-  /** @type {TreeNode[]} */
+  /** @type {any[]} */
   #children = [];
   #comment;
 

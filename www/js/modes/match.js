@@ -130,10 +130,6 @@ export class Match extends Mode {
     return this.t(sideOf(this.head.position) === 'X' ? 'do.black' : 'do.white');
   }
 
-  get notes() {
-    return this.used.hints > 0 ? [this.t('match.note.hints', { n: this.used.hints })] : [];
-  }
-
   /** @returns {any} */
   get #clocks() {
     const { clock } = this;
@@ -327,6 +323,7 @@ export class Match extends Mode {
 
   #halt() {
     clearTimeout(this.#timer);
+    this.clock?.run(null);
     if (!this.thinking) return;
     this.thinking = false;
     this.app.engine.stop();

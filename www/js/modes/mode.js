@@ -10,7 +10,7 @@ export class Mode {
   quiet = false;
   /** Values are hidden. */
   hide = false;
-  /** Only names, clocks and moves are shown next to the board. */
+  /** No notes are shown while values are hidden. */
   bare = false;
   /** Every square can be pressed. */
   open = false;

@@ -132,7 +132,7 @@ export class Trainer extends Exercise {
     const look = this.app.rules.look(this.position);
     return {
       ...look,
-      legal: this.stage === 'show' ? [] : look.legal,
+      legal: ['show', 'done'].includes(this.stage) ? [] : look.legal,
       last: this.moves.at(-1) ?? null,
       title: this.#title,
       marks: new Map(right.map((move) => [squareIndex(move), ['told']])),

@@ -1,4 +1,4 @@
-// Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far with disc counts and mobility.
+// Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far.
 
 import { $, attr, columns, each, h, patch, v } from '../base/dom.js';
 import { pairs } from '../model/tree.js';
@@ -12,15 +12,15 @@ export class HiddenValuesPanel extends View {
     card.append(this.root);
   }
 
-  /** @param {string[] | null} notes `null` while values are visible @param {boolean} bare only the moves are shown */
-  draw(notes, bare) {
+  /** @param {string[] | null} notes `null` while values are visible */
+  draw(notes) {
     attr(this.root, 'hidden', notes === null);
     attr(this.table, 'hidden', notes !== null);
     if (!notes) return;
     const { modes, study, t } = this.app;
     const { line, node } = study;
     const ids = line.map(({ id }) => id);
-    if (!this.isNew(notes, node.id, ids, bare)) return;
+    if (!this.isNew(notes, node.id, ids)) return;
     attr(this.root, 'aria-label', t('room.moves'));
     const empty = modes.current?.empty;
     const rows = pairs(line);
@@ -31,25 +31,23 @@ export class HiddenValuesPanel extends View {
         ...notes.map((note) => v('li', note)),
         rows.length === 0 && empty && v('li.muted', t(empty)),
       ),
-      rows.length > 0 && this.#sheet(rows, node, bare ? 3 : 5),
+      rows.length > 0 && this.#sheet(rows, node),
     );
     // `scrollIntoView` would also move the page of a phone.
     const at = $('.cur', this.root);
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;
   }
 
-  /** @param {Pair[]} rows @param {TreeNode} node @param {number} count of the columns */
-  #sheet(rows, node, count) {
-    const { rules, study, t } = this.app;
+  /** @param {Pair[]} rows @param {TreeNode} node */
+  #sheet(rows, node) {
+    const { study, t } = this.app;
     const { black, white } = study.tree.tags;
-    const head = ['#', black || t('black'), white || t('white'), t('room.discs'), t('room.mobility')];
+    const head = ['#', black || t('black'), white || t('white')];
     const row = (/** @type {Pair} */ { number, last, X, O }) => {
-      const look = rules.look(last.position);
-      const mobility = rules.mobility(last.position);
       const moves = [X?.move ?? '–', O?.move ?? (last === X ? '' : '–')];
-      const cells = [number, ...moves, `${look.black}–${look.white}`, `${mobility.X}–${mobility.O}`];
-      return each(X === node || O === node ? 'tr.cur' : 'tr', cells.slice(0, count), (cell) => v('td', cell));
+      const cells = [number, ...moves];
+      return each(X === node || O === node ? 'tr.cur' : 'tr', cells, (cell) => v('td', cell));
     };
-    return v('table', v('thead', columns(head.slice(0, count))), v('tbody', rows.map(row)));
+    return v('table', v('thead', columns(head)), v('tbody', rows.map(row)));
   }
 }

@@ -21,7 +21,8 @@ export class MovesPanel {
     this.root = h('div.moves', { id: 'moves', onclick: (event) => this.#click(event) });
     const button = (action, words) => h('button', { data: { do: action, t: words } });
     const hint = h('p', { data: { t: 'empty.hint' } });
-    this.start = h('div.start', { id: 'start' }, hint, h('div', { id: 'samples' }));
+    const keys = h('p', { data: { t: 'empty.keys' } });
+    this.start = h('div.start', { id: 'start' }, hint, h('div', { id: 'samples' }), keys);
     this.tools = h(
       'div.tools',
       { id: 'move-tools', role: 'toolbar', data: { tLabel: 'tools.move' } },

@@ -8,24 +8,16 @@ import { isExact } from '../engine/evaluation.js';
 import { View } from './view.js';
 
 export class Preview extends View {
-  /** Shows the most important keys before the first game of a new user, otherwise nothing. */
+  /** No move is hovered. */
   rest() {
-    const { settings, study } = this.app;
-    const isFirst = settings.get('keyHints') && study.line.length === 1;
-    if (!this.isNew('rest', isFirst)) return;
-    this.root.hidden = !isFirst;
-    const { t } = this;
-    const hints = { move: '← →', best: 'Space', command: '/', keys: '?' };
-    const hint = ([name, keys]) => [keys.split(' ').map((key) => [v('kbd', key), ' ']), t(`hint.${name}`)];
-    const spans = Object.entries(hints).map((entry) => v('span', hint(entry)));
-    patch(this.root, v('div.hints', { key: 'hints' }, spans));
-    this.root.classList.add('resting');
+    this.root.hidden = true;
   }
 
   /** Shows the position after `moves`; `row` is the engine's row of the first move.
    *  @param {string} position @param {string[]} moves @param {Row | null | undefined} row */
   show(position, moves, row) {
     const { openings, perspective, rules, t } = this.app;
+    this.root.hidden = false;
     const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
     if (!this.isNew(position, moves, value, perspective.side)) return;
     let at = position;
@@ -39,9 +31,6 @@ export class Preview extends View {
       this.rest();
       return;
     }
-    this.root.classList.remove('resting');
-    this.root.hidden = false;
-    this.app.settings.set('keyHints', false);
     const last = /** @type {string} */ (moves.at(-1));
     const look = rules.look(at);
     const name = openings.name(at);

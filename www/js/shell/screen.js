@@ -10,6 +10,8 @@ import { overlay } from '../board/overlays.js';
 import { Header } from '../panels/header.js';
 import { Lines } from '../panels/lines.js';
 
+/** Rows of a position without values. */
+const EMPTY = { rows: new Map(), sorted: [], best: null, sign: 1 };
 const PREVIEW_DELAY_MS = 2000;
 
 export class Screen {
@@ -78,7 +80,7 @@ export class Screen {
     return this.#view('js/panels/preview.js', 'preview', create);
   }
 
-  /** @returns {{ draw(notes: string[] | null, bare: boolean): void } | null} */
+  /** @returns {{ draw(notes: string[] | null): void } | null} */
   get #hiddenValues() {
     const create = ({ HiddenValuesPanel }) => new HiddenValuesPanel($('#lines'), this.app);
     return this.#view('js/panels/hidden-values.js', 'room', create);
@@ -122,16 +124,7 @@ export class Screen {
     const { modes, perspective, rules, scores, study } = this.app;
     const hide = modes.current?.hide ?? false;
     const own = modes.current?.look;
-    if (own)
-      return {
-        position: own.squares + own.side,
-        look: own,
-        rows: new Map(),
-        sorted: [],
-        best: null,
-        sign: 1,
-        hide,
-      };
+    if (own) return { ...EMPTY, position: own.squares + own.side, look: own, hide };
     const { position } = study;
     const { map, sorted, best } = scores.rows(position);
     const look = rules.look(position);
@@ -172,33 +165,19 @@ export class Screen {
     performance.mark('painted');
   }
 
-  /** Only names, clocks and moves are shown, unless the overlay asks for more. */
-  get #isBare() {
-    const { modes, settings } = this.app;
-    return (modes.current?.bare ?? false) && settings.get('overlay') !== 'mobility';
-  }
-
   /** Notes on a position whose values are hidden, then the notes of the mode. `null` if values are visible.
    *  @param {Scene} scene @returns {string[] | null} */
   #notes({ hide }) {
-    const { modes, openings, rules, study, words } = this.app;
+    const { modes, openings, study } = this.app;
     if (!hide || modes.current?.look) return null;
-    if (this.#isBare) return [];
-    const { X: black, O: white } = rules.mobility(study.position);
-    const counts = words.t('note.mobility', { black, white });
-    const seen = [openings.along(study.node), counts];
-    return [...seen, ...(modes.current?.notes ?? [])].filter((note) => note !== null);
+    if (modes.current?.bare) return [];
+    return [openings.along(study.node), ...(modes.current?.notes ?? [])].filter((note) => note !== null);
   }
 
   #drawBoard({ position, look, rows, sorted, best, sign, hide }) {
     const { board, modes, rules, settings, study } = this.app;
     const { mistake } = this;
-    const tags =
-      mistake &&
-      new Map([
-        [mistake.best, 'better'],
-        [mistake.node.move, 'played'],
-      ]);
+    const tags = new Map([[mistake?.best, 'better']]).set(mistake?.node.move, 'played');
     const free = !modes.current?.look;
     const { classes, numbers } = overlay(free ? settings.get('overlay') : null, rules, study.node);
     const { waits, marks, turns } = modes.current?.onBoard ?? {};
@@ -227,11 +206,7 @@ export class Screen {
     const notes = this.#notes(scene);
     this.header.draw(scene, notes);
     this.lines.draw(scene);
-    if (notes || this.#views.has('js/panels/hidden-values.js'))
-      this.#hiddenValues?.draw(
-        notes && (this.#isBare ? [] : (this.app.modes.current?.notes ?? [])),
-        this.#isBare,
-      );
+    if (notes || this.#views.has('js/panels/hidden-values.js')) this.#hiddenValues?.draw(notes);
   }
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */
@@ -250,11 +225,8 @@ export class Screen {
     $('#bar').style.setProperty('--share', share.toFixed(3));
     const side = words.side(perspective.side);
     attr($('#bar'), 'data-side', perspective.side);
-    attr(
-      $('#bar'),
-      'aria-label',
-      t('bar', { side, value: point ? disc(sign * point.value, point.exact) : '–' }),
-    );
+    const value = point ? disc(sign * point.value, point.exact) : '–';
+    attr($('#bar'), 'aria-label', t('bar', { side, value }));
     const last = study.line.length - 1;
     text($('#where'), last > 0 && !modes.current?.look ? t('where', { at: node.ply, last }) : '');
     const laid = modes.current?.look ? null : settings.get('overlay');
@@ -263,7 +235,7 @@ export class Screen {
     text($('#engine-switch .word'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
     attr($('#engine-switch'), 'aria-pressed', String(on));
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
-    attr($('main'), 'data-bare', this.#isBare);
+    attr($('main'), 'data-hidden', hide);
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
     const shown = (best && !hide) || (hide && !modes.current?.look && this.#hiddenValues);

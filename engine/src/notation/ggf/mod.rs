@@ -4,7 +4,7 @@
 //! tags, white space, a count before the game, several games in a text, decimal commas, omitted passes and a missing board
 //! (the usual start). The writer is strict, because NBoard rejects a space between tags, an unknown tag or a missing type.
 //!
-//! A comment (`CO`) is stored with the number of discs placed before it. [`write_all`] is for archives and omits nothing.
+//! A comment (`CO`) is stored with the number of discs placed before it. Variations are comments in the form of [`link`]s. [`write_all`] is for archives and omits nothing.
 //! Tags without a field, such as the bids of komi games (`KB`, `KW`, `KM`), are stored by their names.
 //!
 //! Boards of other sizes are an error.

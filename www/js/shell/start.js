@@ -67,7 +67,7 @@ export async function start() {
   await pause();
   const app = new App({ rules, words, store, settings, notices, board, engine });
   window.outflank = app;
-  if (settings.get('engine') && settings.get('network') === 'small' && !engine.info)
+  if (settings.get('engine') && settings.get('network') === 'small' && !engine.info && !location.hash)
     for (const row of FIRST_ROWS) app.evaluations.get(START).add(row);
   await pause();
   await attach(app);

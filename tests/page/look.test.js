@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { GAME, opened, until, untilNotice, untilValues } from './hands.js';
+import { opened, until, untilNotice, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -113,7 +113,7 @@ test('a diagram is copied as a picture, or saved if the browser refuses', async 
 });
 
 test('the printed sheet lists the mistakes with the better moves', async () => {
-  const page = await opened(site, `/#${GAME}`);
+  const page = await opened(site, '/#f5d6c3d3c4f4f6');
   await untilValues(page);
   const [listed, known] = await page.evaluate(async () => {
     const { evaluations, scores, study } = outflank;

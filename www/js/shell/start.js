@@ -67,7 +67,7 @@ export async function start() {
   await pause();
   const app = new App({ rules, words, store, settings, notices, board, engine });
   window.outflank = app;
-  if (settings.get('engine') && settings.get('network') === 'small' && !engine.info)
+  if (settings.get('engine') && settings.get('network') === 'small' && !engine.info && !location.hash)
     for (const row of FIRST_ROWS) app.evaluations.get(START).add(row);
   await pause();
   await attach(app);
@@ -95,7 +95,12 @@ async function attach(app) {
     if (key === 'language') words.adopt(await loadWords(value));
   });
   await attachAddress(app);
-  app.study.changed.listen((what) => what === 'move' && !app.modes.current && app.screen.announce());
+  let spoken = app.study.node;
+  app.study.changed.listen((what) => {
+    const { node } = app.study;
+    if (node !== spoken && what !== 'load' && !app.modes.current) app.screen.announce();
+    spoken = node;
+  });
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
   if (app.store.get('game')) app.modes.begin('match', 'kept');
   if (navigator.maxTouchPoints === 0) return;

@@ -311,7 +311,7 @@ const quest = (name = 'Ann') => {
   return JSON.stringify({ games });
 };
 
-test('games of an account have names, results, dates and boards, and the own ones are told apart', async () => {
+test('games of an account have names, results, dates and boards, and the own ones are marked', async () => {
   const page = await opened(site, '/');
   await paste(page, quest());
   await until(() => rows(page).count(), 3);

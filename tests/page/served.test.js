@@ -43,7 +43,7 @@ function bodyOf(path) {
   return { body, names };
 }
 
-/** The same of a function of a joined script. */
+/** Returns the syntax tree of a function of a joined script. */
 function functionOf(statements) {
   const last = statements.at(-1);
   const body = statements.slice(0, -1).map((statement) => {

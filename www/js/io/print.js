@@ -2,7 +2,7 @@
 // if that is known. The sheet is created when the browser is about to print.
 
 import { $, $$, h } from '../base/dom.js';
-import { disc } from '../base/format.js';
+import { disc, lossSize } from '../base/format.js';
 import { loadStyle, once } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
@@ -100,10 +100,7 @@ function mistakes({ scores, t }, line) {
   });
   const row = ({ node, loss }) => {
     const better = loss.best ? `; ${t('next.better', { move: loss.best })}` : '';
-    return h(
-      'li',
-      `${node.ply}. ${t('next.loses', { move: node.move, v: disc(loss.value).slice(1) })}${better}`,
-    );
+    return h('li', `${node.ply}. ${t('next.loses', { move: node.move, v: lossSize(loss, t) })}${better}`);
   };
   return (
     found.length > 0 && h('div.mistakes-on-paper', h('h2', t('print.mistakes')), h('ul', found.map(row)))

@@ -81,13 +81,12 @@ interface SideSums extends LossSize {
 
 type SideSummary = SideSums & { mistakes: Mistake[] };
 
-/** Analysis of a node: its value, the loss of the move to it, and, for the line up to it, the sums, the ply of the turning
- *  point, and the lowest level. */
+/** Analysis of a node: its value, the loss of the move to it, and, for the line up to it, the sums and the lowest
+ *  level. */
 interface NodeAnalysis {
   point: Point | null;
   loss: Loss | null;
   sums: Record<Side, SideSums>;
-  turn: number | null;
   level: number | null;
 }
 
@@ -147,6 +146,15 @@ interface GamesFound {
   score: number | null;
   moves: MovePlayed[];
   list: GameListed[];
+  book: BookValue[];
+}
+
+/** A move of an opening book: its value in discs for the side to move, and the moves of the book from here on. */
+interface BookValue {
+  move: string;
+  value: number;
+  games: number;
+  pv: string[];
 }
 
 /** Selects games by words of a player's and a tournament's name, the player's side, and years. `list` is the most games listed. */
@@ -181,7 +189,7 @@ interface FileFault {
   [arg: string]: unknown;
 }
 
-/** A loaded file of games. `unnamed` games have name numbers that its lists do not contain. */
+/** A loaded file of games, or a book. `unnamed` games have name numbers that its lists do not contain. */
 interface FileLoaded {
   key: string;
   name: string;
@@ -193,6 +201,8 @@ interface FileLoaded {
   unnamed: number;
   kept: boolean;
   named: boolean;
+  /** Positions, of a book. */
+  positions?: number;
 }
 
 /** The result of adding a file: refused, equal to another one, names, or games, which are listed if there are few. */
@@ -203,6 +213,7 @@ interface FileTaken {
   names?: number;
   missing?: number;
   games?: number;
+  positions?: number;
   faulty?: number;
   faults?: FileFault[];
   list?: Game[];
@@ -309,14 +320,15 @@ interface TrainerLine {
   names: (Record<string, string> & { en: string }) | null;
 }
 
-/** Setup of the trainer: the side, and lines, moves played in games, or the next line that is due. */
+/** Setup of the trainer: the side, and lines or moves played in games. */
 interface TrainerSetup {
   side?: Side;
   /** The first line is named; the others continue it. */
   lines?: TrainerLine[];
   /** Moves after which the moves of games are followed. */
   games?: string;
-  due?: boolean;
+  /** The line was shown. */
+  shown?: boolean;
 }
 
 /** The state to draw: the position, its facts and the rows of its moves. With `hide`, values are hidden. */
@@ -326,6 +338,8 @@ interface Scene {
   rows: Map<string, Row>;
   sorted: Row[];
   best: Row | null;
+  /** The factor of values for the side to move: 1 or -1. */
+  sign: number;
   hide: boolean;
 }
 
@@ -352,9 +366,10 @@ interface Opponent {
   temperature?: number;
 }
 
-/** Setup of a match. `time` has seconds for the game and seconds added per move. */
+/** Setup of a match. `colour` contains the sides that users play: one, both or none. `time` has seconds for the game and seconds
+ *  added per move. */
 interface MatchSetup {
-  colour: Side;
+  colour: Side | 'XO' | '';
   opponent: Opponent;
   time: [number, number] | null;
   hints: boolean;
@@ -368,18 +383,19 @@ interface MatchAids {
 }
 
 /** A saved match: running, replaced by another game, or ended by the user. `left` has the seconds of both sides, `node` is its
- *  current position. */
+ *  current position, `first` the number of moves before the match. */
 interface KeptMatch {
   state: 'on' | 'away' | 'ended';
   setup: MatchSetup;
   left: Record<Side, number> | null;
   used: MatchAids;
+  first: number;
   tree: Tree;
   node: TreeNode;
 }
 
 /** A stage of an exercise. */
-type Stage = 'wait' | 'ask' | 'judging' | 'wrong' | 'right' | 'shown' | 'done';
+type Stage = 'show' | 'wait' | 'ask' | 'judging' | 'wrong' | 'right' | 'shown' | 'done';
 
 /** A move of the book of the trainer, with the moves that are equal by symmetry; the first one is named. `lines` contain it. */
 interface BookMove {
@@ -396,14 +412,13 @@ interface Pair {
   O?: TreeNode;
 }
 
-/** A point of the graph: the value for Black, the cost of the move before it, and the total loss of each side. While values are
- *  hidden, the mobility of both sides, whose difference is drawn. */
+/** A point of the graph: the value for the side of the perspective, the cost of the move before it, and the total loss of each
+ *  side. */
 interface GraphPoint {
   value: number;
   exact: boolean;
   cost: Loss | null;
   sums: Record<Side, LossSize>;
-  mobility?: Record<Side, number>;
 }
 
 /** The points of a line of the graph from the ply `from` on. A variation starts at the point where it leaves the game. */
@@ -449,6 +464,7 @@ type GamesPanel = import('./js/panels/games.js').GamesPanel;
 type Match = import('./js/modes/match.js').Match;
 type Mode = import('./js/modes/mode.js').Mode;
 type Notices = import('./js/base/notices.js').Notices;
+type OpeningsPanel = import('./js/panels/openings.js').OpeningsPanel;
 type Openings = import('./js/model/openings.js').Openings;
 type Preview = import('./js/panels/preview.js').Preview;
 type PuzzleMode = import('./js/modes/puzzle.js').PuzzleMode;
@@ -476,17 +492,20 @@ interface Parts {
   'js/io/save.js': typeof import('./js/io/save.js');
   'js/io/load.js': typeof import('./js/io/load.js');
   'js/model/explorer.js': typeof import('./js/model/explorer.js');
-  'js/model/link.js': typeof import('./js/model/link.js');
+  'js/model/opening-lines.js': typeof import('./js/model/opening-lines.js');
   'js/modes/editor.js': typeof import('./js/modes/editor.js');
+  'js/modes/line.js': typeof import('./js/modes/line.js');
   'js/modes/learn.js': typeof import('./js/modes/learn.js');
   'js/modes/match-start.js': typeof import('./js/modes/match-start.js');
   'js/modes/match-summary.js': typeof import('./js/modes/match-summary.js');
   'js/modes/puzzle.js': typeof import('./js/modes/puzzle.js');
+  'js/modes/review.js': typeof import('./js/modes/review.js');
   'js/modes/trainer.js': typeof import('./js/modes/trainer.js');
   'js/panels/console.js': typeof import('./js/panels/console.js');
   'js/panels/games.js': typeof import('./js/panels/games.js');
   'js/panels/graph.js': typeof import('./js/panels/graph.js');
   'js/panels/openings.js': typeof import('./js/panels/openings.js');
+  'js/panels/next-step.js': typeof import('./js/panels/next-step.js');
   'js/panels/preview.js': typeof import('./js/panels/preview.js');
   'js/panels/puzzles.js': typeof import('./js/panels/puzzles.js');
   'js/panels/report.js': typeof import('./js/panels/report.js');

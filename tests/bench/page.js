@@ -7,6 +7,7 @@
 import { launchBrowser } from '../harness/browser.js';
 import { rendererMemory } from '../harness/memory.js';
 import { startServer } from '../harness/server.js';
+import { slowNetwork } from '../harness/static.js';
 
 const KB = 1024;
 /** Milliseconds of thinking that are watched for long tasks, shifts and repaints. */
@@ -16,7 +17,17 @@ const RUNS = 3;
 
 /** Runs in the page before its own scripts: notes times without touching what the page does. */
 function watch() {
-  const seen = { tasks: [], shift: 0, paints: [], stops: [], ready: null, board: null, values: null };
+  const seen = {
+    tasks: [],
+    shift: 0,
+    paints: [],
+    stops: [],
+    lines: 0,
+    ready: null,
+    board: null,
+    first: null,
+    values: null,
+  };
   window.seen = seen;
   new PerformanceObserver((list) => {
     for (const task of list.getEntries()) seen.tasks.push(task.duration);
@@ -31,6 +42,9 @@ function watch() {
       super(...args);
       super.addEventListener('message', ({ data }) => {
         if (data?.type === 'ready') seen.ready ??= performance.now();
+        // The page knows the values of the start position before: those of the engine are watched.
+        if (!String(data).startsWith('search') || ++seen.lines !== 4) return;
+        requestAnimationFrame(() => setTimeout(() => (seen.values = performance.now())));
       });
     }
 
@@ -54,9 +68,9 @@ function watch() {
       seen.board = 0;
       afterPaint((now) => (seen.board = now));
     }
-    if (seen.values === null && valued() >= 4) {
-      seen.values = 0;
-      afterPaint((now) => (seen.values = now));
+    if (seen.first === null && valued() >= 4) {
+      seen.first = 0;
+      afterPaint((now) => (seen.first = now));
     }
     const onBoard = records.some(({ target }) => (target.parentElement ?? target).closest?.('.val'));
     if (onBoard) seen.paints.push(performance.now());
@@ -133,6 +147,30 @@ async function measure(address, browser) {
   ];
 }
 
+/** The first visit on a slow network. */
+async function measureSlow(address) {
+  const slow = await slowNetwork(address, { rate: 50_000, latency: 400 });
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.addInitScript(watch);
+    let requests = 0;
+    page.context().on('request', () => requests++);
+    await page.goto(`${slow.address}/`, { timeout: 60_000 });
+    await page.waitForFunction(() => window.seen.values > 0, null, { timeout: 90_000 });
+    const seen = await page.evaluate(() => window.seen);
+    const network = 'at 50 KB/s and 400 ms';
+    return [
+      row(`values on the board, ${network}`, seen.first, 'ms', 12_000),
+      row(`engine ready, ${network}`, seen.ready, 'ms', 30_000),
+      row('requests until the values of the engine', requests, '', 24),
+    ];
+  } finally {
+    await browser.close();
+    slow.stop();
+  }
+}
+
 /** The length of a body as it was sent. Of a worker's own script the browser tells it by the header alone. */
 async function bytesOf(request) {
   const [{ responseBodySize }, response] = await Promise.all([request.sizes(), request.response()]);
@@ -189,7 +227,7 @@ async function measured(address) {
 
 const server = await startServer();
 try {
-  console.log(JSON.stringify(await measured(server.address)));
+  console.log(JSON.stringify([...(await measured(server.address)), ...(await measureSlow(server.address))]));
 } finally {
   await server.stop();
 }

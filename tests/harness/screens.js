@@ -37,7 +37,14 @@ const dialog = (action) => async (page) => {
 };
 
 async function loaded(page) {
-  await page.evaluate(async (text) => (await outflank.taking()).takeText(outflank, text), SLIPS);
+  // A pasted game would be analyzed at once.
+  await page.evaluate(async (text) => {
+    const [{ part }, { putGame }] = await Promise.all([import('/js/shell/parts.js'), outflank.taking()]);
+    const { readText } = part('js/io/import.js');
+    const { games } = readText(outflank.rules, text);
+    putGame(outflank, games[0]);
+    await outflank.saveGames(games);
+  }, SLIPS);
   await page.waitForFunction(() => outflank.study.tree.main.length > 20);
 }
 
@@ -99,7 +106,6 @@ export const STATES = {
   menu: dialog('menu'),
   command: dialog('command'),
   play: dialog('play'),
-  train: dialog('train'),
   save: dialog('save'),
   comment: inTurn(loaded, dialog('comment')),
 };

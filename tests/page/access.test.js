@@ -43,7 +43,7 @@ const MORE = {
   },
   'the dialog of several games': async (page) => {
     await twoGames(page);
-    await page.getByRole('button', { name: /2 games shown/ }).click();
+    await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
     await page.locator('dialog .fields').waitFor();
   },
   'the openings with games': async (page) => {
@@ -54,11 +54,11 @@ const MORE = {
     });
   },
   'a trained line': async (page) => {
-    await page.getByRole('tab', { name: 'Puzzles' }).click();
-    await page.getByRole('button', { name: 'Choose a line' }).click();
-    await page.locator('dialog select').selectOption({ label: 'Tiger' });
-    await page.getByRole('button', { name: 'Add to my lines' }).click();
-    await page.locator('.trained li').waitFor();
+    await page.getByRole('tab', { name: 'Openings' }).click();
+    await page.locator('.library input[type=search]').fill('tiger');
+    await page.getByRole('button', { name: 'Add Tiger to my lines' }).click();
+    await page.getByRole('button', { name: 'Remove Tiger' }).first().waitFor();
+    for (const fold of await page.locator('.trained summary').all()) await fold.click();
   },
   'a tall panel': async (page) => {
     await page.getByRole('tab', { name: 'Moves' }).click();

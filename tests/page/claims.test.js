@@ -198,6 +198,7 @@ const collect = (page) =>
     const outcomes = ['W', 'D', 'L'];
     settings.set('black', true);
     settings.set('lines', 64);
+    settings.set('decimals', true);
     screen.drawn.listen(() => {
       const { position } = study;
       const add = (kind, position, move, value) =>
@@ -231,8 +232,8 @@ const collect = (page) =>
         if (node?.parent && loss) add('loss', node.parent.position, node.move, loss);
       }
       for (const button of document.querySelectorAll('#panel-report .mistakes button')) {
-        const [, ply, move] = /^(\d+)\. (..)$/.exec(clean(button.children[1])) ?? [];
-        const [, loss] = /^▲ (\d+)$/.exec(clean(button.querySelector('b'))) ?? [];
+        const [, ply, move] = /^(\d+)\. (..)( →|$)/.exec(clean(button.children[1])) ?? [];
+        const [, loss] = /^(\d+)$/.exec(clean(button.querySelector('b'))) ?? [];
         if (ply && loss) add('loss', study.tree.main[Number(ply) - 1].position, move, loss);
       }
     });
@@ -278,7 +279,7 @@ test('values that the page shows as proven are true', { timeout: LONG ? 3_600_00
       counts[kind]++;
       if (kind === 'exact') claims.check('exact', Number(value), side * actual, claim);
       else if (kind === 'loss') claims.check('exact', Number(value), best - actual, claim);
-      else claims.check('outcome', { W: 1, D: 0, L: -1 }[value], actual, claim);
+      else claims.check('outcome', { W: 1, D: 0, L: -1 }[value], side * actual, claim);
     }
     await page.close();
   }

@@ -39,7 +39,7 @@ test('an opening is known in all its symmetric forms and in three languages', ()
   words.language = 'fr';
   assert.equal(openings.name(after('f5d6c3d3c4')), 'Tigre');
   words.language = 'en';
-  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3c4f4' });
+  const tree = new Tree(rules, { start: START, moves: 'f5d6c3d3c4f4' });
   assert.equal(openings.along(tree.main.at(-1)), 'Tiger');
 });
 
@@ -63,7 +63,7 @@ const store = { read: async () => undefined, write() {}, clear() {}, count: asyn
 const row = (value, depth, ...pv) => ({ move: pv[0], value, depth, pv });
 
 function analysisOf(moves) {
-  const tree = Tree.fromGame(rules, { start: START, moves });
+  const tree = new Tree(rules, { start: START, moves });
   const study = { tree, changed: new Signal() };
   const evaluations = new Evaluations(rules, store);
   return { tree, study, evaluations, scores: new GameAnalysis(study, evaluations, rules) };
@@ -86,7 +86,6 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   const sums = scores.summary(tree.main.slice(0, 3));
   assert.deepEqual([sums.O.loss, sums.O.known, sums.O.accuracy, sums.X.mistakes.length], [4, 1, 50, 0]);
   assert.equal(sums.O.mistakes[0].node, second);
-  assert.equal(scores.turningPoint(tree.main), undefined);
   // A node without a signal, and a variation.
   const other = tree.play(first, 'f4').node;
   assert.equal(scores.at(other).point.value, 1);

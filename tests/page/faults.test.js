@@ -23,10 +23,10 @@ test('invalid input is reported, and the board does not change', async () => {
   await cell(page, 'c3').waitFor();
   const before = await discs(page);
   for (const [text, said] of [
-    ['f5d6a1', /Move 3, a1, is illegal/],
+    ['a1d6', /Move 1, a1, is illegal/],
     ['hello there', /Neither a game nor a position/],
     ['f5'.repeat(50_001), /Too long/],
-    ['https://example.org/#f5d6!!', /link is faulty/],
+    ['https://example.org/#f5d6!!', /link is invalid/],
   ]) {
     await paste(page, text);
     await untilNotice(page, said);
@@ -43,7 +43,7 @@ test('invalid input is reported, and the board does not change', async () => {
 
 test('an invalid address and invalid stored settings are reported, and the page works', async () => {
   const page = await opened(site, '/#f5d6zz');
-  await untilNotice(page, /link is faulty at character 5/);
+  await untilNotice(page, /link is invalid at character 5/);
   await untilValues(page);
   await page.evaluate(() => {
     location.hash = '#f5(d3';
@@ -91,28 +91,30 @@ test('an engine ended from the console is restarted, and any line leaves the pag
 
 test('a failed part is requested again; then a notice offers to reload, and the action still works', async () => {
   site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
-  const page = await opened(site, '/#f5d6c3', { serviceWorkers: 'block' });
-  await untilValues(page);
-  const asked = [];
-  let failures = 1;
-  await page.route(/\/js\/(io\/save|modes\/editor|panels\/report)\.js/, (route) => {
-    asked.push(route.request().url());
-    failures -= 1;
-    return failures >= 0 ? route.abort() : route.continue();
-  });
-  const save = () => page.evaluate(() => outflank.act('save'));
-  await save();
-  await page.locator('dialog[open]').waitFor();
-  assert.equal(asked.length, 2, `${asked}`);
-  await page.keyboard.press('Escape');
-  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  /** The page in which the script of the parts fails this many times. */
+  const withFailures = async (number) => {
+    const page = await site.open('/version.json', { serviceWorkers: 'block' });
+    const parts = { asked: [], failures: number };
+    await page.route(/\/js\/shell\/parts\.js/, (route) => {
+      parts.asked.push(route.request().url());
+      parts.failures -= 1;
+      return parts.failures >= 0 ? route.abort() : route.continue();
+    });
+    await page.goto(site.address);
+    await untilValues(page);
+    return { page, parts };
+  };
+  const first = await withFailures(1);
+  await first.page.evaluate(() => outflank.act('save'));
+  await first.page.locator('dialog[open]').waitFor();
+  assert.equal(first.parts.asked.length, 2, `${first.parts.asked}`);
 
-  failures = Number.POSITIVE_INFINITY;
+  const { page, parts } = await withFailures(Number.POSITIVE_INFINITY);
   await page.getByRole('tab', { name: 'Report' }).click();
   await untilNotice(page, /could not be loaded/);
   await page.evaluate(() => outflank.act('edit'));
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
-  failures = 0;
+  parts.failures = 0;
   await page.evaluate(() => outflank.act('edit'));
   await page.waitForFunction(() => outflank.modes.current !== null);
   await page.evaluate(() => outflank.modes.leave());
@@ -123,7 +125,7 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   await untilValues(page);
 });
 
-for (const file of ['rules_bg\\.wasm', 'shell/screen\\.js'])
+for (const file of ['rules_bg\\.wasm', 'shell/start\\.js'])
   test(`a page that cannot start without ${file} offers to reload`, async () => {
     site.expectProblem(/./);
     const page = await site.open('/version.json', { serviceWorkers: 'block' });

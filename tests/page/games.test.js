@@ -56,7 +56,7 @@ test('edited fields of a game are found by the search and restored after a reloa
   await page.getByLabel('Folder').selectOption('All folders');
   await row(page, 'Cyd – Zoë').locator('button').first().click();
   await until(() => page.evaluate(() => outflank.study.tree.main[1].move), 'd3');
-  const written = await page.evaluate(() => outflank.rules.writeGgf(outflank.study.game()));
+  const written = await page.evaluate(() => outflank.rules.write(outflank.study.game(), 'ggf'));
   assert.match(written, /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/);
 });
 
@@ -64,7 +64,7 @@ test('a selection that ends outside leaves a dialog open, and success removes it
   const page = await opened(site, '/');
   await page.evaluate(() => outflank.dialog('askText'));
   const area = page.locator('dialog textarea');
-  await area.fill('f5d6a1');
+  await area.fill('a1d6');
   await page.locator('dialog').getByRole('button', { name: 'Load' }).click();
   await page.locator('dialog .notice.fault').waitFor();
   const { x, y } = await area.boundingBox();
@@ -109,7 +109,7 @@ test('removing one game and all shown games can be undone', async () => {
   await page.locator('.notice button', { hasText: 'Undo' }).click();
   await until(() => rows(page).count(), 3);
   await page.locator('#panel-games input').fill('bob');
-  await page.getByRole('button', { name: /2 games shown/ }).click();
+  await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
   await page.getByRole('button', { name: 'Remove 2 games' }).click();
   await page.locator('#panel-games input').fill('');
   await until(() => rows(page).count(), 1);
@@ -122,17 +122,17 @@ test('removing one game and all shown games can be undone', async () => {
 test('folders and tags are set for all shown games', async () => {
   const page = await withGames();
   await page.locator('#panel-games input').fill('bob');
-  await page.getByRole('button', { name: /2 games shown/ }).click();
+  await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
   await page.locator('dialog').getByLabel('Folder').fill('Bob’s');
   await page.getByRole('button', { name: 'Move to this folder' }).click();
   await until(() => row(page, 'Bob’s').count(), 2);
-  await page.getByRole('button', { name: /2 games shown/ }).click();
+  await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
   await page.locator('dialog').getByLabel(/Tags/).fill('a, b');
-  await page.getByRole('button', { name: 'Add these tags' }).click();
+  await page.getByRole('button', { name: 'Add tags' }).click();
   await until(() => row(page, '#a · #b').count(), 2);
-  await page.getByRole('button', { name: /2 games shown/ }).click();
+  await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
   await page.locator('dialog').getByLabel(/Tags/).fill('a');
-  await page.getByRole('button', { name: 'Remove these tags' }).click();
+  await page.getByRole('button', { name: 'Remove tags' }).click();
   await until(() => row(page, '#a').count(), 0);
   await page.locator('.notice button', { hasText: 'Undo' }).click();
   await until(() => row(page, '#a · #b').count(), 2);
@@ -144,12 +144,12 @@ test('folders and tags are set for all shown games', async () => {
 test('the game on the board is saved once, with its variations', async () => {
   const page = await opened(site, '/#f5d6(f4~too%20early~)c3d3@2');
   await page.getByRole('tab', { name: 'Games' }).click();
-  await page.getByRole('button', { name: 'Game on the board…' }).click();
+  await page.getByRole('button', { name: 'Save this game…' }).click();
   await page.locator('dialog').getByLabel('Black', { exact: true }).fill('Me');
   await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
   await row(page, 'Me – ?').waitFor();
   await page.evaluate(() => outflank.study.comment(outflank.study.tree.main[1], 'the usual'));
-  await page.getByRole('button', { name: 'Game on the board…' }).click();
+  await page.getByRole('button', { name: 'Save this game…' }).click();
   assert.equal(await page.locator('dialog').getByLabel('Black', { exact: true }).inputValue(), 'Me');
   await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
   await untilNotice(page, /Saved in the games/);
@@ -164,7 +164,7 @@ test('the game on the board is saved once, with its variations', async () => {
 test('a finished game has its result in the dialog and in GGF', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.getByRole('tab', { name: 'Games' }).click();
-  await page.getByRole('button', { name: 'Game on the board…' }).click();
+  await page.getByRole('button', { name: 'Save this game…' }).click();
   const margin = await page.evaluate(
     () => outflank.rules.look(outflank.study.tree.main.at(-1).position).margin,
   );
@@ -172,7 +172,7 @@ test('a finished game has its result in the dialog and in GGF', async () => {
   assert.equal(await field.inputValue(), String(margin));
   assert.equal(await field.getAttribute('readonly'), '');
   await page.keyboard.press('Escape');
-  const written = await page.evaluate(() => outflank.rules.writeGgf(outflank.study.game()));
+  const written = await page.evaluate(() => outflank.rules.write(outflank.study.game(), 'ggf'));
   assert.match(written, new RegExp(`RE\\[[+-]${Math.abs(margin)}\\.000\\]`));
 });
 
@@ -184,7 +184,7 @@ test('a backup restores all games; GGF restores comments', async () => {
   await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
   await row(page, 'Mine').waitFor();
   const save = async (name) => {
-    await page.getByRole('button', { name: /3 games shown/ }).click();
+    await page.getByRole('button', { name: /Edit or export 3 games/ }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name }).click(),
@@ -195,7 +195,7 @@ test('a backup restores all games; GGF restores comments', async () => {
   assert.equal(written.toString().match(/\(;/g)?.length, 3);
   const backup = await save(/Backup/);
   const before = await kept(page);
-  await page.getByRole('button', { name: /3 games shown/ }).click();
+  await page.getByRole('button', { name: /Edit or export 3 games/ }).click();
   await page.getByRole('button', { name: 'Remove 3 games' }).click();
   await until(() => rows(page).count(), 0);
   await drop(page, 'outflank-games.json', backup);
@@ -296,4 +296,78 @@ test('random pastes and drops leave the page unchanged or with a game', async ()
   await page.evaluate(() => outflank.modes.leave());
   await paste(page, 'f5d6c3d3');
   await page.locator('#where', { hasText: 'move 4 of 4' }).waitFor();
+});
+
+/** Three games of Othello Quest, of which Ann won one and lost one. */
+const quest = (name = 'Ann') => {
+  const game = (id, black, white, moves) => ({
+    id,
+    created: `2024-05-0${id}T07:08:09.000Z`,
+    players: [{ name: black }, { name: white }],
+    position: { moves: moves.match(/../g).map((m) => ({ m, t: 1000 })) },
+  });
+  const over = 'e6f4e3f6g5d6e7f5c5';
+  const games = [game(1, name, 'Bob', over), game(2, 'Cyd', name, over), game(3, name, 'Dan', 'f5d6c3')];
+  return JSON.stringify({ games });
+};
+
+test('games of an account have names, results, dates and boards, and the own ones are marked', async () => {
+  const page = await opened(site, '/');
+  await paste(page, quest());
+  await until(() => rows(page).count(), 3);
+  await untilNotice(page, /Are you Ann\?/);
+  await page.getByRole('button', { name: 'Yes, that is me' }).click();
+  await row(page, 'Ann – Bob')
+    .filter({ hasText: '+64Won · May 1, 2024 · Othello Quest · 9 moves' })
+    .waitFor();
+  await row(page, 'Cyd – Ann').filter({ hasText: '\u221264Lost · May 2, 2024' }).waitFor();
+  await until(() => rows(page).locator('svg.mini').count(), 3);
+  assert.equal(await row(page, 'Ann – Dan').locator('.mini circle:not(.mini-last)').count(), 7);
+  await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'My games' });
+  await until(() => rows(page).count(), 3);
+  // The name is known after a reload, and the same games arrive by a file and a drop.
+  await page.reload();
+  await page.locator('#file').setInputFiles({
+    name: 'games.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(quest()),
+  });
+  await until(() => rows(page).count(), 3);
+  await drop(page, 'others.json', Buffer.from(quest('Eve')));
+  await until(() => rows(page).count(), 6);
+  await until(() => page.locator('#panel-games .game.own').count(), 3);
+  await page.getByRole('button', { name: 'Get my games…' }).click();
+  await until(() => page.locator('dialog figure svg[aria-label]').count(), 3);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => outflank.settings.set('language', 'fr'));
+  await row(page, '1 mai 2024').first().waitFor();
+});
+
+test('variations are loaded, saved and loaded again in SGF, PGN and GGF; a cut game says where', async () => {
+  const page = await opened(site, '/');
+  const pgn =
+    '[Black "Ann"]\n\n1. f5 d6 {so ] \\ far} (1... f4 {or "this"} 2. e3 (2. d3)) 2. c3 (2. zz 9) d3 *';
+  await paste(page, pgn);
+  const link = () => page.evaluate(() => outflank.study.tree.link());
+  // The variation that cannot be read is a comment on the move before it.
+  const before = 'f5d6~so+%5D+%5C+far%0Azz+9~(f4~or+%22this%22~e3(d3))c3d3';
+  await until(link, before);
+  for (const name of ['Game (SGF)', 'Game (PGN)']) {
+    await page.evaluate(() => outflank.act('save'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    const bytes = await readFile(await download.path());
+    await page.evaluate(() => outflank.act('new'));
+    await until(link, '');
+    await drop(page, download.suggestedFilename(), bytes);
+    await until(link, before);
+    assert.equal(await page.evaluate(() => outflank.study.tree.tags.black), 'Ann', name);
+  }
+  await page.evaluate(() => outflank.act('copy-moves'));
+  await untilNotice(page, /Moves copied: the line on the board/);
+  await paste(page, 'f5d6c3d3c4a1f6');
+  await untilNotice(page, /Move 6, a1, is illegal\. The moves before it are on the board/);
+  assert.equal(await link(), 'f5d6c3d3c4');
 });

@@ -59,7 +59,10 @@ export async function discs(page) {
 /** Waits until a square has a value. */
 export const untilValues = (page) =>
   page.waitForFunction(
-    () => [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent)),
+    // Values of the start position are shown before the engine is ready.
+    () =>
+      !['starting', undefined].includes(window.outflank?.engine.state) &&
+      [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent)),
     null,
     { timeout: 60_000 },
   );
@@ -176,11 +179,12 @@ export const usersTurn = (page) =>
       outflank.study.position[64] === outflank.modes.current.colour,
   );
 
-/** Begins a match against a quick opponent, as the dialog does. */
+/** Begins a match against a quick opponent without pauses, as the dialog does. */
 export async function beginMatch(page, setup = {}) {
   await page.evaluate(async (setup) => {
-    const { OPPONENTS } = await import('/js/model/opponents.js');
+    const { OPPONENTS } = (await import('/js/shell/parts.js')).part('js/model/opponents.js');
     const opponent = OPPONENTS.find(({ id }) => id === 'beginner');
+    outflank.settings.set('pace', 0);
     await outflank.modes.begin('match', {
       colour: 'X',
       opponent,
@@ -225,13 +229,13 @@ export async function playOther(page) {
 
 /** The result of the game as it is exported. */
 export const ggfResult = (page) =>
-  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
+  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.write(outflank.study.game(), 'ggf'))[1]);
 
 /** Number of rows of a table in the browser. */
 export const rowsIn = (page, name, table) =>
   page.evaluate(
     async ([name, table]) => {
-      const { Tables } = await import('/js/base/tables.js');
+      const { Tables } = (await import('/js/shell/parts.js')).part('js/base/tables.js');
       return new Tables(name, [table]).run(table, 'readonly', (rows) => rows.count());
     },
     [name, table],

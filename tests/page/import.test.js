@@ -8,9 +8,8 @@ import { Translations } from '../../www/js/base/translations.js';
 import { readBackup, writeBackup } from '../../www/js/io/backup.js';
 import { errorText, readFiles, readText } from '../../www/js/io/import.js';
 import { readRecord } from '../../www/js/model/game-record.js';
-import { gameOf, gameWithComments, treeOf } from '../../www/js/model/game-tree.js';
+import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
 import { RulesError } from '../../www/js/model/rules.js';
-import { Tree } from '../../www/js/model/tree.js';
 import { dice } from '../harness/small-game.js';
 import { GAME } from './hands.js';
 import { rulesInNode } from './rules.js';
@@ -91,7 +90,7 @@ test('mutations of all samples give games or a named error', () => {
       for (const game of read.games) {
         const tree = treeOf(rules, game);
         assert.equal(gameOf(tree).moves, game.moves);
-        assert.ok(rules.writeGgf(gameWithComments(tree)).startsWith('(;'));
+        assert.ok(rules.write(gameOf(tree), 'ggf').startsWith('(;'));
       }
       for (const fault of read.faults ?? []) assert.ok(errorText(fault, words).length > 5);
     } catch (error) {
@@ -146,14 +145,14 @@ test('a link with moves is no link to a study', () => {
 });
 
 test('a tree is restored from GGF with comments and variations', () => {
-  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3', black: 'Ann' });
+  const tree = treeOf(rules, { start: START, moves: 'f5d6c3d3', black: 'Ann' });
   tree.main[1].comment = 'a [good] move; really)';
   tree.main[2].comment = '(not a variation';
   let { node } = tree.play(tree.main[1], 'f4');
   node.comment = 'too early ~ (?)';
   node = tree.play(node, 'e3').node;
   tree.play(tree.main[2], 'c4');
-  const text = rules.writeGgf(gameWithComments(tree));
+  const text = rules.write(gameOf(tree), 'ggf');
   const [game] = rules.readGames(text).games;
   const again = treeOf(rules, game);
   const shape = (node) => [

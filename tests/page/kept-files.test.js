@@ -17,7 +17,7 @@ const PORTAL = {
   body: '<!doctype html><title>Sign in</title><h1>Welcome to the train</h1>',
 };
 /** A part of the page that is loaded late: the page works without it. */
-const PART = 'js/io/print.js';
+const PART = 'js/shell/parts.js';
 
 const site = hosting();
 
@@ -98,7 +98,7 @@ const changed = (text) => `${text}\n/* next build */`;
 test('the list has the digest of every file, and of itself', () => {
   const { version, files } = manifest();
   for (const [path, digest] of Object.entries(files)) assert.equal(sha(read(path)), digest, path);
-  assert.ok(Object.keys(files).length > 100);
+  assert.ok(Object.keys(files).length > 30);
   assert.equal(version, versionOf(files));
 });
 
@@ -113,7 +113,7 @@ const WRONG = [
   ['an error', () => ({ status: 503, ...script('busy') })],
   ['nothing', () => script('')],
   ['half of the file', () => script(read(PART).subarray(0, read(PART).length >> 1))],
-  ['another file', () => script(read('js/base/dom.js'))],
+  ['another file', () => script(read('js/shell/main.js'))],
   ['the file under a type that no script has', () => ({ ...PORTAL, body: read(PART) })],
 ];
 
@@ -186,7 +186,7 @@ test('a new build with a wrong answer is not used until it is complete', async (
   const { host, page, server, stop } = await site.open(t);
   await visited(page, server);
   const { version } = await kept(page);
-  const { files, version: newest } = rebuild(host, { [PART]: changed, 'js/io/backup.js': changed });
+  const { files, version: newest } = rebuild(host, { [PART]: changed, 'thread.js': changed });
   host.instead = (path) => (path === PART ? PORTAL : null);
   const awake = async () => {
     await reloaded(page);
@@ -332,7 +332,7 @@ test('damaged stored files are downloaded again after a start', async (t) => {
     'style/base.css',
     'engine/rules_bg.wasm',
     'index.html',
-    'js/model/link.js',
+    'js/shell/parts.js',
   ];
   await page.evaluate(async (spoiled) => {
     const cache = await caches.open('outflank-files');

@@ -6,7 +6,6 @@ import { START, squareName } from '../../www/js/base/position.js';
 import { restoreLink } from '../../www/js/io/load.js';
 import { readRecord } from '../../www/js/model/game-record.js';
 import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
-import { readLink, writeLink } from '../../www/js/model/link.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { dice } from '../harness/small-game.js';
 import { GAME } from './hands.js';
@@ -18,19 +17,19 @@ const rules = await rulesInNode();
 const shape = (node) => [node.move, node.comment, node.children.map(shape)];
 
 test('a link recoded by a messenger is the same study', () => {
-  const tree = Tree.fromGame(rules, { start: START, moves: GAME });
+  const tree = new Tree(rules, { start: START, moves: GAME });
   for (const comment of ['50% of it (or so)', '100%', '黒の好手 90%', 'plain']) {
     tree.main[12].comment = comment;
-    const link = writeLink(tree, tree.main[3]);
+    const link = tree.link(tree.main[3]);
     const signs = link.replace(/[~():@+]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
     const all = encodeURIComponent(link).replaceAll('~', '%7E').replaceAll('(', '%28').replaceAll(')', '%29');
     for (const recoded of [link, signs, all])
-      assert.equal(readLink(rules, restoreLink(recoded)).tree.main[12].comment, comment, recoded);
+      assert.equal(new Tree(rules, restoreLink(recoded)).main[12].comment, comment, recoded);
   }
 });
 
 test('a study with long comments is restored from its stored link', () => {
-  const tree = Tree.fromGame(rules, { start: START, moves: GAME });
+  const tree = new Tree(rules, { start: START, moves: GAME });
   for (const node of tree.main.slice(1, 31)) node.comment = '黒'.repeat(2000);
   const game = gameOf(tree);
   assert.ok(game.tree.length > 500_000, `${game.tree.length} characters`);
@@ -39,19 +38,19 @@ test('a study with long comments is restored from its stored link', () => {
 });
 
 test('a plain transcript is a link, with the cursor at its end', () => {
-  const { tree, node } = readLink(rules, '#f5d6C3');
-  assert.deepEqual(node.moves, ['f5', 'd6', 'c3']);
+  const tree = new Tree(rules, '#f5d6C3');
+  assert.deepEqual(tree.cursor.moves, ['f5', 'd6', 'c3']);
   assert.equal(tree.main.length, 4);
-  assert.equal(readLink(rules, 'f5d6c3@1').node.move, 'f5');
+  assert.equal(new Tree(rules, 'f5d6c3@1').cursor.move, 'f5');
 });
 
 test('a link contains a cursor at the start', () => {
-  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3' });
-  assert.equal(writeLink(tree, tree.root), 'f5d6c3@0');
-  assert.equal(readLink(rules, 'f5d6c3@0').node.ply, 0);
-  assert.equal(writeLink(new Tree(rules, START), null), '');
+  const tree = new Tree(rules, { start: START, moves: 'f5d6c3' });
+  assert.equal(tree.link(tree.root), 'f5d6c3@0');
+  assert.equal(new Tree(rules, 'f5d6c3@0').cursor.ply, 0);
+  assert.equal(new Tree(rules, START).link(), '');
   const empty = new Tree(rules, START);
-  assert.equal(writeLink(empty, empty.root), '', 'the empty page has no fragment');
+  assert.equal(empty.link(empty.root), '', 'the empty page has no fragment');
 });
 
 test('any tree is restored from its link, with the cursor at any node', () => {
@@ -77,21 +76,21 @@ test('any tree is restored from its link, with the cursor at any node', () => {
     }
     if (random(3) === 0) tree.root.comment = 'the root ~ too';
     for (const node of [tree.root, pick(nodes), pick(nodes), nodes.at(-1)]) {
-      const link = writeLink(tree, node);
+      const link = tree.link(node);
       assert.match(link, /^[\w~()@.%+:-]*$/);
-      const again = readLink(rules, link);
-      assert.deepEqual(shape(again.tree.root), shape(tree.root), link);
-      assert.equal(again.tree.root.position, start);
-      assert.deepEqual(again.node.moves, node.moves, link);
-      assert.equal(writeLink(again.tree, again.node), link);
+      const again = new Tree(rules, link);
+      assert.deepEqual(shape(again.root), shape(tree.root), link);
+      assert.equal(again.root.position, start);
+      assert.deepEqual(again.cursor.moves, node.moves, link);
+      assert.equal(again.link(again.cursor), link);
     }
   }
 });
 
 test('a link is written for a comment with half a character', () => {
-  const tree = Tree.fromGame(rules, { start: START, moves: 'f5' });
+  const tree = new Tree(rules, { start: START, moves: 'f5' });
   tree.root.comment = 'half \ud83d of one';
-  assert.equal(readLink(rules, writeLink(tree, tree.root)).tree.root.comment, 'half \ufffd of one');
+  assert.equal(new Tree(rules, tree.link(tree.root)).root.comment, 'half \ufffd of one');
 });
 
 test('the fault of a link is named', () => {
@@ -106,9 +105,9 @@ test('the fault of a link is named', () => {
     'f5~%E0%A4%A~': 'link-comment',
   };
   for (const [link, code] of Object.entries(faulty))
-    assert.throws(() => readLink(rules, link), { code }, link);
+    assert.throws(() => new Tree(rules, link), { code }, link);
   assert.throws(
-    () => readLink(rules, 'f5d6a1'),
+    () => new Tree(rules, 'f5d6a1'),
     ({ code, args }) => code === 'illegal' && args.number === 3 && args.move === 'a1',
   );
 });
@@ -120,7 +119,7 @@ test('any invalid text of a link throws a named error', () => {
     let text = random(2) ? 'f5d6' : '';
     for (let i = random(24); i > 0; i--) text += signs[random(signs.length)];
     try {
-      readLink(rules, text);
+      new Tree(rules, text);
     } catch (error) {
       assert.equal(typeof error.code, 'string', `${text}: ${error.stack}`);
     }

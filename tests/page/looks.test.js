@@ -100,43 +100,30 @@ test('the best line wraps to show more than three moves, the others use one line
   }
 });
 
-test('during a match page and print show counts and no values, during a puzzle the progress', async () => {
+test('a match shows names, clocks and moves, and no values; a puzzle shows the progress', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await STATES.match(page);
   await page.locator('.room table').waitFor();
   await page.waitForTimeout(300);
-  const counted = await page.evaluate(() => {
-    const { rules, study } = outflank;
-    const look = rules.look(study.position);
-    const moves = (side) => rules.look(study.position.slice(0, 64) + side).legal.length;
-    return {
-      discs: `${look.black}–${look.white}`,
-      mobility: `${moves('X')}–${moves('O')}`,
-      rows: Math.ceil((study.line.length - 1) / 2),
-      opening: outflank.openings.along(study.node),
-    };
+  assert.equal((await textOf(page, '#engine')).trim(), 'Your move');
+  const { moves, names } = await page.evaluate(() => {
+    const { line, tree } = outflank.study;
+    return { moves: line.slice(1).map(({ move }) => move), names: [tree.tags.black, tree.tags.white] };
   });
-  const header = await textOf(page, '#engine');
-  assert.match(header, /Your move/);
-  assert.match(header, new RegExp(`mobility ${counted.mobility}`));
-  if (counted.opening) assert.ok(header.includes(counted.opening));
+  assert.deepEqual(await page.locator('.room th').allTextContents(), ['#', ...names]);
   const rows = await page
     .locator('.room tbody tr')
-    .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
-  assert.equal(rows.length, counted.rows);
-  assert.equal(rows[0][1], await page.evaluate(() => outflank.study.line[1].move));
-  assert.deepEqual(rows.at(-1).slice(3), [counted.discs, counted.mobility]);
-  assert.equal(
-    await page.locator('#graph circle').count(),
-    await page.evaluate(() => outflank.study.line.length),
-  );
-  assert.match(await textOf(page, '.graph-head'), new RegExp(`mobility ${counted.mobility}`));
+    .evaluateAll((rows) => rows.flatMap((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
+  assert.deepEqual(rows.filter(Boolean), moves);
+  assert.equal(await page.locator('#mode .clocks').count(), 1);
+  assert.equal(await page.locator('#graph').isVisible(), false);
+  assert.doesNotMatch(await textOf(page, 'body'), /hints used|mobility/i);
   assert.equal(await page.locator('.val:not(.none)').count(), 0);
   assert.equal(await page.locator('#lines-body tr').count(), 0);
   // The printed sheet has none, either.
   await page.evaluate(async () => {
-    const { attachPrint } = await import('/js/io/print.js');
+    const { attachPrint } = (await import('/js/shell/parts.js')).part('js/io/print.js');
     await attachPrint(outflank);
     dispatchEvent(new Event('beforeprint'));
   });
@@ -188,7 +175,7 @@ test('the loss of a mistake stays inside its highlight, in every language', asyn
 /** The diagram of the board, added to the page for measurement. */
 const diagram = (page) =>
   page.evaluate(async () => {
-    const { diagramOf } = await import('/js/io/save.js');
+    const { diagramOf } = (await import('/js/shell/parts.js')).part('js/io/save.js');
     const svg = document.importNode(
       new DOMParser().parseFromString(diagramOf(outflank, true), 'image/svg+xml').documentElement,
       true,
@@ -266,7 +253,7 @@ test('a diagram has the view of the board', async () => {
   const page = await opened(site, '/#f5d6c3');
   for (let turn = 0; turn < 8; turn++) {
     const shown = await page.evaluate(async () => {
-      const { diagramOf } = await import('/js/io/save.js');
+      const { diagramOf } = (await import('/js/shell/parts.js')).part('js/io/save.js');
       const svg = new DOMParser().parseFromString(diagramOf(outflank, false), 'image/svg+xml');
       const edges = [...svg.querySelectorAll('svg > text')].slice(0, 16).map((text) => text.textContent);
       const dot = svg.querySelector('circle[r="5"]');
@@ -296,7 +283,6 @@ test('the page prints on one sheet: board, numbered game, moves, graph, losses, 
   });
   await paste(page, GAME);
   await page.waitForFunction(() => outflank.study.tree.main.length === 61);
-  await page.evaluate(() => outflank.act('review'));
   await reviewEnds(page);
   await page.evaluate(() => outflank.act('last'));
   // The dialog requests printing, which needs no user here.

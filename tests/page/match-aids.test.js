@@ -7,6 +7,7 @@ import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import {
   beginMatch,
+  cell,
   ggfResult,
   opened,
   playMatch,
@@ -24,33 +25,89 @@ const values = (page) => page.locator('.val b').filter({ hasText: /\d/ }).filter
 const used = (page) => page.evaluate(() => outflank.modes.current.used);
 const isMatch = (page) => page.evaluate(() => Boolean(outflank.modes.current?.opponent));
 
-test('a hint shows values for this position alone, and each position counts once', async () => {
+test('a hint shows one move, then all values, and each position counts once', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 1);
   assert.equal(await values(page).count(), 0);
+  const marked = page.locator('.sq.told');
   await button(page, 'Hint').click();
+  await marked.waitFor();
+  assert.equal(await marked.count(), 1);
+  assert.equal(await values(page).count(), 0);
+  const move = await marked.getAttribute('data-square');
+  assert.equal(move, await page.evaluate(() => outflank.scores.rows(outflank.study.position).best.move));
+  assert.equal(await button(page, 'Values').getAttribute('aria-pressed'), 'true');
+  await button(page, 'Values').click();
   await values(page).first().waitFor();
-  assert.equal(await button(page, 'Hint').getAttribute('aria-pressed'), 'true');
-  await button(page, 'Hint').click();
+  assert.equal(await marked.count(), 0);
+  await button(page, 'Hide').click();
   await page.waitForFunction(() => ['idle', 'stopping'].includes(outflank.engine.state));
   await until(() => values(page).count(), 0);
   await button(page, 'Hint').click();
-  await values(page).first().waitFor();
+  await marked.waitFor();
   assert.equal((await used(page)).hints, 1);
   await playMatch(page, 1);
-  await until(() => values(page).count(), 0);
+  await until(() => marked.count(), 0);
   assert.equal(await button(page, 'Hint').getAttribute('aria-pressed'), 'false');
   await button(page, 'Hint').click();
+  await button(page, 'Values').click();
   await values(page).first().waitFor();
   assert.equal((await used(page)).hints, 2);
-  // An earlier position hides the hint, and a hint requested there is for the current position.
+  // An earlier position hides the hint, and is no place for one.
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => !outflank.modes.current.hinting);
-  await button(page, 'Hint').click();
-  await page.waitForFunction(() => outflank.study.node === outflank.modes.current.head);
+  assert.equal(await button(page, 'Hint').count(), 0);
+  await button(page, 'Back to the game').click();
+  await button(page, 'Hint').waitFor();
   assert.equal((await used(page)).hints, 2);
-  assert.ok((await page.evaluate(() => outflank.modes.current.notes)).includes('hints used: 2'));
+});
+
+test('looking back is named, and a move there is only played after a question', async () => {
+  const page = await opened(site, '/');
+  await beginMatch(page);
+  await playMatch(page, 3);
+  const said = page.locator('#engine .figures');
+  const head = () => page.evaluate(() => outflank.modes.current.head.ply);
+  assert.match(await said.textContent(), /Your move/);
+  for (const [key, number] of [
+    ['ArrowLeft', 5],
+    ['ArrowLeft', 4],
+    ['Home', 0],
+  ]) {
+    await page.keyboard.press(key);
+    await said.getByText(`Looking back at move ${number}`).waitFor();
+    assert.doesNotMatch(await said.textContent(), /Your move/);
+  }
+  // Where the engine was to move, no square can be pressed.
+  await page.keyboard.press('ArrowRight');
+  await said.getByText('Looking back at move 1').waitFor();
+  assert.equal(await page.locator('.sq.legal').count(), 0);
+  await page.keyboard.press('Home');
+  await page.locator('.sq.legal').first().waitFor();
+  const other = await page.evaluate(() => {
+    const { rules, study } = outflank;
+    return rules.moves(study.position).find((move) => move !== study.node.children[0].move);
+  });
+  const press = () => cell(page, other).click();
+  await press();
+  await page.locator('#mode .told', { hasText: `Play ${other} as move 1?` }).waitFor();
+  assert.deepEqual([await head(), (await used(page)).takeBacks], [6, 0]);
+  await button(page, 'Cancel').click();
+  assert.equal(await page.evaluate(() => outflank.study.node.ply), 6);
+  assert.match(await said.textContent(), /Your move/);
+  // Another step withdraws the question.
+  await page.keyboard.press('Home');
+  await press();
+  await page.keyboard.press('ArrowRight');
+  await button(page, 'Back to the game').waitFor();
+  await page.keyboard.press('Home');
+  await press();
+  await button(page, 'Take back').click();
+  await usersTurn(page);
+  assert.equal(await head(), 2);
+  assert.deepEqual(await used(page), { hints: 0, takeBacks: 1 });
+  assert.equal(await page.evaluate(() => outflank.study.tree.main[1].move), other);
 });
 
 test('a match without hints and take-backs permits neither, in any way', async () => {
@@ -68,6 +125,7 @@ test('a match without hints and take-backs permits neither, in any way', async (
   await page.waitForFunction(() => outflank.study.node.ply === 0);
   await page.evaluate(() => outflank.studyActions.press('f5'));
   await page.evaluate(() => outflank.studyActions.press('c4'));
+  assert.equal(await page.locator('#mode .told').count(), 0);
   assert.equal(await moves(), before);
   assert.deepEqual(await used(page), { hints: 0, takeBacks: 0 });
   await page.keyboard.press('End');
@@ -126,7 +184,7 @@ test('resigning ends the match with its result, and can be revoked', async () =>
   await page.locator('.match-sum strong', { hasText: /You (won|lost)|A draw/ }).waitFor();
 });
 
-test('the summary has the result, both accuracies, the turning point, a rematch and another game', async () => {
+test('the end has the result, one lesson with its position, both accuracies, and the next steps', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   // The tree may be that of a game that ended early.
@@ -137,37 +195,53 @@ test('the summary has the result, both accuracies, the turning point, a rematch 
   await button(page, 'Hint').click();
   await playMatch(page);
   const sum = page.locator('.match-sum');
-  await sum.locator('strong', { hasText: /^(You (won|lost), \d+–\d+|A draw, 32–32)$/ }).waitFor();
-  await sum.getByText(/^You \d+ · Beginner \d+$/).waitFor({ timeout: 60_000 });
-  await sum.getByText('hints: 1 · taken back: 0').waitFor();
-  const { margin, result, ending, last } = await page.evaluate(() => ({
-    margin: outflank.rules.look(outflank.study.position).margin,
+  const headline = await sum.locator('strong').textContent();
+  const [mine, theirs] = headline.match(/\d+/g).map(Number);
+  assert.match(headline, /^(You won|You lost|A draw), \d+–\d+$/);
+  const { black, white, margin, result, ending } = await page.evaluate(() => ({
+    ...outflank.rules.look(outflank.study.position),
     result: outflank.study.tree.tags.result,
     ending: outflank.study.tree.tags.ending,
-    last: outflank.study.node.ply,
   }));
+  assert.deepEqual([mine, theirs], [black, white]);
   assert.deepEqual([result, ending], [margin, undefined]);
   assert.equal(Number.parseFloat(await ggfResult(page)), margin);
-  // The turning point leads there, and the summary stays.
-  const turn = sum.locator('[data-focus=turn]');
-  if ((await turn.count()) > 0) {
-    const number = Number.parseInt(await turn.textContent(), 10);
-    await turn.click();
-    await page.waitForFunction((number) => outflank.study.node.ply === number, number);
-    assert.ok(number <= last);
-  } else await sum.getByText('one side was always ahead').waitFor();
+  await sum.getByText(/^Accuracy of 100: You \d+ · Beginner \d+$/).waitFor({ timeout: 60_000 });
+  await sum.getByText('Help used: 1 hints, 0 taken back').waitFor();
+  // The lesson is the largest loss of the user, and leads to the position before it.
+  const worst = await page.evaluate(() => {
+    const { scores, study } = outflank;
+    const [{ node, best, loss }] = scores.summary(study.tree.main).X.mistakes.sort((a, b) => b.loss - a.loss);
+    return { move: node.move, number: node.ply, best, loss };
+  });
+  assert.ok(worst.loss > 2, 'the first legal move is not always good');
+  const lesson = sum.locator('.lesson');
+  assert.equal(await lesson.locator('b').textContent(), `One lesson: move ${worst.number}`);
+  assert.match(await lesson.locator('.played').textContent(), new RegExp(`^${worst.move} lost .*\\d discs$`));
+  assert.equal(await lesson.locator('.better').textContent(), `${worst.best} was better`);
+  assert.deepEqual(
+    [await lesson.locator('.mini-played').count(), await lesson.locator('.mini-better').count()],
+    [1, 1],
+  );
+  await lesson.click();
+  await page.waitForFunction((ply) => outflank.study.node.ply === ply, worst.number - 1);
   // In another language.
   await page.evaluate(() => outflank.settings.set('language', 'fr'));
   await sum.locator('button', { hasText: 'Revanche' }).waitFor();
   await page.evaluate(() => outflank.settings.set('language', 'en'));
+  const colour = () => page.evaluate(() => outflank.modes.current.colour);
   await sum.locator('button', { hasText: 'Rematch' }).click();
   await usersTurn(page);
-  assert.equal(await page.evaluate(() => outflank.modes.current.colour), 'O');
-  await page.waitForFunction(() => outflank.study.tree.tags.white === 'You');
+  assert.equal(await colour(), 'X');
   assert.equal(await page.evaluate(() => outflank.study.tree.tags.result), undefined);
   await button(page, 'Resign').click();
+  await sum.locator('button', { hasText: 'Play the other side' }).click();
+  await usersTurn(page);
+  assert.equal(await colour(), 'O');
+  await page.waitForFunction(() => outflank.study.tree.tags.white === 'You');
+  await button(page, 'Resign').click();
   await sum.locator('button', { hasText: 'New game' }).click();
-  await page.locator('dialog h2', { hasText: 'Play against the engine' }).waitFor();
+  await page.locator('dialog .faces').waitFor();
   await page.keyboard.press('Escape');
   await sum.locator('button', { hasText: 'Review' }).click();
   await page
@@ -181,8 +255,9 @@ test('a match continues after random actions at random times', async () => {
   const page = await opened(site, '/');
   const fault = await page.evaluate(async () => {
     const random = randomOf(12_345);
+    outflank.settings.set('pace', 0);
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    const { OPPONENTS } = await import('/js/model/opponents.js');
+    const { OPPONENTS } = (await import('/js/shell/parts.js')).part('js/model/opponents.js');
     const press = (name) =>
       [...document.querySelectorAll('#mode button')].find((b) => b.textContent === name)?.click();
     const acts = [
@@ -263,7 +338,7 @@ test('targets of a match, its dialog and its summary are large enough, also in t
     const targets = 'button:not(.head *), .choices label, label.row';
     const small = (root) => smallTargets(page, `${root} :is(${targets})`, least);
     page.evaluate(() => outflank.act('play'));
-    await page.locator('dialog .solid').waitFor();
+    await page.locator('dialog summary').click();
     // A separate row has the whole width: its height is that of the settings' rows.
     assert.deepEqual(
       (await small('dialog')).filter((fault) => !/×4\d$/.test(fault)),

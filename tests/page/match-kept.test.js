@@ -137,12 +137,12 @@ test('a match ended by the user is not resumed by a reload, but can be continued
   await beginMatch(page);
   await playMatch(page, 2);
   const before = await state(page);
-  await page.locator('#mode button', { hasText: 'End' }).click();
+  await page.locator('#mode button', { hasText: 'Leave' }).click();
   await untilNotice(page, 'Your match is saved');
   await reopened(page);
   await page.waitForTimeout(700);
   assert.equal((await state(page)).opponent, null);
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
   await page.locator('dialog button', { hasText: 'Continue' }).click();
   await usersTurn(page);
   assert.deepEqual(await state(page), before);
@@ -179,6 +179,7 @@ const GOOD = {
   setup: { colour: 'X', opponent: 'club', time: [60, 0], hints: true, takeBack: true },
   left: { X: 50, O: 40 },
   used: { hints: 0, takeBacks: 0 },
+  first: 0,
   game: 'f5d6@2',
 };
 const OVER = 'e6f4e3f6g5d6e7f5c5';

@@ -23,9 +23,11 @@ const FINISHED = 'e6f4e3f6g5d6e7f5c5';
 const RESULT = /(You|you) (won|lost)|A draw/;
 
 /** Chooses an opponent in the dialog. */
-async function startMatch(page, { here = false, clock = 'none', opponent = 'Club player' } = {}) {
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.locator('dialog label', { hasText: opponent }).click();
+async function startMatch(page, { here = false, clock = 'None', opponent = 4 } = {}) {
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await page.evaluate(() => outflank.settings.set('pace', 0));
+  await page.locator('dialog summary').click();
+  await page.locator('#strength').fill(String(opponent));
   await page.locator('dialog label', { hasText: clock }).click();
   if (here) await page.locator('dialog label', { hasText: 'this position' }).click();
   await page.locator('dialog .solid').click();
@@ -43,8 +45,8 @@ const assertAlive = async (page) => {
   assert.equal(await page.locator('.notice.fault').count(), 0);
 };
 
-/** By the seed of the game: mostly quick ones, all kinds of them. */
-const OPPONENTS = 'newcomer hobby casual tournament beginner club newcomer expert champion casual'.split(' ');
+/** Strengths of opponents by the seed of the game: mostly quick ones, all kinds of them. */
+const OPPONENTS = [0, 3, 2, 5, 1, 4, 0, 6, 8, 2];
 
 /**
  * Runs in the page: plays games of seeds `from`, `from + step`, … below `end`, and tells of each
@@ -70,6 +72,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
   };
   // The summary may take longer.
   outflank.settings.set('workers', 1);
+  outflank.settings.set('pace', 0);
   let said = [];
   const say = notices.say.bind(notices);
   notices.say = (message) => {
@@ -108,7 +111,9 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     await until('the dialog', () => document.querySelector('dialog[open]'));
     const choose = (name, value) =>
       document.querySelector(`dialog[open] input[name="${name}"][value="${value}"]`)?.click();
-    choose('opponent', opponents[seed % opponents.length]);
+    const slider = document.querySelector('dialog[open] #strength');
+    slider.value = opponents[seed % opponents.length];
+    slider.dispatchEvent(new Event('input'));
     choose('colour', (seed >> 1) % 2 ? 'O' : 'X');
     choose('clock', seed % 3 === 0 ? '2' : '0');
     choose('from', 'here');
@@ -379,7 +384,7 @@ test('a new match starts empty, and a finished position starts none', async () =
 
   await page.goto(`${new URL(page.url()).origin}/#${FINISHED}`);
   await page.waitForFunction(() => outflank.study.node.ply > 8);
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
   await page.locator('dialog').waitFor();
   assert.equal(await page.locator('dialog label', { hasText: 'this position' }).count(), 0);
 });

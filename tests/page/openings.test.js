@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
+import { egaroucidBook } from '../harness/books.js';
 import { stage } from '../harness/stage.js';
-import { discs, drop, dropAll, opened, paste, until, untilNotice } from './hands.js';
+import { cell, discs, drop, dropAll, opened, paste, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -43,7 +44,8 @@ const openings = async (page) => {
 /** Removes a file by its button. */
 async function remove(page, name) {
   const button = page.getByRole('button', { name: `Remove ${name}` });
-  if (!(await button.isVisible())) await page.locator('#panel-openings summary', { hasText: 'MB' }).click();
+  if (!(await button.isVisible()))
+    await page.locator('#panel-openings summary', { hasText: /\d files?/ }).click();
   await button.click();
 }
 const note = (page) => page.locator('#panel-openings .notes p');
@@ -77,6 +79,38 @@ async function explored(page, pattern) {
   await openings(page);
   await fresh(page);
   await reached(page, pattern);
+}
+/** Adds a file of many bytes. Returns the time and the longest task of the page. */
+async function added(page, name, bytes) {
+  // In parts: a page takes no argument of that size.
+  const PART = 1_000_000;
+  await page.evaluate(() => {
+    window.parts = [];
+  });
+  for (let at = 0; at < bytes.length; at += PART)
+    await page.evaluate(
+      (text) => {
+        window.parts.push(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+      },
+      bytes.subarray(at, at + PART).toString('base64'),
+    );
+  return page.evaluate(async (name) => {
+    const file = new File(window.parts, name);
+    window.parts = null;
+    const explorer = await outflank.explorer();
+    await explorer.lookUp(outflank.study.position);
+    let longest = 0;
+    const tasks = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    });
+    tasks.observe({ entryTypes: ['longtask'] });
+    const start = performance.now();
+    await explorer.add([file]);
+    const seconds = (performance.now() - start) / 1000;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    tasks.disconnect();
+    return { seconds, longest };
+  }, name);
 }
 const forgetGames = (page) => page.evaluate(() => outflank.store.clear('games'));
 
@@ -343,7 +377,7 @@ test('a file that crashed the worker twice is listed, and other files are loaded
   await untilNotice(page, /other.wtb: 1 game/);
   await forgetGames(page);
   await page.evaluate(async () => {
-    const { Tables } = await import('/js/base/tables.js');
+    const { Tables } = (await import('/js/shell/parts.js')).part('js/base/tables.js');
     const tables = new Tables('outflank-files', ['names']);
     await tables.run('names', 'readwrite', (rows) => rows.put({ 'wth_2004.wtb': 2 }, ' trying'));
   });
@@ -371,29 +405,8 @@ test('150,000 games are read, looked up and stored without blocking the page', a
   const page = await opened(site, '/');
   await openings(page);
   const bytes = randomBase({ games: 150_000, seed: 1 });
-  // In parts: a page takes no argument of that size.
-  const PART = 1_000_000;
-  await page.evaluate(() => {
-    window.parts = [];
-  });
-  for (let at = 0; at < bytes.length; at += PART)
-    await page.evaluate(
-      (text) => {
-        window.parts.push(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
-      },
-      bytes.subarray(at, at + PART).toString('base64'),
-    );
   await page.evaluate(() => outflank.settings.set('engine', false));
-  await page.evaluate(() => {
-    window.file = new File(window.parts, 'all.wtb');
-    window.parts = null;
-  });
-  const seconds = await page.evaluate(async () => {
-    const explorer = await outflank.explorer();
-    const start = performance.now();
-    await explorer.add([window.file]);
-    return (performance.now() - start) / 1000;
-  });
+  const { seconds } = await added(page, 'all.wtb', bytes);
   await reached(page, /150,000 games reached this position/);
   const times = await page.evaluate(async () => {
     const { rules } = outflank;
@@ -420,4 +433,82 @@ test('150,000 games are read, looked up and stored without blocking the page', a
   assert.ok(seconds < 30, `${seconds} s`);
   assert.ok(memory < 64, `${memory} MB`);
   assert.ok(Math.min(...times) < 20, `${times} ms`);
+});
+
+const bytesOf = (text) => Buffer.from(text);
+/** The value of the book for a move in the explorer. */
+const booked = (page, move) => page.locator(`.played tbody[data-move=${move}] .book`);
+
+test('a book shows its values on the board and beside the engine, is exported, and is found after a reload', async () => {
+  const page = await opened(site, '/#f5');
+  await drop(page, 'my.txt', bytesOf('% lines\nf5d6c3d3c4 +0.50\nf5f6e6f4 -21.25\n'));
+  await untilNotice(page, /my.txt: 9 positions/);
+  await openings(page);
+  await until(() => booked(page, 'f6').textContent(), '+21.3');
+  await until(() => booked(page, 'd6').textContent(), '−0.5');
+  // The engine does not agree that f6 wins by 21.
+  await page.waitForFunction(() =>
+    /[+−]\d\./.test(document.querySelector('.played [data-move=f6] .value').textContent),
+  );
+  await page.waitForFunction(() => /21.*book/.test(document.querySelector('[data-square=f6]').ariaLabel));
+  assert.match(await cell(page, 'f4').getAttribute('aria-label'), /f4, legal/);
+  // The book is exported as a text, which is a book again.
+  await page.locator('#panel-openings summary', { hasText: '9 positions' }).first().click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as text' }).click(),
+  ]);
+  const chunks = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  const text = Buffer.concat(chunks);
+  assert.match(String(text), /^% .*\n(.{64} [XO];( [+-]\d+\.\d\d;)?\n){9}$/);
+  // It is shown after a reload without a press, and only then.
+  await page.reload();
+  await page.waitForFunction(
+    () => /21.*book/.test(document.querySelector('[data-square=f6]')?.ariaLabel),
+    null,
+    {
+      timeout: 60_000,
+    },
+  );
+  await openings(page);
+  await remove(page, 'my.txt');
+  await page.waitForFunction(() => !/book/.test(document.querySelector('[data-square=f6]').ariaLabel));
+  await drop(page, 'again.txt', text);
+  await untilNotice(page, /again.txt: 9 positions/);
+  await until(() => booked(page, 'f6').textContent(), '+21.3');
+});
+
+test('a damaged book is refused with the invalid field, and one with invalid positions is loaded without them', async () => {
+  const page = await opened(site, '/');
+  const whole = egaroucidBook({ positions: 60, seed: 3 });
+  await drop(page, 'cut.egbk3', whole.subarray(0, 12));
+  await untilNotice(
+    page,
+    /cut.egbk3: Not a readable opening book: the file ends in the field `number of positions`/,
+  );
+  await drop(page, 'stored.book', bytesOf('redb\u001a\n'));
+  await untilNotice(page, /stored.book: .*outflank book export/);
+  await drop(page, 'bad.txt', bytesOf('f5d6 +0.50\nf5f6 +99\n'));
+  await untilNotice(page, /bad.txt: .*line 2: the value `\+99` is not a number from -64 to 64/);
+  await drop(page, 'short.egbk3', whole.subarray(0, -2));
+  await untilNotice(page, /short.egbk3: \d+ positions; the errors are listed/);
+  await openings(page);
+  await page.locator('#panel-openings summary', { hasText: '1 error' }).first().click();
+  await page.locator('.faults summary').click();
+  await page
+    .locator('.faults li', { hasText: 'position 60 of 60: the file ends in the field `best other move`' })
+    .waitFor();
+});
+
+test('a book of 100,000 positions is read without blocking the page', async (t) => {
+  const page = await opened(site, '/');
+  await page.evaluate(() => outflank.settings.set('engine', false));
+  const { seconds, longest } = await added(page, 'all.egbk3', egaroucidBook({ positions: 160_000, seed: 7 }));
+  const [{ positions }] = await page.evaluate(async () => (await outflank.explorer()).state.files);
+  t.diagnostic(`${positions} positions in ${seconds.toFixed(2)} s; longest task ${Math.round(longest)} ms`);
+  assert.ok(positions > 100_000, `${positions}`);
+  // Limits for a busy machine. The figures are printed above.
+  assert.ok(seconds < 20, `${seconds} s`);
+  assert.ok(longest < 500, `${longest} ms`);
 });

@@ -42,7 +42,7 @@ test('the report has accuracy and loss per move with an explanation, mistakes, a
     });
   await until(differences, '');
   const order = await page.evaluate(() =>
-    ['.sides', '.mistakes', '.tables'].map(
+    ['.mistakes', '.sides', '.tables'].map(
       (name) => document.querySelector(`#panel-report ${name}`).offsetTop,
     ),
   );
@@ -78,7 +78,7 @@ const told = (page) =>
     outflank.painter.flush();
     const read = (what) =>
       [...document.querySelectorAll(`#panel-report ${what}`)].map((node) => node.textContent);
-    const [state, button] = [read('.under .muted')[0], read('.under button')[0]];
+    const [state, button] = [read('.pad > div .under .muted')[0], read('.lead')[0]];
     return { state, button, figures: read('.figure'), mistakes: read('.mistakes li').length };
   });
 
@@ -167,7 +167,8 @@ test('a mistake leads to its move; learning uses the selected side and leaves th
   const mistake = page.locator('#panel-report .mistakes button').first();
   const [, ply] = /^(\d+)\./.exec(await mistake.locator('span').nth(1).textContent());
   await mistake.click();
-  await until(() => page.evaluate(() => outflank.study.node.ply), Number(ply));
+  // The position before the mistake.
+  await until(() => page.evaluate(() => outflank.study.node.ply), Number(ply) - 1);
   await until(() => mistake.getAttribute('aria-current'), 'step');
   const learn = page.locator('#panel-report section button');
   await learn.last().click();
@@ -192,7 +193,7 @@ test('a mistake leads to its move; learning uses the selected side and leaves th
     );
     outflank.painter.now();
   });
-  await until(async () => (await button.textContent()).includes('▲ 20'), true);
+  await until(async () => /20$/.test(await button.locator('b').textContent()), true);
   assert.ok(await kept.evaluate((node) => node.isConnected && node === document.activeElement));
 });
 

@@ -93,14 +93,14 @@ test('shared content is opened, offline and in a folder, and neither stored nor 
   assert.equal(await movesOf(page, 4), 'f5d6c3d3');
   await page.close();
 
-  for (const [shared, told] of /** @type {[any, RegExp][]} */ ([
-    [{ files: [['bad.ggf', GGF.replace('C3', 'A1')]] }, /Move 3, a1, is illegal/],
-    [{ files: [['bad.wtb', 'not a base']] }, /bad\.wtb/],
-    [{ text: 'hello' }, /Neither a game nor a position: “hello”/],
+  for (const [shared, told, ply] of /** @type {[any, RegExp, number][]} */ ([
+    [{ files: [['bad.ggf', GGF.replace('C3', 'A1')]] }, /Move 3, a1, is illegal/, 2],
+    [{ files: [['bad.wtb', 'not a base']] }, /bad\.wtb/, 0],
+    [{ text: 'hello' }, /Neither a game nor a position: “hello”/, 0],
   ])) {
     page = await share(context, address, shared);
     await page.locator('.notice.fault', { hasText: told }).waitFor();
-    assert.equal(await page.evaluate(() => outflank.study.node.ply), 0);
+    assert.equal(await page.evaluate(() => outflank.study.node.ply), ply);
     await page.close();
   }
 

@@ -167,7 +167,10 @@ for (const [cores, workers] of [
     await withCores(page, cores);
     await page.goto(`${site.address}/`);
     await untilBoard(page);
-    await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
+    await page.evaluate(() => {
+      outflank.settings.set('engine', false);
+      outflank.settings.set('reviewDepth', 4);
+    });
     await paste(page, GAME);
     const most = await page.evaluate(async () => {
       const { review } = await outflank.panels.get('report');

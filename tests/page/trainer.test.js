@@ -1,4 +1,5 @@
-// The opening trainer: both sides, right and wrong moves, symmetries, due lines, and saved games.
+// The opening trainer and the library: a line is shown once, both sides, right and wrong moves, symmetries, due lines, and saved
+// games; and the review of all that is due.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +11,15 @@ import { assertSeen, cell, discs, endEngine, opened, paste, reopened, until, unt
 const site = stage();
 
 const TIGER = { moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } };
-const begin = (page, setup) => page.evaluate((setup) => void outflank.modes.begin('trainer', setup), setup);
+/** Begins without showing the line. */
+const begin = (page, setup) =>
+  page.evaluate((setup) => void outflank.modes.begin('trainer', { shown: true, ...setup }), setup);
+const openings = (page) => page.getByRole('tab', { name: 'Openings' }).click();
+/** The row of a line in a list of the library. */
+const row = (page, title) =>
+  page.locator('#panel-openings .trained li', {
+    has: page.locator('b', { hasText: new RegExp(`^${title}$`) }),
+  });
 const untilStage = (page, stage, moves) =>
   page.waitForFunction(
     ([stage, moves]) => {
@@ -28,7 +37,7 @@ const spoken = (page, pattern) =>
   );
 const due = (page) =>
   page.evaluate(async () => {
-    const { repertoireOf } = await import('./js/model/repertoire.js');
+    const { repertoireOf } = (await import('/js/shell/parts.js')).part('js/model/repertoire.js');
     return repertoireOf(outflank.store)
       .due()
       .map(({ line, side }) => line.moves + side)
@@ -101,9 +110,11 @@ test('a wrong move is reported with its loss, the second one with the right move
   const board = await discs(page);
   await cell(page, 'c7').click();
   await untilStage(page, 'wrong');
-  await page.locator('#mode .told', { hasText: /^c7 loses .*That is not the move here. Try again/ }).waitFor({
-    timeout: 60_000,
-  });
+  await page
+    .locator('#mode .told', { hasText: /^c7 loses .*This leaves Tiger at move 3. Try again/ })
+    .waitFor({
+      timeout: 60_000,
+    });
   await spoken(page, 'c7 loses');
   assert.equal(await discs(page), board, 'a wrong move is not played');
   assert.equal(await page.locator('.sq.told').count(), 0);
@@ -118,19 +129,19 @@ test('a wrong move is reported with its loss, the second one with the right move
   await untilStage(page, 'ask', 'f5d6c3d3');
   await cell(page, 'c4').click();
   await untilStage(page, 'done');
-  assert.match(await told(page), /comes back soon/);
+  assert.match(await told(page), /You left Tiger at move 3 with c7: it comes back soon/);
   assert.equal(await due(page), 'f5d6c3d3c4X');
 
   await reopened(page);
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
-  await page
-    .locator('.trained li', { hasText: 'Tiger' })
+  await openings(page);
+  await row(page, 'Tiger')
+    .first()
     .getByRole('button', { name: /Black, due/ })
     .waitFor();
-  await page.getByRole('button', { name: 'Train due lines (1)' }).click();
+  await page.getByRole('button', { name: 'Review today: 1' }).click();
   await untilStage(page, 'ask', '');
-  assert.match(await told(page), /Tiger$/);
+  assert.match(await told(page), /Tiger · move 0 of 5$/);
 });
 
 test('with several lines the page plays each, accepts any of them, and records the failed one', async () => {
@@ -189,39 +200,107 @@ test('moves of saved games are trained, and a failed one becomes a line; a posit
   await untilStage(page, 'done', 'd3c5f6f5e6');
 });
 
-test('the dialog offers the line on the board and a named line with its continuations; lines are added and removed', async () => {
+test('the library finds the Tiger by name, shows it once, drills it, and brings it back in the review', async () => {
+  const page = await opened(site, '/');
+  await page.waitForFunction(() => outflank.openings.names.size > 60);
+  await page.keyboard.press('/');
+  await page.locator('dialog input').fill('tigre');
+  await page.locator('dialog .option', { hasText: 'Openings: Tiger' }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await until(() => page.locator('div.library li').count(), 3);
+  assert.equal(await page.locator('div.library li svg').count(), 3);
+  await row(page, 'Tiger').getByRole('button', { name: 'Train Tiger as Black' }).click();
+  await untilStage(page, 'show', 'f5d6c3d3c4');
+  assert.match(await told(page), /^Watch the line once. Then you play Black. Tiger · move 5 of 5/);
+  await page.locator('#mode button', { hasText: 'Play it now' }).click();
+  await untilStage(page, 'ask', '');
+  await cell(page, 'f5').click();
+  await untilStage(page, 'ask', 'f5d6');
+  await cell(page, 'c6').click();
+  await untilStage(page, 'wrong');
+  await cell(page, 'c3').click();
+  await untilStage(page, 'ask', 'f5d6c3d3');
+  await cell(page, 'c4').click();
+  await untilStage(page, 'done');
+  // It failed, so it is due. It is not shown again.
+  await page.locator('#mode button', { hasText: 'Next due (1)' }).click();
+  await untilStage(page, 'ask', '');
+  for (const [ply, square] of [
+    [2, 'f5'],
+    [4, 'c3'],
+    [5, 'c4'],
+  ]) {
+    await cell(page, square).click();
+    await page.waitForFunction((ply) => outflank.modes.current.moves.length === ply, ply);
+  }
+  await untilStage(page, 'done');
+  assert.match(await told(page), /^To the end without an error/);
+  assert.equal(await due(page), '');
+  await page.keyboard.press('Escape');
+  await row(page, 'Tiger')
+    .first()
+    .getByRole('button', { name: /Black, in 10/ })
+    .waitFor();
+});
+
+test('the library keeps and removes lines, trains continuations, and opens a line from the tree', async () => {
   const page = await opened(site, '/#f5d6c3d3c4f4');
   // Names are loaded last.
   await page.waitForFunction(() => outflank.openings.along(outflank.study.node) === 'Tiger');
-  await page.evaluate(() => void outflank.act('train'));
-  const dialog = page.locator('dialog[open]');
-  await dialog.waitFor();
-  assert.match(
-    await dialog.locator('select option').first().textContent(),
-    /The line on the board: f5d6c3d3c4f4/,
-  );
-  await dialog.getByRole('button', { name: 'Add to my lines' }).click();
-  await untilNotice(page, /Added: Tiger/);
-  assert.equal(await due(page), 'f5d6c3d3c4f4X');
-  await page.evaluate(() => void outflank.act('train'));
-  await dialog.waitFor();
-  await dialog.locator('select').selectOption({ label: 'Stephenson' });
-  await dialog.locator('label', { hasText: 'White' }).click();
-  await dialog.locator('label', { hasText: 'continuations' }).click();
-  await dialog.getByRole('button', { name: 'Train', exact: true }).click();
+  await openings(page);
+  await page.getByRole('button', { name: 'Add Tiger to my lines' }).first().click();
+  await page.getByRole('button', { name: 'Remove Tiger' }).first().click();
+  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Remove Tiger' }).first().waitFor();
+  // The line on the board is kept without a side: it is not due.
+  assert.equal(await due(page), '');
+  await page.locator('.library input[type=search]').fill('Stephenson');
+  await page.getByLabel('Train with the lines that continue it').check();
+  await page.getByRole('button', { name: 'Train Stephenson as White' }).first().click();
+  await page.locator('#mode button', { hasText: 'Play it now' }).click();
   await untilStage(page, 'ask', 'f5');
   assert.match(await told(page), /Stephenson/);
   assert.ok((await page.evaluate(() => outflank.modes.current.lines.length)) > 4);
   await page.keyboard.press('Escape');
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
-  await page
-    .locator('.trained li')
-    .getByRole('button', { name: /^Remove/ })
-    .click();
-  await page.locator('.trained').waitFor({ state: 'detached' });
-  await page.locator('.notice button', { hasText: 'Undo' }).click();
-  await page.locator('.trained li').waitFor();
-  assert.equal(await due(page), 'f5d6c3d3c4f4X');
+  await page.locator('.library input[type=search]').fill('');
+  const family = row(page, 'Perpendicular');
+  await family.locator('summary').first().click();
+  await row(page, 'Tiger').last().locator('.what').click();
+  await page.waitForFunction(() => outflank.study.game().moves === 'f5d6c3d3c4');
+});
+
+test('one review runs through lines, own mistakes and puzzles, and ends with the game on the board', async () => {
+  const page = await opened(site, '/#f5d6c3');
+  await page.evaluate(async () => {
+    const panel = await outflank.panels.get('puzzles');
+    await panel.puzzles.load();
+    await panel.puzzles.addOwn([{ ...panel.puzzles.suite.pop(), own: true }]);
+    await panel.puzzles.note(panel.puzzles.suite[0], false);
+    const { repertoireOf } = (await import('/js/shell/parts.js')).part('js/model/repertoire.js');
+    const line = { moves: 'f5d6c3', names: null };
+    repertoireOf(outflank.store).add(line, ['O']);
+    repertoireOf(outflank.store).note(line, 'O', false);
+  });
+  await openings(page);
+  await page.getByRole('button', { name: 'Review today: 3' }).click();
+  await untilStage(page, 'ask', 'f5');
+  await cell(page, 'd6').click();
+  await untilStage(page, 'done');
+  await page.locator('#mode button', { hasText: 'Next due (2)' }).click();
+  for (let i = 0; i < 2; i++) {
+    await page.waitForFunction(() => outflank.modes.current?.puzzle && !outflank.modes.current.verdict);
+    const best = await page.evaluate(() => {
+      const { scores } = outflank.modes.current.puzzle;
+      return Object.keys(scores).sort((a, b) => scores[b] - scores[a])[0];
+    });
+    await cell(page, best).click();
+    await page.waitForFunction(() => outflank.modes.current?.verdict);
+    await page.locator('#mode button', { hasText: 'Next' }).click();
+    await page.waitForFunction(() => !outflank.modes.current?.verdict);
+  }
+  await untilNotice(page, /nothing more is due today/);
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+  assert.equal(await page.evaluate(() => outflank.study.game().moves), 'f5d6c3');
 });
 
 test('an illegal line is not trained; step keys, undo and lines of the engine change nothing during training', async () => {
@@ -257,17 +336,18 @@ test('training works without an engine, except for the losses', async () => {
   await untilStage(page, 'ask', 'f5d6');
   await cell(page, 'c7').click();
   await untilStage(page, 'wrong');
-  await page.locator('#mode .told', { hasText: /^c7 That is not the move here/ }).waitFor();
+  await page.locator('#mode .told', { hasText: /^c7 This leaves Tiger at move 3/ }).waitFor();
   await cell(page, 'c3').click();
   await untilStage(page, 'ask', 'f5d6c3d3');
 });
 
 test('on a phone the board and the bar are visible, with targets for a finger', async () => {
   const page = await opened(site, '/', SIZES['390x844']);
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
-  await page.getByRole('button', { name: 'Choose a line' }).click();
-  await page.locator('dialog select').selectOption({ label: 'Tiger' });
-  await page.locator('dialog .solid').click();
+  await openings(page);
+  await page.locator('.library input[type=search]').fill('tiger');
+  await assertSeen(page, 'div.library .trained li:first-child button', 44);
+  await page.getByRole('button', { name: 'Train Tiger as Black' }).click();
+  await page.locator('#mode button', { hasText: 'Play it now' }).click();
   await untilStage(page, 'ask', '');
   await until(() => page.locator('#side.open').count(), 0);
   await assertSeen(page, '#mode .told, #mode button, [data-square=h8]', 44);

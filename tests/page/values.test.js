@@ -32,13 +32,16 @@ const watch = (page) =>
       // The report and the list of moves.
       if (!document.querySelector('#panel-report').hidden) {
         const listed = [...document.querySelectorAll('#panel-report .mistakes button')].map((button) =>
-          clean(`${button.children[1].textContent} ${button.querySelector('b').textContent}`),
+          clean(
+            `${/^\S+ \S+/.exec(button.children[1].textContent)} ▲ ${button.querySelector('b').textContent}`,
+          ).replace(/ ≥.*/, ''),
         );
         const marked = tree.main
           .slice(1)
           .filter(({ id }) => told[id]?.mistake)
           .map(({ id, ply, move }) => `${ply}. ${move} ${told[id].text}`);
-        if (listed.join() !== marked.join()) say('report', listed.join(), 'moves', marked.join());
+        if (listed.sort().join() !== marked.sort().join())
+          say('report', listed.join(), 'moves', marked.join());
       }
       // The header, the bar, the graph and the list of moves.
       const header = clean(document.querySelector('#engine [data-part=value]').textContent);
@@ -81,7 +84,7 @@ const faults = (page) => page.evaluate(() => window.faults.slice(0, 5));
 async function withReport(settings) {
   const page = await opened(site, `/#${GAME}`);
   await page.evaluate(async (settings) => {
-    for (const [name, value] of Object.entries({ reviewDepth: 4, black: true, ...settings }))
+    for (const [name, value] of Object.entries({ reviewDepth: 4, ...settings }))
       outflank.settings.set(name, value);
     outflank.panels.show('report');
     await outflank.panels.get('report');
@@ -125,6 +128,8 @@ test('report, moves, graph, header and table agree at every repaint, after all c
       () => run('variation-down'),
       () => run('mistake-forward'),
       () => run('graph-mode'),
+      () => outflank.perspective.choose(['X', 'O', null][roll(3)]),
+      () => run('black-view'),
       () => run('review'),
       () => run('engine'),
       () => settings.set('language', ['en', 'fr', 'ja', 'zh'][roll(4)]),
@@ -200,7 +205,9 @@ test('the verdict on a move of a puzzle appears everywhere in the game at once',
     outflank.study.load(window.game, window.game.root);
   });
   await until(told, '▲ 10');
-  await page.locator('#panel-report .mistakes button', { hasText: `${ply}. ${move}▲ 10` }).click();
+  const mistake = page.locator('#panel-report .mistakes button', { hasText: `${ply}. ${move}` });
+  assert.equal(await mistake.locator('b').textContent(), '10');
+  await page.evaluate((ply) => outflank.study.go(window.game.main[ply]), ply);
   await page.evaluate(() => outflank.settings.set('graphMode', 'loss'));
   await until(
     async () => /loses 10$/.test(await page.locator('#graph svg').getAttribute('aria-valuetext')),

@@ -8,6 +8,7 @@ import { merge, mergeAgain } from '../../www/js/base/validate.js';
 import { depthOf, readRow } from '../../www/js/engine/evaluation.js';
 import { Settings } from '../../www/js/io/settings.js';
 import { readRecord } from '../../www/js/model/game-record.js';
+import { OwnNames } from '../../www/js/model/own-names.js';
 import { readProgress } from '../../www/js/model/practice.js';
 import { Puzzles } from '../../www/js/model/puzzles.js';
 import { Repertoire } from '../../www/js/model/repertoire.js';
@@ -41,6 +42,28 @@ test('names of object properties are not settings; unknown settings stay stored'
     }
   for (const odd of [null, 7, 'depth', [1, 2], true])
     assert.equal(new Settings({ get: () => odd }).get('depth'), 24);
+});
+
+test('own names are remembered in any case and width', () => {
+  let kept = { names: ['Ann'] };
+  const store = {
+    get: () => kept,
+    set: (_, values) => {
+      kept = values;
+    },
+  };
+  const own = new OwnNames(new Settings(store));
+  for (const name of ['  ', 'ann ', '太郎１', 'Bo']) own.add(name);
+  assert.deepEqual([own.list(), kept.names], [['Bo', '太郎１', 'Ann'], own.list()]);
+  assert.deepEqual(
+    ['ＡＮＮ', '太郎1 ', 'Bob', '', null, undefined].map((name) => own.isOwn(name)),
+    [true, true, false, false, false, false],
+  );
+  own.remove('ann');
+  own.remove('Cy');
+  assert.deepEqual(new OwnNames(new Settings(store)).list(), ['Bo', '太郎１']);
+  kept.names = /** @type {any} */ (['Ann', 7]);
+  assert.deepEqual(new OwnNames(new Settings(store)).list(), []);
 });
 
 test('invalid fields of a record are dropped, the others are read', () => {

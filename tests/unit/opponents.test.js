@@ -85,25 +85,19 @@ test('the temperature falls with the last empty squares', () => {
   assert.ok(temperatureAt(3, 0) > 0);
 });
 
-test('levels of older versions are opponents; invalid levels are not', () => {
-  const ids = Array.from({ length: 10 }, (_, i) => OPPONENTS.indexOf(opponentOf(undefined, i + 1)));
-  assert.ok(
-    ids.every((at, i) => at >= 0 && (i === 0 || at >= ids[i - 1])),
-    ids.join(),
-  );
-  assert.equal(ids[9], 9);
-  for (const level of [0, 11, 1.5, NaN, '', null, {}]) assert.equal(opponentOf(undefined, level), null);
-  assert.equal(opponentOf('unknown', 3), null);
+test('the last choices are read, and invalid ones are not', () => {
   assert.equal(opponentOf('club').id, 'club');
-  assert.deepEqual(chosenBefore({ colour: 'O', level: 6, clock: 3 }), {
-    colour: 'O',
-    opponent: 'champion',
-    clock: 3,
-    hints: true,
-    takeBack: true,
-  });
+  for (const id of ['unknown', '', null, 3, {}]) assert.equal(opponentOf(id), null);
+  for (const colour of ['O', '?', 'XO', ''])
+    assert.deepEqual(chosenBefore({ colour, opponent: 'club', clock: 3, hints: false }), {
+      colour,
+      opponent: 'club',
+      clock: 3,
+      hints: false,
+      takeBack: true,
+    });
   const odd = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
-  assert.equal(opponentOf(undefined, odd), null);
+  assert.equal(opponentOf(odd), null);
   assert.equal(opponentOf('__proto__'), null);
   for (const stored of [
     null,
@@ -111,8 +105,8 @@ test('levels of older versions are opponents; invalid levels are not', () => {
     'x',
     [],
     odd,
-    { colour: 'Z', clock: 99, level: [] },
-    { level: odd, opponent: odd, clock: odd },
+    { colour: 'Z', clock: 99, opponent: [] },
+    { colour: 'OX', opponent: odd, clock: odd },
   ])
     assert.deepEqual(chosenBefore(stored), chosenBefore({}));
 });

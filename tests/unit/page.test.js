@@ -234,20 +234,3 @@ test('no style sheet needs light-dark(), which iOS 16 does not know', () => {
     assert.ok(!rules.includes('light-dark('), name);
   }
 });
-
-test('the page preloads just the modules that its start imports', () => {
-  const needed = new Set();
-  const follow = (path) => {
-    if (needed.has(path)) return;
-    needed.add(path);
-    importsOf(path).forEach(follow);
-  };
-  needed.add('shell/main.js');
-  follow('shell/start.js');
-  const preloaded = [
-    ...readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8').matchAll(
-      /rel="modulepreload" href="js\/([\w/-]+\.js)"/g,
-    ),
-  ].map((found) => found[1]);
-  assert.deepEqual(preloaded.sort(), [...needed].sort());
-});

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Parser};
+use outflank::analysis::LeastSquares;
 use outflank::board::{Board, Move};
 use outflank::eval::large::{LargeNetwork, ROWS};
 use outflank::eval::{Evaluator, Network};
@@ -90,36 +91,6 @@ fn print_errors(name: &str, &[count, error, size, square, zero, close, close_squ
             (zero / count).sqrt(),
             (close_square / close.max(1.0)).sqrt()
         );
-    }
-}
-
-/// The least-squares line from values to exact scores, in discs.
-pub(crate) struct Line {
-    pub(crate) slope: f64,
-    intercept: f64,
-    /// Root mean square of score less value.
-    pub(crate) rmse_of_difference: f64,
-    /// Mean of score less value.
-    pub(crate) mean_difference: f64,
-    /// Root mean square of score less the line.
-    pub(crate) rmse: f64,
-}
-
-impl Line {
-    /// Fits pairs of a value and its exact score.
-    pub(crate) fn fit(pairs: &[(f64, f64)]) -> Line {
-        let mean =
-            |f: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(f).sum::<f64>() / pairs.len().max(1) as f64;
-        let (mx, my) = (mean(&|p| p.0), mean(&|p| p.1));
-        let slope = mean(&|p| (p.0 - mx) * (p.1 - my)) / mean(&|p| (p.0 - mx).powi(2)).max(1e-9);
-        let intercept = my - slope * mx;
-        Line {
-            slope,
-            intercept,
-            rmse_of_difference: mean(&|p| (p.1 - p.0).powi(2)).sqrt(),
-            mean_difference: my - mx,
-            rmse: mean(&|p| (p.1 - intercept - slope * p.0).powi(2)).sqrt(),
-        }
     }
 }
 
@@ -221,7 +192,7 @@ pub(crate) fn static_fit(path: &Path, mut values_of: impl FnMut(&[Board]) -> Vec
         }
         pairs.extend(found);
     }
-    let line = Line::fit(&pairs);
+    let line = LeastSquares::fit(&pairs);
     let mae = |slope: f64, intercept: f64| {
         let error = |(value, score): &(f64, f64)| (intercept + slope * value - score).abs();
         pairs.iter().map(error).sum::<f64>() / pairs.len() as f64

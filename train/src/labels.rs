@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use anyhow::{Result, ensure};
 use clap::{Args, Parser};
+use outflank::analysis::LeastSquares;
 use outflank::board::Board;
 
-use crate::inspect::Line;
 use crate::record::{self, Proof, Record};
 
 /// Measure the labels of record files against exact scores
@@ -65,7 +65,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         "empties, positions, bias of the label (its standard error), RMSE, slope and RMSE of the best straight line"
     );
     for (empties, pairs) in pairs.iter().enumerate().filter(|(_, pairs)| pairs.len() > 1) {
-        let line = Line::fit(pairs);
+        let line = LeastSquares::fit(pairs);
         let noise = line.rmse_of_difference / (pairs.len() as f64).sqrt();
         println!(
             "{empties:7} {:9} {:+6.2} ({noise:.2}) {:6.2} {:6.3} {:6.2}",

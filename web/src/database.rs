@@ -5,6 +5,7 @@
 //!
 //! | module | holds |
 //! | --- | --- |
+//! | `book` | opening books |
 //! | `builder` | collects games with legal moves for an index |
 //! | `index` | several thousand games by the positions they reached |
 //! | `source` | the indices of a file, or of the games on the device |
@@ -12,6 +13,7 @@
 //!
 //! Values are plain JavaScript objects, an error is `{ error }`. Positions are 65 characters, as in `rules`.
 
+mod book;
 mod builder;
 mod index;
 mod lookup;
@@ -26,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use crate::exchange::{value, write};
+use book::BookFile;
 use builder::PlainGame;
 use lookup::Query;
 use source::Source;
@@ -35,6 +38,7 @@ use source::Source;
 #[derive(Debug, Default)]
 pub struct Database {
     sources: Vec<Source>,
+    books: Vec<BookFile>,
 }
 
 /// The games that are requested, besides their names.
@@ -89,9 +93,32 @@ impl Database {
         }))
     }
 
-    /// Removes the games of a file.
+    /// Removes the games or the book of a file.
     pub fn remove(&mut self, id: u32) {
         self.sources.retain(|source| source.id != id);
+        self.books.retain(|book| book.id != id);
+    }
+
+    /// Opens a book and replaces the file with this number. Returns `{ positions, faults }`.
+    pub fn open_book(&mut self, id: u32, bytes: &[u8]) -> JsValue {
+        value(BookFile::open(id, bytes).map(|(book, opened)| {
+            self.remove(id);
+            self.books.push(book);
+            opened
+        }))
+    }
+
+    /// The moves of a position in the last opened book that contains it, best first: `[{ move, value, games, pv }]`.
+    pub fn book_moves(&self, position: &str) -> JsValue {
+        value(read(position).map(|position| {
+            let mut found = self.books.iter().rev().map(|book| book.rows(&position));
+            found.find(|rows| !rows.is_empty()).unwrap_or_default()
+        }))
+    }
+
+    /// A book in text form, `undefined` if there is no such book.
+    pub fn book_text(&self, id: u32) -> Option<String> {
+        self.books.iter().find(|book| book.id == id).map(BookFile::text)
     }
 
     /// Restricts lookups to games of these players and tournaments: one byte per number, 0 if it is excluded. Undefined

@@ -1,6 +1,6 @@
 //! The rules of the game and the notations for the main thread of the page.
 //!
-//! These exports have no state and do not search. A position is 65 characters: the squares a1 to h8 row by row (`X` black, `O`
+//! Only [`Tree`] and [`Values`] have a state; nothing searches. A position is 65 characters: the squares a1 to h8 row by row (`X` black, `O`
 //! white, `-` empty), then the side to move. Values are plain JavaScript objects. An error is
 //! `{ error: { code, message, … } }`. The page has a sentence for each code in each of its languages.
 
@@ -8,6 +8,7 @@ mod error;
 mod look;
 mod overlay;
 mod read;
+mod tree;
 mod values;
 mod write;
 
@@ -16,6 +17,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::exchange::value;
 use error::RulesError;
+pub use tree::Tree;
 pub use values::Values;
 
 /// Discs, side to move, legal moves and result of a position.
@@ -54,12 +56,12 @@ pub fn games_read_file(text: &str) -> JsValue {
     value(read::games(text, read::MAX_FILE_CHARS))
 }
 
-/// A game of `games_read` in GGF.
+/// A game of `games_read` in a notation: `sgf`, `pgn`, `ggf` or `moves`.
 #[wasm_bindgen]
-pub fn game_write_ggf(game: JsValue) -> JsValue {
+pub fn game_write(game: JsValue, notation: &str) -> JsValue {
     value(
         serde_wasm_bindgen::from_value(game)
             .map_err(|error| RulesError::new("game", error.to_string()))
-            .and_then(|game| write::ggf(&game)),
+            .and_then(|game| write::write(&game, notation)),
     )
 }

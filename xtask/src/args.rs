@@ -57,7 +57,7 @@ pub(crate) enum Bench {
     Search,
     /// Nodes and time of exact solving, native and wasm with 1 and 2 threads
     Endgame {
-        /// OBF file with the positions; ../shared/suites/fforum-40-49.obf by default
+        /// OBF file with the positions; tests/data/suites/fforum-40-49.obf by default
         #[arg(long)]
         file: Option<PathBuf>,
         /// Size of the transposition table in MiB

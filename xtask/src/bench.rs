@@ -1,17 +1,14 @@
 //! `cargo xtask bench`: measures the same work in the native program and in a headless browser.
 
-mod compare;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
 use crate::args::Bench;
 use crate::{dist, native, process, setup, workspace};
-use compare::Searcher;
 
 /// Three positions of the fixed search with about twenty discs.
 const MIDGAME: [&str; 3] = [
@@ -26,8 +23,8 @@ const DEPTH: u32 = 22;
 /// Table size for this search in MiB, as on the page in a desktop browser.
 const HASH: u32 = 32;
 
-/// The default suite of `bench endgame`, next to the repository.
-const SUITE: &str = "../shared/suites/fforum-40-49.obf";
+/// The default suite of `bench endgame`.
+const SUITE: &str = "tests/data/suites/fforum-40-49.obf";
 
 /// Builds the page and the native program, then measures.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
@@ -44,7 +41,7 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
 fn search(engine: &Path) -> Result<()> {
     println!("fixed search, one thread; `shared` is the module for shared memory");
     let in_browser = |threads: Value| wasm(&json!({ "work": "search", "warm": true, "threads": threads }));
-    compare::run(&[
+    compare(&[
         Searcher { name: "native", is_exact: true, run: Box::new(|| native(engine, &["bench", "--json"])) },
         Searcher { name: "wasm", is_exact: true, run: Box::new(move || in_browser(Value::Null)) },
         Searcher { name: "shared", is_exact: true, run: Box::new(move || in_browser(json!(1))) },
@@ -52,7 +49,7 @@ fn search(engine: &Path) -> Result<()> {
     println!("midgame positions to depth {DEPTH}, {HASH} MiB");
     let options = json!({ "positions": MIDGAME, "hash": HASH, "depth": DEPTH });
     let shared = |threads: u32| solve(&options, Some(threads));
-    compare::run(&[
+    compare(&[
         Searcher { name: "shared 1", is_exact: true, run: Box::new(move || shared(1)) },
         Searcher { name: "shared 2", is_exact: false, run: Box::new(move || shared(2)) },
     ])
@@ -71,7 +68,7 @@ fn endgame(engine: &Path, file: Option<&Path>, hash: u32) -> Result<()> {
     let hash = &hash.to_string();
     let program = |threads| native(engine, &["solve", file, "--threads", threads, "--hash", hash, "--json"]);
     let in_browser = |threads| solve(&options, threads);
-    compare::run(&[
+    compare(&[
         Searcher { name: "native 1", is_exact: true, run: Box::new(move || program("1")) },
         Searcher { name: "native 2", is_exact: false, run: Box::new(move || program("2")) },
         Searcher { name: "wasm", is_exact: true, run: Box::new(move || in_browser(None)) },
@@ -141,4 +138,107 @@ fn json_of(command: &mut Command) -> Result<Value> {
     let text = process::output(command)?;
     serde_json::from_str(&text)
         .with_context(|| format!("`{}` printed `{}`, not JSON", process::line(command), text.trim()))
+}
+
+/// Rounds of each measurement. The fastest counts, because other work on the machine slows the others down.
+const ROUNDS: usize = 3;
+
+/// A program or module with its options.
+struct Searcher<'a> {
+    name: &'static str,
+    /// One thread: the nodes must be those of the first searcher.
+    is_exact: bool,
+    /// Searches all positions and returns the result in JSON, with a list `positions` if there are several. `cold` are the seconds
+    /// of a first search, during which the browser optimizes the module.
+    run: Box<dyn Fn() -> Result<Value> + 'a>,
+}
+
+/// The search of one position.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// `None` for a sum, and for a search that reports no score.
+    score: Option<i64>,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Run {
+    fn read(result: &Value) -> Result<Self> {
+        if let Some(error) = result["error"].as_str() {
+            bail!("line {}: {error}", result["line"]);
+        }
+        // JavaScript sends large numbers as text.
+        let nodes = &result["nodes"];
+        let nodes = nodes.as_u64().or_else(|| nodes.as_str()?.parse().ok());
+        Ok(Self {
+            score: result["score"].as_i64(),
+            nodes: nodes.with_context(|| format!("no number `nodes` in {result}"))?,
+            seconds: result["seconds"].as_f64().with_context(|| format!("no `seconds` in {result}"))?,
+        })
+    }
+
+    fn sum(runs: &[Self]) -> Self {
+        let nodes = runs.iter().map(|run| run.nodes).sum();
+        Self { score: None, nodes, seconds: runs.iter().map(|run| run.seconds).sum() }
+    }
+}
+
+/// Runs the searchers in turn, several times. Prints scores, nodes, the fastest times, and their ratios to the first searcher.
+///
+/// # Errors
+/// If two scores of a position differ, or the nodes of two exact searchers.
+fn compare(searchers: &[Searcher<'_>]) -> Result<()> {
+    let mut fastest: Vec<Vec<Run>> = Vec::new();
+    let mut cold = vec![f64::INFINITY; searchers.len()];
+    let mut errors = Vec::new();
+    for round in 1..=ROUNDS {
+        for (index, searcher) in searchers.iter().enumerate() {
+            let result = (searcher.run)()?;
+            let runs = match result["positions"].as_array() {
+                Some(positions) => positions.iter().map(Run::read).collect::<Result<Vec<_>>>()?,
+                None => vec![Run::read(&result)?],
+            };
+            cold[index] = cold[index].min(result["cold"].as_f64().unwrap_or(f64::INFINITY));
+            let name = searcher.name;
+            println!("  round {round}  {name:8} {:>8.3} s", Run::sum(&runs).seconds);
+            if round == 1 {
+                fastest.push(runs.clone());
+            }
+            ensure!(runs.len() == fastest[0].len(), "{name} searched {} positions", runs.len());
+            for (position, run) in runs.into_iter().enumerate() {
+                let expected = fastest[0][position];
+                if run.score != expected.score || (searcher.is_exact && run.nodes != expected.nodes) {
+                    errors.push(format!("position {}: {name}: {run:?}, not {expected:?}", position + 1));
+                }
+                let best = &mut fastest[index][position];
+                if run.seconds < best.seconds {
+                    *best = run;
+                }
+            }
+        }
+    }
+    println!("fastest of {ROUNDS} rounds in seconds, with the ratio to {}", searchers[0].name);
+    print!("    score        nodes");
+    searchers.iter().for_each(|searcher| print!(" | {:>15}", searcher.name));
+    println!();
+    for position in 0..fastest[0].len() {
+        let row: Vec<Run> = fastest.iter().map(|runs| runs[position]).collect();
+        print_row(&(position + 1).to_string(), &row);
+    }
+    let totals: Vec<Run> = fastest.iter().map(|runs| Run::sum(runs)).collect();
+    print_row("all", &totals);
+    for ((searcher, total), cold) in searchers.iter().zip(&totals).zip(cold) {
+        let speed = total.nodes as f64 / total.seconds / 1e6;
+        let cold = if cold.is_finite() { format!(", {cold:.3} s the first time") } else { String::new() };
+        println!("  {:8} {:>12} nodes {speed:>8.2} M/s{cold}", searcher.name, total.nodes);
+    }
+    ensure!(errors.is_empty(), "{}", errors.join("\n"));
+    Ok(())
+}
+
+fn print_row(name: &str, row: &[Run]) {
+    let score = row[0].score.map_or_else(String::new, |score| format!("{score:+}"));
+    print!("{name:>3} {score:>5} {:>12}", row[0].nodes);
+    row.iter().for_each(|run| print!(" | {:>9.3} {:>5.2}", run.seconds, run.seconds / row[0].seconds));
+    println!();
 }

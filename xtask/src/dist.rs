@@ -3,6 +3,7 @@
 //! | path | contents |
 //! | --- | --- |
 //! | `index.html`, … | `www/` without development files; scripts without comments and blanks |
+//! | `js/shell/start.js`, `js/shell/parts.js` | the modules of `www/js`, joined (see [`bundle`]) |
 //! | `engine/outflank.js`, `engine/outflank_bg.wasm` | module of the worker, and its glue |
 //! | `engine/outflank-threads.js`, `engine/outflank-threads_bg.wasm` | the same for workers that share memory |
 //! | `engine/outflank-….weights` | weights of both, named by their digest |
@@ -25,7 +26,7 @@ use sha2::{Digest, Sha256};
 
 use crate::wasm::Module;
 use crate::workspace::{self, remove_folder};
-use crate::{site, wasm};
+use crate::{bundle, site, wasm};
 
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
 
@@ -69,6 +70,7 @@ pub(crate) fn build() -> Result<()> {
     let large_path = format!("engine/{large_name}");
     page.extend([("engine/build.js".to_owned(), script.into_bytes()), (format!("engine/{name}"), small)]);
     page.insert(large_path.clone(), large);
+    bundle::bundle(&mut page)?;
     minify(&mut page)?;
     let dist = workspace::dist();
     finish(&mut page, &files(&dist).unwrap_or_default(), &[large_path])?;
@@ -89,12 +91,19 @@ fn is_shipped(path: &str) -> bool {
 /// Removes comments and blanks from the scripts, which saves a third of their bytes. Names do not change, so messages of a browser
 /// can be found in the sources. `tests/page/served.test.js` compares the syntax trees.
 fn minify(page: &mut Files) -> Result<()> {
-    for (path, bytes) in page.iter_mut().filter(|(path, _)| path.ends_with(".js")) {
+    // The joined modules are short already, with one line for each.
+    let is_long = |path: &str| path.ends_with(".js") && ![bundle::START, bundle::PARTS].contains(&path);
+    for (path, bytes) in page.iter_mut().filter(|(path, _)| is_long(path)) {
         let text = std::str::from_utf8(bytes).with_context(|| path.clone())?;
-        let short = minifier::js::minify(text).map_err(|error| anyhow!("cannot minify {path}: {error}"))?;
-        *bytes = short.to_string().into_bytes();
+        *bytes = short(text).with_context(|| path.clone())?.into_bytes();
     }
     Ok(())
+}
+
+/// Returns a script without comments and blanks.
+pub(crate) fn short(text: &str) -> Result<String> {
+    let short = minifier::js::minify(text).map_err(|error| anyhow!("cannot minify: {error}"))?;
+    Ok(short.to_string())
 }
 
 /// Returns a file name that no other weights have.

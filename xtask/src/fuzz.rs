@@ -11,7 +11,7 @@ use std::thread;
 use anyhow::{Context, Result, bail};
 
 use crate::args::Fuzz;
-use crate::{nightly, process, tools, workspace};
+use crate::{process, toolchain, tools, workspace};
 
 const CARGO_FUZZ: &str = "0.13.2";
 
@@ -65,7 +65,7 @@ fn command(cargo_fuzz: &str, target: &str, distill: bool, seconds: u32) -> Resul
     for folder in [&found, &committed] {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
-    let mut command = nightly::command(&[cargo_fuzz, "run", "--fuzz-dir"]);
+    let mut command = toolchain::nightly(&[cargo_fuzz, "run", "--fuzz-dir"]);
     command.arg(folder()).arg("--target-dir").arg(workspace::target().join("fuzz")).arg("property");
     command.env("OUTFLANK_PROPERTY", target);
     // libFuzzer writes new inputs to the first folder.
@@ -99,7 +99,7 @@ fn folder() -> PathBuf {
 /// # Errors
 /// If a toolchain is missing; the message names the command that installs it.
 fn cargo_fuzz() -> Result<String> {
-    nightly::ensure(&[]).context("fuzzing needs a nightly toolchain")?;
+    toolchain::ensure_nightly(&[]).context("fuzzing needs a nightly toolchain")?;
     // libFuzzer is written in C++ and compiled with each target.
     if std::env::var_os("CXX").is_none()
         && !["c++", "g++", "clang++"].iter().any(|name| process::find(name).is_some())

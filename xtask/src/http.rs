@@ -1,138 +1,61 @@
 //! The part of HTTP/1.1 that serves files to a browser: GET and HEAD on persistent connections.
 //!
 //! Every connection has its own thread, so that no connection waits for another. Browsers open six at once and leave them
-//! open. An invalid request is answered with 400, and its connection is closed.
-//!
-//! The number of connections, the duration of a request and its answer, and the idle time have limits. Only requests that
-//! name this machine by a local name are answered. This rejects foreign sites whose name resolves to 127.0.0.1.
+//! open. An invalid request is answered with 400, and its connection is closed. Only requests that name this machine by a
+//! local name are answered. This rejects foreign sites whose name resolves to 127.0.0.1.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, IoSlice, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::site::{Answer, Request, Site, error_answer};
 
-#[derive(Clone, Copy, Debug)]
-struct Bounds {
-    /// Most connections.
-    connections: usize,
-    /// Time between two requests of a connection.
-    idle: Duration,
-    /// Time from the first byte of a request to the end of its head.
-    head: Duration,
-    /// Time in which the client must read an answer.
-    answer: Duration,
-}
-
-const BOUNDS: Bounds = Bounds {
-    connections: 256,
-    idle: Duration::from_secs(60),
-    head: Duration::from_secs(5),
-    answer: Duration::from_secs(30),
-};
+/// Longest time for which a connection may be silent.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Most bytes of the head of a request.
 const MAX_HEAD_BYTES: u64 = 16 * 1024;
 /// Delay after a connection could not be accepted, for example without free file descriptors.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 pub(crate) fn serve(listener: &TcpListener, site: &Site) {
-    serve_within(listener, site, BOUNDS);
-}
-
-fn serve_within(listener: &TcpListener, site: &Site, bounds: Bounds) {
-    let open = AtomicUsize::new(0);
     thread::scope(|scope| {
         for stream in listener.incoming() {
-            let Ok(stream) = stream else {
-                thread::sleep(RETRY_DELAY);
-                continue;
-            };
-            if open.fetch_add(1, Ordering::Relaxed) >= bounds.connections {
-                open.fetch_sub(1, Ordering::Relaxed);
-                reject(&stream);
-                continue;
-            }
-            let open = &open;
-            let started = thread::Builder::new().spawn_scoped(scope, move || {
+            let answer = |stream: TcpStream| {
                 // A browser that closed the connection is not an error.
-                answer_requests(&stream, site, bounds).ok();
-                open.fetch_sub(1, Ordering::Relaxed);
-            });
-            if started.is_err() {
-                // The connection was closed with the closure of the thread.
-                open.fetch_sub(1, Ordering::Relaxed);
+                let answer = move || drop(answer_requests(&stream, site));
+                thread::Builder::new().spawn_scoped(scope, answer)
+            };
+            if stream.and_then(answer).is_err() {
                 thread::sleep(RETRY_DELAY);
             }
         }
     });
 }
 
-/// Answers that there are too many connections, without blocking.
-fn reject(stream: &TcpStream) {
-    if stream.set_nonblocking(true).is_ok() {
-        let answer = error_answer(503, b"too many connections at once\n");
-        let text = [head_of(&answer, true).as_bytes(), answer.body].concat();
-        let mut stream = stream;
-        // If even this small answer does not fit into the buffer, the connection is closed without it.
-        stream.write_all(&text).ok();
-    }
-}
-
 /// Answers the requests of one connection.
-fn answer_requests(stream: &TcpStream, site: &Site, bounds: Bounds) -> io::Result<()> {
+fn answer_requests(stream: &TcpStream, site: &Site) -> io::Result<()> {
     stream.set_nodelay(true)?;
-    let mut reader = BufReader::new(DeadlineReader { stream, until: None });
-    loop {
-        // The first byte of a request may take longer than the rest of its head.
-        reader.get_mut().until = Some(Instant::now() + bounds.idle);
-        if reader.fill_buf()?.is_empty() {
-            return Ok(());
-        }
-        reader.get_mut().until = Some(Instant::now() + bounds.head);
-        let Some(lines) = read_head(&mut reader)? else { return Ok(()) };
-        let until = Instant::now() + bounds.answer;
+    stream.set_read_timeout(Some(IDLE_TIMEOUT))?;
+    stream.set_write_timeout(Some(IDLE_TIMEOUT))?;
+    let mut reader = BufReader::new(stream);
+    while let Some(lines) = read_head(&mut reader)? {
         let Some(request) = parse(&lines) else {
-            let answer = error_answer(400, b"invalid request\n");
-            return write(stream, &answer, answer.body, true, until);
+            return write(stream, &error_answer(400, b"invalid request\n"), true, true);
         };
         if !request.host.as_deref().is_none_or(is_local) {
             let answer = error_answer(421, b"this server only answers requests for a local name\n");
-            return write(stream, &answer, answer.body, true, until);
+            return write(stream, &answer, true, true);
         }
         let answer = site.answer(&request);
-        // The answer to `HEAD` contains the length of the body, but not the body.
-        let body: &[u8] = if request.method == "HEAD" { b"" } else { answer.body };
         let close = request.close || answer.status == 405;
-        write(stream, &answer, body, close, until)?;
+        // The answer to `HEAD` contains the length of the body, but not the body.
+        write(stream, &answer, request.method != "HEAD", close)?;
         if close {
-            return Ok(());
+            break;
         }
     }
-}
-
-/// A connection whose reads fail after a point in time.
-struct DeadlineReader<'a> {
-    stream: &'a TcpStream,
-    until: Option<Instant>,
-}
-
-impl Read for DeadlineReader<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.stream.set_read_timeout(self.until.map(left).transpose()?)?;
-        let mut stream = self.stream;
-        stream.read(buffer)
-    }
-}
-
-/// Returns the time left until a point in time.
-///
-/// # Errors
-/// If it has passed.
-fn left(until: Instant) -> io::Result<Duration> {
-    let left = until.saturating_duration_since(Instant::now());
-    if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
+    Ok(())
 }
 
 /// Returns `true` if a `Host` field is a loopback address or `localhost`, with any port.
@@ -195,59 +118,20 @@ fn parse(lines: &[String]) -> Option<Request> {
     Some(request)
 }
 
-fn head_of(answer: &Answer<'_>, close: bool) -> String {
-    let mut text = format!("HTTP/1.1 {} {}\r\n", answer.status, reason(answer.status));
+/// Writes an answer with or without its body.
+fn write(mut stream: &TcpStream, answer: &Answer<'_>, has_body: bool, close: bool) -> io::Result<()> {
+    // Without a reason, which clients ignore.
+    let mut head = format!("HTTP/1.1 {} \r\n", answer.status);
     for (name, value) in &answer.headers {
-        text.push_str(&format!("{name}: {value}\r\n"));
+        head.push_str(&format!("{name}: {value}\r\n"));
     }
     // An answer "Not Modified" has no length: it would have to be that of the omitted body.
     if answer.status != 304 {
-        text.push_str(&format!("Content-Length: {}\r\n", answer.body.len()));
+        head.push_str(&format!("Content-Length: {}\r\n", answer.body.len()));
     }
-    if close {
-        text.push_str("Connection: close\r\n");
-    }
-    text.push_str("\r\n");
-    text
-}
-
-fn reason(status: u16) -> &'static str {
-    match status {
-        200 => "OK",
-        304 => "Not Modified",
-        400 => "Bad Request",
-        404 => "Not Found",
-        405 => "Method Not Allowed",
-        421 => "Misdirected Request",
-        503 => "Service Unavailable",
-        _ => "Status",
-    }
-}
-
-/// Writes an answer with this body, which is not copied.
-fn write(
-    mut stream: &TcpStream,
-    answer: &Answer<'_>,
-    mut body: &[u8],
-    close: bool,
-    until: Instant,
-) -> io::Result<()> {
-    let head = head_of(answer, close);
-    let mut head = head.as_bytes();
-    while !head.is_empty() || !body.is_empty() {
-        stream.set_write_timeout(Some(left(until)?))?;
-        // In one call, so that no small packet waits for an acknowledgement.
-        let written = match stream.write_vectored(&[IoSlice::new(head), IoSlice::new(body)]) {
-            Ok(0) => return Err(ErrorKind::WriteZero.into()),
-            Ok(written) => written,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        let of_head = written.min(head.len());
-        head = &head[of_head..];
-        body = &body[written - of_head..];
-    }
-    Ok(())
+    head.push_str(if close { "Connection: close\r\n\r\n" } else { "\r\n" });
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(if has_body { answer.body } else { b"" })
 }
 
 #[cfg(test)]
@@ -280,17 +164,11 @@ mod tests {
         }
     }
 
-    /// Starts a server with low limits and one file of `size` bytes.
-    fn start(size: usize) -> std::net::SocketAddr {
+    /// Starts a server with one file of 10 bytes.
+    fn start() -> std::net::SocketAddr {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let address = listener.local_addr().unwrap();
-        let bounds = Bounds {
-            connections: 3,
-            idle: Duration::from_secs(5),
-            head: Duration::from_secs(1),
-            answer: Duration::from_secs(1),
-        };
-        thread::spawn(move || serve_within(&listener, &Site::of("index.html", vec![b'x'; size]), bounds));
+        thread::spawn(move || serve(&listener, &Site::of("index.html", vec![b'x'; 10])));
         address
     }
 
@@ -305,7 +183,7 @@ mod tests {
 
     #[test]
     fn answers_have_status_and_headers_of_the_site() {
-        let address = start(10);
+        let address = start();
         let last = "GET /none HTTP/1.1\r\nX: y\r\nConnection: Close\r\n\r\n";
         for (head, statuses) in [
             ("hello", "400"),
@@ -335,35 +213,8 @@ mod tests {
 
     #[test]
     fn head_has_a_length_and_no_body() {
-        let answer = request(start(10), "HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n");
+        let answer = request(start(), "HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n");
         assert!(answer.contains("Content-Length: 10\r\n") && answer.ends_with("\r\n\r\n"), "{answer}");
-    }
-
-    #[test]
-    fn slow_head_is_dropped() {
-        let mut stream = TcpStream::connect(start(10)).unwrap();
-        let began = Instant::now();
-        while stream.write_all(b"G").is_ok() {
-            assert!(began.elapsed() < Duration::from_secs(10), "the connection is still open");
-            thread::sleep(Duration::from_millis(50));
-        }
-    }
-
-    #[test]
-    fn stalled_client_is_dropped() {
-        let address = start(64 << 20);
-        let idle: Vec<_> = (0..3).map(|_| TcpStream::connect(address).unwrap()).collect();
-        for mut stream in &idle {
-            stream.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
-        }
-        // All three connections are open by now.
-        let began = Instant::now();
-        for status in ["HTTP/1.1 503", "HTTP/1.1 404"] {
-            while !request(address, "GET /none HTTP/1.0\r\n\r\n").starts_with(status) {
-                assert!(began.elapsed() < Duration::from_secs(20), "no answer {status}");
-                thread::sleep(Duration::from_millis(10));
-            }
-        }
     }
 
     #[test]

@@ -5,15 +5,14 @@
 
 mod args;
 mod bench;
+mod bundle;
 mod count;
 mod dist;
 mod fuzz;
 mod http;
 mod native;
-mod nightly;
 mod package;
 mod process;
-mod programs;
 mod serve;
 mod setup;
 mod site;
@@ -41,8 +40,8 @@ fn main() -> ExitCode {
         Task::Tools => tools::run(),
         Task::Bench(bench) => bench::run(&bench),
         Task::Fuzz(options) => fuzz::run(&options),
-        Task::Soak(options) => programs::soak(&options),
-        Task::Differential(options) => programs::differential(&options),
+        Task::Soak(options) => native::soak(&options),
+        Task::Differential(options) => native::differential(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

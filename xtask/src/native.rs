@@ -1,11 +1,12 @@
-//! Builds the native engine.
+//! The native engine, and `cargo xtask soak` and `cargo xtask differential`, which run programs of the package `outflank-tests`.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::{process, toolchain, workspace};
+use crate::args::{Differential, Soak};
+use crate::{dist, process, setup, toolchain, workspace};
 
 /// Builds the engine in release and returns its path.
 pub(crate) fn build() -> Result<PathBuf> {
@@ -34,4 +35,32 @@ fn build_as(folder: &str, profile: &[&str]) -> Result<PathBuf> {
     let engine = ["build", "--locked", "--package", "outflank-cli", "--bin", "outflank"];
     process::run(process::cargo().args(engine).args(profile))?;
     Ok(workspace::target().join(folder).join(format!("outflank{EXE_SUFFIX}")))
+}
+
+/// Builds the engine with assertions, as the tests do, and plays long games with it (`tests/src/soak/`).
+pub(crate) fn soak(options: &Soak) -> Result<()> {
+    let engine = build_for_tests()?;
+    let mut command = process::cargo();
+    command.args(["run", "--quiet", "--locked", "--package", "outflank-tests", "--bin", "soak", "--"]);
+    command.arg(engine).args([options.minutes.to_string(), options.seed.to_string()]).args(&options.dialects);
+    process::run(&mut command)
+}
+
+/// Compares the results of all builds, kernels and thread counts with those of plain solvers
+/// (`tests/src/bin/differential`). The program contains the native library and runs the built modules in a browser.
+///
+/// # Errors
+/// If a result differs or a program fails.
+pub(crate) fn differential(options: &Differential) -> Result<()> {
+    let mut cargo = process::cargo();
+    cargo.args(["run", "--release", "--locked", "--package", "outflank-tests"]);
+    cargo.args(["--bin", "outflank-differential", "--"]);
+    cargo.args([options.minutes.to_string(), options.seed.to_string()]);
+    if options.native {
+        cargo.arg("native");
+    } else {
+        dist::build()?;
+        setup::prepare_browser(cargo.arg("browser"))?;
+    }
+    process::run(&mut cargo)
 }

@@ -12,17 +12,17 @@
 
 mod archive;
 mod licenses;
-mod program;
-mod web;
 
+use std::env::consts::EXE_SUFFIX;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 
-use crate::{dist, native, toolchain, workspace};
+use crate::{dist, native, process, site, toolchain, wasm, workspace};
 use archive::Tree;
 use licenses::Build;
 
@@ -55,9 +55,9 @@ pub(crate) fn folder() -> PathBuf {
 /// Builds everything and packs it. Older packages in the folder are removed.
 pub(crate) fn run() -> Result<()> {
     dist::build()?;
-    let program = native::build_to_ship()?;
+    let engine = native::build_to_ship()?;
     let start = Instant::now();
-    let packages = [program::pack(&program)?, web::page()?, web::npm()?];
+    let packages = [program(&engine)?, page()?, npm()?];
     let folder = folder();
     workspace::remove_folder(&folder)?;
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
@@ -76,6 +76,101 @@ pub(crate) fn run() -> Result<()> {
 
 pub(crate) fn sums() -> Result<String> {
     fs::read_to_string(folder().join(SUMS)).with_context(|| format!("cannot read {SUMS}"))
+}
+
+/// Packs the program that was built for shipping.
+fn program(program: &Path) -> Result<Package> {
+    let target = toolchain::host()?;
+    let is_windows = target.contains("-windows-");
+    let mut tree = Tree::default();
+    tree.add_program(&format!("outflank{EXE_SUFFIX}"), read(program)?);
+    add_from_root(&mut tree, "CHANGELOG.md")?;
+    let build = Build { package: "outflank-cli", target: &target, features: None };
+    add_licenses(&mut tree, &[build])?;
+    let values = [("version", VERSION), ("program", &format!("outflank{EXE_SUFFIX}"))];
+    tree.add("README.md", filled("cli/package/README.md", &values)?);
+    tree.add("nboard.txt", filled("cli/package/nboard.txt", &values)?);
+    if !is_windows {
+        tree.add_program("engine.sh", filled("cli/package/engine.sh", &values)?);
+    }
+    for folder in ["docs", "examples"] {
+        for (path, bytes) in dist::files(&workspace::root().join("cli").join(folder))? {
+            let path = format!("{folder}/{path}");
+            if path.ends_with(".sh") {
+                tree.add_program(&path, bytes);
+            } else {
+                tree.add(&path, bytes);
+            }
+        }
+    }
+    add_manual(&mut tree, program)?;
+    let folder = format!("outflank-{VERSION}-{target}");
+    Package::new(format!("{folder}.{}", if is_windows { "zip" } else { "tar.gz" }), &tree, &folder)
+}
+
+/// Adds the manual pages and shell completions that the program writes.
+fn add_manual(tree: &mut Tree, program: &Path) -> Result<()> {
+    let folder = workspace::target().join("manual");
+    workspace::remove_folder(&folder)?;
+    process::run(Command::new(program).arg("manual").arg(&folder))?;
+    let files = dist::files(&folder)?;
+    for name in ["outflank.1", "outflank.bash", "outflank.fish", "_outflank", "_outflank.ps1"] {
+        if !files.contains_key(name) {
+            bail!("the manual of the program has no {name}");
+        }
+    }
+    for (name, bytes) in files {
+        let kind = if name.ends_with(".1") { "man/man1" } else { "completions" };
+        tree.add(&format!("{kind}/{name}"), bytes);
+    }
+    Ok(())
+}
+
+const MODULES: [&str; 4] =
+    ["outflank.js", "outflank_bg.wasm", "outflank-threads.js", "outflank-threads_bg.wasm"];
+
+const fn build(features: &'static str) -> Build<'static> {
+    Build { package: "outflank-web", target: wasm::TARGET, features: Some(features) }
+}
+
+/// Packs the page for any host of static files, in any folder of the host.
+fn page() -> Result<Package> {
+    let mut tree = Tree::default();
+    let files = dist::files(&workspace::dist())?;
+    ensure!(files.contains_key("engine/outflank-threads_bg.wasm"), "the page was built without threads");
+    // Hosts compress files themselves, or do not know brotli copies.
+    files
+        .iter()
+        .filter(|(path, _)| !path.ends_with(".br"))
+        .for_each(|(path, bytes)| tree.add(path, &bytes[..]));
+    // The headers that our server sends, in the format of Netlify and Cloudflare Pages.
+    let headers = site::HEADERS.map(|(name, value)| format!("  {name}: {value}\n"));
+    tree.add("_headers", format!("/*\n{}", headers.concat()));
+    add_licenses(&mut tree, &["engine", "rules", "database"].map(build))?;
+    Package::new(format!("outflank-page-{VERSION}.zip"), &tree, "")
+}
+
+/// Packs the worker of the page with both modules and the weights, and an adapter for Node.
+fn npm() -> Result<Package> {
+    let mut tree = Tree::default();
+    let (root, engine) = (workspace::root(), workspace::dist().join("engine"));
+    for name in MODULES {
+        tree.add(&format!("engine/{name}"), read(&engine.join(name))?);
+    }
+    let weights = read(&root.join(dist::WEIGHTS))?;
+    let name = dist::weights_name("outflank", &weights);
+    tree.add("engine/build.js", filled("web/npm/build.js", &[("weights", &name)])?);
+    tree.add(&format!("engine/{name}"), weights);
+    for path in ["www/worker.js", "www/thread.js", "web/npm/index.d.ts", "web/npm/node.js"] {
+        tree.add(path.rsplit('/').next().unwrap_or(path), read(&root.join(path))?);
+    }
+    for name in ["README.md", "package.json"] {
+        tree.add(name, filled(&format!("web/npm/{name}"), &[("version", VERSION)])?);
+    }
+    add_from_root(&mut tree, "CHANGELOG.md")?;
+    add_licenses(&mut tree, &[build("engine")])?;
+    // npm unpacks the folder with this name.
+    Package::new(format!("outflank-{VERSION}.tgz"), &tree, "package")
 }
 
 /// Adds a file of the repository under the same path.
@@ -107,6 +202,6 @@ fn read(path: &Path) -> Result<Vec<u8>> {
 fn filled(path: &str, values: &[(&str, &str)]) -> Result<String> {
     let text = String::from_utf8(read(&workspace::root().join(path))?)?;
     let text = values.iter().fold(text, |text, (name, value)| text.replace(&format!("@{name}@"), value));
-    anyhow::ensure!(!text.contains("@version@"), "{path}: @version@ is not replaced");
+    ensure!(!text.contains("@version@"), "{path}: @version@ is not replaced");
     Ok(text)
 }

@@ -1,9 +1,6 @@
 //! `cargo xtask test`: all checks of the repository, in steps that can be run separately.
 
-mod cluster;
 mod counts;
-mod crates;
-mod deny;
 mod sanitize;
 mod steps;
 

@@ -1,12 +1,13 @@
-//! The compiler: its paths, its targets, and the flags that keep paths of this machine out of its output.
+//! The compiler: its paths, its targets, and the flags that keep paths of this machine out of its output. The nightly toolchain
+//! is required by Miri, the sanitizers and the coverage counters of fuzzing, and is not installed automatically.
 
 use std::env;
 use std::fs::DirEntry;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use crate::{process, workspace};
 
@@ -91,4 +92,58 @@ fn rustc() -> Command {
     let mut rustc = Command::new("rustc");
     rustc.current_dir(workspace::root());
     rustc
+}
+
+/// Tests that need it are skipped without it and print the reason.
+const NIGHTLY: &str = "nightly";
+
+/// Checks that the nightly toolchain is installed and at least as new as the `rust-version` of the packages, and adds missing components.
+///
+/// # Errors
+/// If the toolchain is missing or too old, or a component cannot be added.
+pub(crate) fn ensure_nightly(components: &[&str]) -> Result<()> {
+    ensure!(process::find("rustup").is_some(), "rustup, which runs the nightly toolchain, is not installed");
+    let version = process::output(nightly(&["rustc", "--version"]).stderr(Stdio::null()))
+        .map_err(|_| anyhow!("not installed (`rustup toolchain install {NIGHTLY}`)"))?;
+    let (version, required) = (version.trim(), env!("CARGO_PKG_RUST_VERSION"));
+    ensure!(
+        minor(version.trim_start_matches("rustc ")) >= minor(required),
+        "the {NIGHTLY} toolchain is too old: {version}, not {required}"
+    );
+    let list = ["component", "list", "--installed", "--toolchain", NIGHTLY];
+    let installed = process::output(Command::new("rustup").args(list))?;
+    let is_installed = |name: &&str| installed.lines().any(|line| line.starts_with(*name));
+    if components.iter().all(is_installed) {
+        return Ok(());
+    }
+    println!("adding {} to the {NIGHTLY} toolchain", components.join(" and "));
+    let mut rustup = Command::new("rustup");
+    process::run(rustup.args(["component", "add", "--toolchain", NIGHTLY]).args(components))
+}
+
+/// Returns a command that runs with this toolchain, without the variables that cargo set for this program.
+pub(crate) fn nightly(words: &[&str]) -> Command {
+    let mut command = Command::new("rustup");
+    command.current_dir(workspace::root()).args(["run", NIGHTLY]).args(words);
+    for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Returns the second number of a version such as `1.95.0`.
+fn minor(version: &str) -> Option<u32> {
+    version.split('.').nth(1)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_by_number() {
+        assert_eq!(minor("1.97.0-nightly (e50aa6fba 2026-05-19)"), Some(97));
+        assert!(minor("1.100.0") > minor("1.95"));
+        assert!(minor("nonsense") < minor("1.95"));
+    }
 }

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use outflank::board::{Color, Move};
-use outflank::game::{Game, RecordedMove};
+use outflank::game::Game;
 use outflank::notation::{fen, ggf, moves, squares};
 use outflank::session::Protocol;
 
@@ -193,17 +193,6 @@ impl Client {
         let mut steps: Vec<Step> = lines.into_iter().map(Step::silent).collect();
         steps.push(self.ping());
         steps
-    }
-
-    /// Returns the line that adds a move to the game of the engine, `None` if the protocol has none. In XBoard an engine
-    /// that plays answers with its move.
-    pub fn add_move(&mut self, played: &RecordedMove) -> Option<String> {
-        match (self.protocol, played.mv) {
-            (Protocol::NBoard, _) => Some(format!("move {}", moves::write_played(played))),
-            (Protocol::XBoard, Move::Place(square)) => Some(format!("usermove D@{square}")),
-            (Protocol::XBoard, Move::Pass) => Some("usermove @@@@".to_owned()),
-            (Protocol::Cassio | Protocol::Hub, _) => None,
-        }
     }
 
     /// Returns the line that asks for a move at the end of `game`, which ends with [`Reply::Move`].

@@ -200,6 +200,7 @@ fn dropped(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
         (few && clocks, "clocks"),
         (few && players.iter().any(|player| player.rating.is_some()), "ratings"),
         (few && !tags.comments.is_empty(), "comments"),
+        (few && game.variations().is_some(), "variations"),
         (!all && !one && !tags.scores.is_empty(), "scores of moves"),
         (!all && tags.others.iter().any(|(name, _)| other(name)), "other tags"),
     ]

@@ -17,5 +17,5 @@ use outflank::book::Changes;
 
 pub use edit::{Edit, digest};
 pub use error::StoreError;
-pub use import::{Foreign, foreign};
+pub use import::import;
 pub use store::{Snapshot, Store};

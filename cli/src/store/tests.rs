@@ -7,13 +7,14 @@ use std::sync::Arc;
 use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
 use outflank::book::{Contempt, Entry, Key, OwnValue};
 use outflank::game::Game;
+use outflank::notation::foreign::Foreign;
 use outflank::notation::{book as text, ggf, squares, transcript};
 use outflank::random::Random;
 use outflank::score::Score;
 use tempfile::TempDir;
 
 use super::store::VERSION;
-use super::{Edit, Store, StoreError, foreign};
+use super::{Edit, Store, StoreError, import};
 
 struct Temporary(TempDir);
 
@@ -337,11 +338,11 @@ fn books_of_other_programs() {
     for (name, bytes) in [("edax", edax(&known())), ("egaroucid", egaroucid(&known()))] {
         let file = Temporary::new();
         let store = Arc::new(file.open());
-        let program = foreign(&bytes).unwrap();
-        let (count, errors) = program.import(&bytes, &store, |_, _| ()).unwrap();
+        let program = Foreign::of(&bytes).unwrap();
+        let (count, errors) = import(program, &bytes, &store, |_, _| ()).unwrap();
         assert_eq!((count, errors.len()), (Some(4), 0), "{name}: {errors:?}");
         // Nothing is counted twice.
-        assert_eq!(program.import(&bytes, &store, |_, _| ()).unwrap().0, None);
+        assert_eq!(import(program, &bytes, &store, |_, _| ()).unwrap().0, None);
         store.propagate(|_| ()).unwrap();
         assert_eq!(store.check().unwrap(), (4, 0));
         let book = store.book();
@@ -375,21 +376,21 @@ fn invalid_books_of_other_programs() {
     let import = |bytes: &[u8]| {
         let file = Temporary::new();
         let store = file.open();
-        foreign(bytes).unwrap().import(bytes, &store, |_, _| ()).map_err(|error| error.to_string())
+        import(Foreign::of(bytes).unwrap(), bytes, &store, |_, _| ()).map_err(|error| error.to_string())
     };
     for whole in [edax(&known()), egaroucid(&known())] {
         // Cut at any byte: no panic, and complete positions are added.
         for length in (9..whole.len()).step_by(3) {
             if let Ok((count, errors)) = import(&whole[..length]) {
                 assert!(
-                    count < Some(4) && errors.last().unwrap().contains("the file ends in the middle"),
+                    count < Some(4) && errors.last().unwrap().contains("the file ends in the field `"),
                     "{length}"
                 );
             }
         }
         let mut bytes = whole.clone();
         bytes[if whole.starts_with(b"X") { 8 } else { 9 }] = 9;
-        assert!(import(&bytes).unwrap_err().contains("version 9"));
+        assert!(import(&bytes).unwrap_err().contains("the version of the book is 9"));
     }
     let mut positions = known();
     positions[1].board.player = positions[1].board.opponent;
@@ -403,5 +404,5 @@ fn invalid_books_of_other_programs() {
             "{errors:?}"
         );
     }
-    assert_eq!(foreign(b"f5d6 +1"), None);
+    assert_eq!(Foreign::of(b"f5d6 +1"), None);
 }

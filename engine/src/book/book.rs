@@ -1,13 +1,17 @@
 //! Questions to a book.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::fmt;
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use super::changes::{Changes, Nodes};
-use super::entry::{Entry, Key};
+use super::entry::{Entry, Key, KeyHasher};
+use super::imported::imported;
 use crate::board::{Color, Move, Position, Status};
+use crate::notation::foreign::ForeignEntry;
 use crate::notation::{ReadError, book};
 use crate::score::Score;
 
@@ -56,7 +60,7 @@ impl Book {
     /// # Errors
     /// The first invalid line.
     pub fn read(text: &str) -> Result<Book, ReadError> {
-        Ok(Book::from_store(Arc::new(Memory::read(text)?)))
+        Ok(Book::from_store(Arc::new(MemoryStore::read(text)?)))
     }
 
     /// Returns the book of a store.
@@ -113,7 +117,7 @@ impl Book {
             let (proven, exact) = (value.proven, value.exact);
             known.push(BookMove { line: vec![mv], score, draw, proven, games: entry.games, exact });
         }
-        known.sort_by_key(|known| std::cmp::Reverse((known.score, known.games)));
+        known.sort_by_key(|known| Reverse((known.score, known.games)));
         known
     }
 
@@ -146,7 +150,7 @@ impl Book {
 
 impl Default for Book {
     fn default() -> Book {
-        Book(Arc::new(Memory::default()))
+        Book(Arc::new(MemoryStore::default()))
     }
 }
 
@@ -157,26 +161,51 @@ impl PartialEq for Book {
     }
 }
 
-/// A book in memory, read from a text.
+/// A book in memory.
 #[derive(Debug, Default)]
-struct Memory(BTreeMap<Key, Entry>);
+pub struct MemoryStore(HashMap<Key, Entry, BuildHasherDefault<KeyHasher>>);
 
-impl Memory {
-    /// Reads a text and backs all values up.
-    fn read(text: &str) -> Result<Memory, ReadError> {
-        let mut changes = Changes::new(Memory::default());
+impl MemoryStore {
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// The first invalid line.
+    pub fn read(text: &str) -> Result<MemoryStore, ReadError> {
+        let mut changes = Changes::new(MemoryStore::default());
         for line in book::read(text)? {
             let Ok(()) = changes.add_line(&line);
         }
-        let keys: Vec<Key> = changes.nodes.0.keys().rev().copied().collect();
+        Ok(MemoryStore::backed_up(changes))
+    }
+
+    /// Returns the book with the positions of a book of another program.
+    pub fn import(positions: &[ForeignEntry]) -> MemoryStore {
+        let mut changes = Changes::new(MemoryStore::default());
+        for (key, games, own) in imported(positions) {
+            let Ok(()) = changes.change(&key, |entry| entry.add(games, own));
+        }
+        MemoryStore::backed_up(changes)
+    }
+
+    /// Returns all positions, sorted by discs.
+    pub fn entries(&self) -> impl Iterator<Item = (Key, Entry)> {
+        let mut entries: Vec<_> = self.0.iter().map(|(key, entry)| (*key, *entry)).collect();
+        entries.sort_unstable_by_key(|(key, _)| *key);
+        entries.into_iter()
+    }
+
+    fn backed_up(mut changes: Changes<MemoryStore>) -> MemoryStore {
+        let mut keys: Vec<Key> = changes.nodes.0.keys().copied().collect();
+        // Children come before parents.
+        keys.sort_unstable_by_key(|key| Reverse(*key));
         for key in &keys {
             let Ok(_) = changes.back_up(key);
         }
-        Ok(changes.nodes)
+        changes.nodes
     }
 }
 
-impl Nodes for Memory {
+impl Nodes for MemoryStore {
     type Error = Infallible;
 
     fn get(&self, key: &Key) -> Result<Option<Entry>, Infallible> {
@@ -189,7 +218,7 @@ impl Nodes for Memory {
     }
 }
 
-impl BookStore for Memory {
+impl BookStore for MemoryStore {
     fn look_up(&self, key: &Key) -> Option<Entry> {
         self.0.get(key).copied()
     }

@@ -1,7 +1,10 @@
 //! A position of a book: its key, and what the book knows about it, also in the form of stored bytes.
 
-use crate::board::{Bitboard, Board, Color, Square, Symmetry};
+use std::hash::Hasher;
+
+use crate::board::{Bitboard, Board, Color, Position, Square, Symmetry};
 use crate::notation::book::BookValue;
+use crate::notation::squares;
 use crate::score::{Discs, Score};
 
 use super::Contempt;
@@ -9,6 +12,24 @@ use super::Contempt;
 /// A canonical board. Keys are ordered by the number of discs: in descending order, children come before parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key([u8; Key::SIZE]);
+
+/// Hash of a key. The default of the library takes several times as long.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// A position of a book. Its values are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,6 +143,16 @@ impl Entry {
         let exact = matches!(value, BookValue::Exact(_));
         if exact || !self.own.is_some_and(|own| own.exact) {
             self.own = Some(OwnValue { score: value.score(), exact, best: None, depth: 0 });
+        }
+    }
+
+    /// Returns the line of the text form, without its end.
+    pub fn line(&self, key: &Key) -> String {
+        let position = squares::write(&Position::new(key.board(), Color::Black));
+        match self.own {
+            None => format!("{position};"),
+            Some(own) if own.exact => format!("{position}; {:+};", own.score.centidiscs() / 100),
+            Some(own) => format!("{position}; {:+.2};", own.score.discs()),
         }
     }
 

@@ -12,8 +12,10 @@
 mod book;
 mod changes;
 mod entry;
+mod imported;
 mod predecessors;
 
-pub use book::{Book, BookMove, BookStore, Contempt};
+pub use book::{Book, BookMove, BookStore, Contempt, MemoryStore};
 pub use changes::{Changes, Child, Nodes};
 pub use entry::{BackedUpValue, Entry, Key, OwnValue};
+pub use imported::imported;

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use super::{Ending, GameResult, Tags};
+use super::{Ending, GameResult, GameTree, Tags};
 use crate::board::{Board, Color, IllegalMove, Move, Position, Status};
 use crate::score::{Discs, Score};
 
 /// A game: a start position, the moves played from it, and tags.
 ///
 /// Every recorded move was legal. Plies count from the start position and include passes: the position at ply 0 is the start.
+/// A game that was read may have variations ([`Game::tree`]). They are lost when its moves change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// Names, clocks, result.
@@ -17,6 +18,7 @@ pub struct Game {
     moves: Vec<RecordedMove>,
     /// The position after each move.
     after: Vec<Position>,
+    variations: Option<Box<GameTree>>,
 }
 
 /// A move as it was played, with the evaluation and time of its player.
@@ -39,7 +41,21 @@ impl From<Move> for RecordedMove {
 impl Game {
     /// A game without moves from `start`.
     pub fn new(start: Position) -> Game {
-        Game { tags: Tags::default(), start, moves: Vec::new(), after: Vec::new() }
+        Game { tags: Tags::default(), start, moves: Vec::new(), after: Vec::new(), variations: None }
+    }
+
+    /// The moves, comments and variations.
+    pub fn tree(&self) -> GameTree {
+        GameTree::from(self)
+    }
+
+    /// The tree with the variations, with the moves of the game as its main line. `None` if there are no variations.
+    pub fn variations(&self) -> Option<&GameTree> {
+        self.variations.as_deref()
+    }
+
+    pub(super) fn set_tree(&mut self, tree: GameTree) {
+        self.variations = Some(Box::new(tree));
     }
 
     /// The position before the first move.
@@ -84,6 +100,7 @@ impl Game {
     pub fn play(&mut self, played: impl Into<RecordedMove>) -> Result<(), IllegalMove> {
         let played = played.into();
         let next = self.position().play(played.mv)?;
+        self.variations = None;
         self.moves.push(played);
         self.after.push(next);
         Ok(())
@@ -99,6 +116,7 @@ impl Game {
         }
         let passed = here.play(Move::Pass)?;
         let next = passed.play(played.mv)?;
+        self.variations = None;
         self.moves.extend([RecordedMove::from(Move::Pass), played]);
         self.after.extend([passed, next]);
         Ok(())
@@ -106,12 +124,14 @@ impl Game {
 
     /// Removes the last move and returns it. `None` if there is none.
     pub fn undo(&mut self) -> Option<RecordedMove> {
+        self.variations = None;
         self.after.pop();
         self.moves.pop()
     }
 
     /// Removes moves until at most `plies` are left.
     pub fn truncate(&mut self, plies: usize) {
+        self.variations = None;
         self.moves.truncate(plies);
         self.after.truncate(plies);
     }

@@ -5,7 +5,9 @@ mod game;
 mod match_stats;
 mod tags;
 mod transformed;
+mod tree;
 
 pub use game::{Game, RecordedMove};
 pub use match_stats::{Figures, MatchStats};
 pub use tags::{Ending, GameClock, GameResult, Player, Tags};
+pub use tree::GameTree;

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use crate::board::{IllegalMove, Move};
+use crate::game::Game;
 
 /// A text, a game, a position or a move that cannot be read.
 ///
 /// The [`Display`](fmt::Display) form begins with the line and the game if they are known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ReadError {
     /// The kind of the error.
@@ -18,6 +19,8 @@ pub struct ReadError {
     pub excerpt: String,
     /// The problem, with the field, the value and what is expected, but without line and game.
     pub message: String,
+    /// The game before the error, if at least one move of it was read.
+    pub before: Option<Box<Game>>,
 }
 
 /// Where an error is. All numbers start at 1.
@@ -65,6 +68,16 @@ pub enum ReadErrorCode {
     Pgn,
     /// A text in JSON is invalid.
     Json,
+    /// A character of a link is invalid.
+    LinkText,
+    /// A variation of a link is not closed.
+    LinkOpen,
+    /// The cursor of a link is not in its tree.
+    LinkCursor,
+    /// The start position of a link is invalid.
+    LinkPosition,
+    /// A comment of a link is invalid.
+    LinkComment,
     /// A line of a book is invalid.
     Book,
     /// A byte of a WTHOR record is not a move.
@@ -93,6 +106,11 @@ impl ReadErrorCode {
             ReadErrorCode::Sgf => "sgf",
             ReadErrorCode::Pgn => "pgn",
             ReadErrorCode::Json => "json",
+            ReadErrorCode::LinkText => "link-text",
+            ReadErrorCode::LinkOpen => "link-open",
+            ReadErrorCode::LinkCursor => "link-cursor",
+            ReadErrorCode::LinkPosition => "link-position",
+            ReadErrorCode::LinkComment => "link-comment",
             ReadErrorCode::Book => "book",
             ReadErrorCode::WthorMove => "wthor-move",
             ReadErrorCode::WthorShort => "wthor-short",
@@ -102,11 +120,19 @@ impl ReadErrorCode {
 }
 
 impl ReadError {
+    #[cold]
     pub(super) fn new(code: ReadErrorCode, message: impl Into<String>) -> ReadError {
-        ReadError { code, place: Place::default(), excerpt: String::new(), message: message.into() }
+        ReadError {
+            code,
+            place: Place::default(),
+            excerpt: String::new(),
+            message: message.into(),
+            before: None,
+        }
     }
 
     /// An error that quotes `text`: `message` receives its excerpt.
+    #[cold]
     pub(super) fn quoting(
         code: ReadErrorCode,
         text: &str,
@@ -117,14 +143,17 @@ impl ReadError {
     }
 
     /// A tag whose value is invalid.
+    #[cold]
     pub(super) fn value(code: ReadErrorCode, tag: &str, value: &str) -> ReadError {
         ReadError::quoting(code, value, |value| format!("{tag}: `{value}` cannot be read"))
     }
 
+    #[cold]
     pub(super) fn no_moves() -> ReadError {
         ReadError::new(ReadErrorCode::NoMoves, "there is no move")
     }
 
+    #[cold]
     pub(super) fn unreadable(number: usize, text: &str) -> ReadError {
         let message = |text: &str| format!("move {number} cannot be read: `{text}`");
         // A text without any move is probably not a game.
@@ -133,6 +162,7 @@ impl ReadError {
     }
 
     /// A move against the rules. `number` counts discs from 1.
+    #[cold]
     pub fn illegal(number: usize, mv: Move, reason: IllegalMove) -> ReadError {
         let message = format!("move {number} ({mv}) is illegal: {reason}");
         ReadError { excerpt: mv.to_string(), ..ReadError::new(ReadErrorCode::Illegal, message) }
@@ -154,7 +184,14 @@ impl ReadError {
         self
     }
 
+    /// An error after the moves of `game`.
+    pub(super) fn after(mut self, game: &Game) -> ReadError {
+        self.before = (game.plies() > 0).then(|| Box::new(game.clone()));
+        self
+    }
+
     /// The error of a value as an error of the text around it: `field` names the value.
+    #[cold]
     pub(super) fn within(mut self, code: ReadErrorCode, field: fmt::Arguments<'_>) -> ReadError {
         self.code = code;
         self.message = format!("{field}: {}", self.message);

@@ -4,14 +4,17 @@
 //! the move. No text causes a panic, and the time is proportional to the length of the text.
 
 pub mod book;
+mod branches;
 mod clock;
 mod diagram;
 mod error;
 pub mod fen;
+pub mod foreign;
 pub mod ggf;
 #[cfg(feature = "json")]
 mod json;
 mod labels;
+pub mod link;
 mod markup;
 pub mod moves;
 mod number;

@@ -2,7 +2,7 @@
 
 use super::number;
 use super::{ReadError, ReadErrorCode};
-use crate::board::{Color, IllegalMove, Move, Status};
+use crate::board::{Color, IllegalMove, Move, Position, Status};
 use crate::game::{Game, RecordedMove};
 use crate::score::Score;
 
@@ -69,29 +69,43 @@ pub fn write_played(played: &RecordedMove) -> String {
     text
 }
 
-/// Appends a move to a game, with the pass before it that most notations omit. A pass after the end of the game is ignored.
+/// Appends a move to a game, with the pass before it that most notations omit. A pass after the end of the game is ignored. An
+/// error has the game before it.
 pub(super) fn play(game: &mut Game, played: impl Into<RecordedMove>) -> Result<(), ReadError> {
     let played = played.into();
-    match game.play_passing(played) {
-        Ok(()) => Ok(()),
-        Err(IllegalMove::GameOver) if played.mv == Move::Pass => Ok(()),
-        Err(reason) => Err(ReadError::illegal(game.discs_placed() + 1, played.mv, reason)),
+    let result = game.play_passing(played);
+    match checked(result, played.mv, || game.discs_placed() + 1) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.after(game)),
     }
 }
 
-/// Like [`play`], for a notation that states the side of each move. `code` is the code of an error in it.
-pub(super) fn play_as(
-    game: &mut Game,
+/// The result of a move. `None` for a pass after the end of the game, which is ignored. `number` is that of the move.
+pub(super) fn checked<T>(
+    result: Result<T, IllegalMove>,
+    mv: Move,
+    number: impl FnOnce() -> usize,
+) -> Result<Option<T>, ReadError> {
+    match result {
+        Ok(played) => Ok(Some(played)),
+        Err(IllegalMove::GameOver) if mv == Move::Pass => Ok(None),
+        Err(reason) => Err(ReadError::illegal(number(), mv, reason)),
+    }
+}
+
+/// Checks the side that a notation states with a move. `here` is the position with all recorded passes. `code` is the code of an
+/// error.
+pub(super) fn check_side(
+    here: &Position,
     color: Color,
-    played: RecordedMove,
+    mv: Move,
+    number: usize,
     code: ReadErrorCode,
 ) -> Result<(), ReadError> {
-    let here = game.position();
-    let passes = played.mv != Move::Pass && here.status() == Status::MustPass;
-    let ignored = played.mv == Move::Pass && here.status() == Status::Over;
+    let passes = mv != Move::Pass && here.status() == Status::MustPass;
+    let ignored = mv == Move::Pass && here.status() == Status::Over;
     if !ignored && (here.side() == color) == passes {
-        let number = game.discs_placed() + 1;
         return Err(ReadError::new(code, format!("move {number}: it is not {color}'s turn")).at_move(number));
     }
-    play(game, played)
+    Ok(())
 }

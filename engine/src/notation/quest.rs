@@ -66,9 +66,9 @@ fn text<'a>(value: &'a Value<'_>) -> Option<&'a str> {
 }
 
 fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
-    let mut game = match moves {
-        Value::Array(entries) => play(entries)?,
-        _ => transcript::read(text(moves).ok_or_else(ReadError::no_moves)?)?,
+    let read = match moves {
+        Value::Array(entries) => play(entries),
+        _ => text(moves).ok_or_else(ReadError::no_moves).and_then(transcript::read),
     };
     let player = |index: usize, name: &str| {
         let players = object.get("players").get(index);
@@ -79,14 +79,23 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
     };
     let first = |names: &[&str]| names.iter().find_map(|name| text(object.get(*name))).map(str::to_owned);
     let quest = !object.get("position").is_null();
-    game.tags = Tags {
+    let tags = Tags {
         black: player(0, "black"),
         white: player(1, "white"),
         date: first(&["created", "createdAt", "date"]).or_else(|| date_of(object.get("created"))),
         place: first(&["place", "event"]).or_else(|| quest.then(|| "Othello Quest".to_owned())),
         ..Tags::default()
     };
-    Ok(game)
+    match read {
+        Ok(mut game) => {
+            game.tags = tags;
+            Ok(game)
+        }
+        Err(mut error) => {
+            error.before.iter_mut().for_each(|game| game.tags = tags.clone());
+            Err(error)
+        }
+    }
 }
 
 /// Plays a list of moves: texts, or objects with `m`.
@@ -103,7 +112,11 @@ fn play(entries: &[Value<'_>]) -> Result<Game, ReadError> {
         let text = text.unwrap_or("?");
         let mv = if text == "-" { Some(Move::Pass) } else { moves::parse(text) };
         let number = game.as_ref().map_or(0, Game::discs_placed) + 1;
-        let mv = mv.ok_or_else(|| ReadError::unreadable(number, text))?;
+        let unreadable = || {
+            let error = ReadError::unreadable(number, text);
+            game.iter().fold(error, |error, game| error.after(game))
+        };
+        let mv = mv.ok_or_else(unreadable)?;
         let time = entry.get("t").as_f64();
         let time = time.and_then(|time| Duration::try_from_secs_f64(time / 1000.0).ok());
         let game = game.get_or_insert_with(|| Game::new(transcript::start_of(mv)));

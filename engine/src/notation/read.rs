@@ -20,7 +20,7 @@ const MAX_MARKED_BYTES: usize = 1 << 20;
 pub const MAX_REPORTED_ERRORS: usize = 200;
 
 /// The errors of a text of which at least one game was read.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct SkippedErrors {
     /// The first errors, at most [`MAX_REPORTED_ERRORS`].
     pub reported: Vec<ReadError>,
@@ -43,7 +43,8 @@ pub fn read(text: &str) -> Result<Vec<Game>, ReadError> {
     errors.reported.into_iter().next().map_or(Ok(games), Err)
 }
 
-/// Like [`read`], for a text of at most `max_chars` characters. Passes each game to `take` and skips invalid ones.
+/// Like [`read`], for a text of at most `max_chars` characters. Passes each game to `take` and skips invalid ones. Of an invalid
+/// game that is not one of several transcripts, the moves before the error are passed ([`ReadError::before`]).
 ///
 /// # Errors
 ///
@@ -71,17 +72,23 @@ pub fn read_each(
             break;
         }
         let (again, found) = attempt(&markup::without(&plain::plain(text), all));
+        // No game was read to its end.
+        let cut = |read: &Result<SkippedErrors, ReadError>, games: &[Game]| {
+            let cut = |errors: &SkippedErrors| errors.reported.iter().filter(|e| e.before.is_some()).count();
+            read.as_ref().map_or(true, |errors| cut(errors) == games.len())
+        };
         let better = match (&read, &again) {
-            (Err(_), Ok(errors)) => errors.count == 0,
+            (_, Err(_)) => false,
+            (_, Ok(errors)) if cut(&read, &games) => {
+                // An illegal move after others shows that the text is a game.
+                let unknown = read.as_ref().is_err_and(|error| error.code == Unknown);
+                let illegal = errors.reported.first().is_some_and(|error| error.code == Illegal);
+                errors.count == 0 || (unknown && illegal && cut(&again, &found))
+            }
             // Brackets are signs of notations with fields.
-            (Ok(_), Ok(errors)) => {
+            (_, Ok(errors)) => {
                 errors.count == 0 && !text.contains('{') && !ggf::begins(text) && !pgn::begins(text)
             }
-            // An illegal move after others shows that the text is a game.
-            (Err(error), Err(again)) => {
-                error.code == Unknown && again.code == Illegal && again.place.number > Some(1)
-            }
-            (Ok(_), Err(_)) => false,
         };
         if better {
             (read, games) = (again, found);
@@ -99,13 +106,13 @@ fn read_as_is(text: &str, take: &mut dyn FnMut(Game)) -> Result<SkippedErrors, R
     #[cfg(not(feature = "json"))]
     let of_quest: Option<Vec<_>> = None;
     if let Some(games) = of_quest {
-        collector.add_numbered(games.into_iter());
+        collector.add_numbered(&mut games.into_iter());
     } else if sgf::begins(text) {
-        collector.add_numbered(sgf::games(text).map(|(.., game)| game));
+        collector.add_numbered(&mut sgf::games(text).map(|(.., game)| game));
     } else if ggf::begins(text) {
-        collector.add_numbered(ggf::games(text).map(|(.., game)| game));
+        collector.add_numbered(&mut ggf::games(text).map(|(.., game)| game));
     } else if pgn::begins(text) {
-        collector.add_numbered(pgn::pasted(text));
+        collector.add_numbered(&mut pgn::pasted(text));
     } else {
         read_plain(&plain::plain(text), &mut collector)?;
     }
@@ -134,6 +141,10 @@ impl Collector<'_> {
                 (self.take)(game);
             }
             Err(error) => {
+                if let Some(game) = &error.before {
+                    self.games += 1;
+                    (self.take)((**game).clone());
+                }
                 self.errors.count += 1;
                 if self.errors.reported.len() < MAX_REPORTED_ERRORS {
                     self.errors.reported.push(error);
@@ -143,16 +154,18 @@ impl Collector<'_> {
     }
 
     /// Adds at most [`MAX_GAMES`] games. An error states that there are more.
-    fn add_all(&mut self, mut games: impl Iterator<Item = Result<Game, ReadError>>) {
-        games.by_ref().take(MAX_GAMES).for_each(|game| self.add(game));
+    fn add_all(&mut self, games: &mut dyn Iterator<Item = Result<Game, ReadError>>) {
+        for game in (&mut *games).take(MAX_GAMES) {
+            self.add(game);
+        }
         if games.next().is_some() {
             self.add(Err(ReadError::new(TooMany, format!("the text has more than {MAX_GAMES} games"))));
         }
     }
 
     /// Like [`Collector::add_all`]. Errors get the number of their game.
-    fn add_numbered(&mut self, games: impl Iterator<Item = Result<Game, ReadError>>) {
-        self.add_all((1..).zip(games).map(|(number, game)| game.map_err(|error| error.in_game(number))));
+    fn add_numbered(&mut self, games: &mut dyn Iterator<Item = Result<Game, ReadError>>) {
+        self.add_all(&mut (1..).zip(games).map(|(number, game)| game.map_err(|error| error.in_game(number))));
     }
 }
 
@@ -161,11 +174,11 @@ fn read_plain(text: &str, collector: &mut Collector<'_>) -> Result<(), ReadError
     let lines = || text.lines().enumerate().filter(|(_, line)| !is_silent(line));
     let Some((_, first)) = lines().next() else { return Err(nothing()) };
     if let Some(game) = position_and_moves(text, first) {
-        collector.add(Ok(game?));
+        collector.add(game);
     } else if squares::begins(first) || fen::begins(first) {
-        collector.add_all(lines().map(|(index, line)| read_line(index + 1, line)));
+        collector.add_all(&mut lines().map(|(index, line)| read_line(index + 1, line)));
     } else if let Some(game) = diagram::read(text) {
-        collector.add(Ok(game?));
+        collector.add(game);
     } else {
         read_transcripts(text, collector)?;
     }
@@ -302,18 +315,22 @@ fn read_transcripts(text: &str, collector: &mut Collector<'_>) -> Result<(), Rea
             if let Ok(game) = &mut game {
                 named(game, std::mem::take(&mut tags));
             }
-            read.push(game);
+            read.push(game.map_err(|error| ReadError { before: None, ..error }));
         }
     }
     let good = read.iter().filter(|game| game.is_ok()).count();
     // One valid line and others are a list if the whole text is invalid at the beginning of a line, otherwise one game.
     if good > 1 || (good == 1 && whole.begins_line) {
-        collector.add_all(read.into_iter());
+        collector.add_all(&mut read.into_iter());
         return Ok(());
     }
     let unknown = matches!(whole.error.code, NoMoves | Unknown);
     let message =
         |text: &str| format!("`{text}` begins neither a transcript nor a position, GGF, PGN, OBF or FEN");
+    if whole.error.before.is_some() && !unknown {
+        collector.add(Err(whole.error));
+        return Ok(());
+    }
     Err(if unknown { ReadError::quoting(Unknown, text.trim(), message) } else { whole.error })
 }
 
@@ -341,7 +358,8 @@ fn one_transcript(lines: &[Line<'_>]) -> Result<Game, WholeError> {
             named(&mut game, tags);
             Ok(game)
         }
-        Err(located) => {
+        Err(mut located) => {
+            located.error.before.iter_mut().for_each(|game| named(game, tags.clone()));
             let start = starts.iter().rev().find(|&&start| start <= located.at);
             let before = start.and_then(|&start| moves.get(start..located.at)).unwrap_or_default();
             let begins_line = !before.chars().any(char::is_alphabetic);

@@ -129,5 +129,5 @@ pub(super) fn write_result(result: &GameResult) -> String {
         Ending::Left => ":l",
         Ending::Agreed => ":s",
     };
-    format!("{:+.3}{ending}", result.score.discs())
+    format!("{}0{ending}", result.score)
 }

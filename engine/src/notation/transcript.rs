@@ -45,7 +45,8 @@ fn play(start: Position, text: &str) -> Result<Game, Located> {
     let mut moves = Moves::new(text);
     while let Some(mv) = moves.next() {
         let mv = mv.map_err(|rest| ReadError::unreadable(game.discs_placed() + 1, rest));
-        mv.and_then(|mv| moves::play(&mut game, mv)).map_err(|error| Located { at: moves.began, error })?;
+        let played = mv.and_then(|mv| moves::play(&mut game, mv));
+        played.map_err(|error| Located { at: moves.began, error: error.after(&game) })?;
     }
     Ok(game)
 }

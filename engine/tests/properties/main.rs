@@ -9,3 +9,4 @@ mod linear;
 mod naive;
 mod notation;
 mod random;
+mod tree;

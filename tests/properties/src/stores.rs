@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use outflank::board::{Move, Position};
 use outflank::book::Contempt;
-use outflank_cli::store::{self, Foreign, Store};
+use outflank::notation::foreign::Foreign;
+use outflank_cli::store::{self, Store};
 
 /// A book of Edax or Egaroucid: no panic, an invalid position is reported and skipped, and the store is valid, backed up and has
 /// legal moves only.
 pub fn foreign(bytes: &[u8]) {
-    let foreign = store::foreign(bytes);
-    let Some(foreign) = foreign else { return };
+    let Some(foreign) = Foreign::of(bytes) else { return };
     let magic = match foreign {
         Foreign::Edax => 8,
         Foreign::Egaroucid => 9,
@@ -33,7 +33,7 @@ pub fn foreign(bytes: &[u8]) {
     let store = Store::open(&path, true, 1).unwrap_or_else(|error| panic!("{error}"));
     // A store without a name is removed with the process.
     let _ = fs::remove_file(&path);
-    match foreign.import(bytes, &store, |_, _| {}) {
+    match store::import(foreign, bytes, &store, |_, _| {}) {
         Err(error) => assert!(!error.to_string().trim().is_empty()),
         Ok((all, errors)) => {
             assert!(errors.iter().all(|error| !error.trim().is_empty()));

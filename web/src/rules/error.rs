@@ -1,6 +1,6 @@
 //! Errors in values from the page.
 
-use outflank::notation::{ReadError, ReadErrorCode};
+use outflank::notation::{ReadError, ReadErrorCode, link};
 use serde::Serialize;
 
 /// An error, with a code for the page's translations and a message in English.
@@ -23,10 +23,16 @@ pub(super) struct RulesError {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) number: Option<u32>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub(super) mv: Option<String>,
+    pub(super) mv: Option<Box<str>>,
     /// The beginning of the invalid text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) text: Option<String>,
+    pub(super) text: Option<Box<str>>,
+    /// The character of a link, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) at: Option<u32>,
+    /// The moves before the error are among the games.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) cut: bool,
 }
 
 impl RulesError {
@@ -35,7 +41,7 @@ impl RulesError {
     }
 
     pub(super) fn with_text(self, text: impl ToString) -> RulesError {
-        RulesError { text: Some(text.to_string()), ..self }
+        RulesError { text: Some(text.to_string().into()), ..self }
     }
 }
 
@@ -43,17 +49,22 @@ impl From<ReadError> for RulesError {
     fn from(error: ReadError) -> RulesError {
         let small = |number: Option<usize>| number.map(small);
         let illegal = error.code == ReadErrorCode::Illegal;
-        let excerpt = Some(error.excerpt).filter(|text| !text.is_empty());
+        let excerpt = Some(error.excerpt).filter(|text| !text.is_empty()).map(Into::into);
         let (mv, text) = if illegal { (excerpt, None) } else { (None, excerpt) };
+        let number = small(error.place.number);
+        let (number, at) =
+            if error.code == ReadErrorCode::LinkText { (None, number) } else { (number, None) };
         RulesError {
             code: error.code.as_str(),
             message: error.message,
             line: small(error.place.line),
             game: small(error.place.game),
-            number: small(error.place.number),
+            number,
             mv,
             text,
-            limit: None,
+            at,
+            cut: error.before.is_some(),
+            limit: (error.code == ReadErrorCode::TooLong).then_some(link::MAX_BYTES as u32),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Positions as the page writes them, and a move played on one.
 
-use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Status};
+use outflank::board::{Bitboard, Board, Color, IllegalMove, Move, Position, Square, Status};
 use outflank::notation::squares;
 use serde::Serialize;
 
@@ -57,13 +57,20 @@ pub(super) fn look(text: &str) -> Result<Look, RulesError> {
 
 pub(super) fn play(text: &str, square: &str) -> Result<Played, RulesError> {
     let position = read(text)?;
-    let at: Square = square.parse().map_err(|error| RulesError::new("square", error).with_text(square))?;
-    let flips = indices(position.board().flips(at));
-    let after = position
-        .play(Move::Place(at))
-        .map_err(|error| RulesError { mv: Some(at.to_string()), ..RulesError::new("illegal-here", error) })?;
+    let mv = read_move(square)?;
+    let flips = mv.square().map(|at| indices(position.board().flips(at))).unwrap_or_default();
+    let after = position.play(mv).map_err(|error| illegal(mv, error))?;
     let next = after.after_forced_pass();
     Ok(Played { position: write(&next), flips, passed: next != after })
+}
+
+pub(super) fn read_move(square: &str) -> Result<Move, RulesError> {
+    let at: Square = square.parse().map_err(|error| RulesError::new("square", error).with_text(square))?;
+    Ok(Move::Place(at))
+}
+
+pub(super) fn illegal(mv: Move, error: IllegalMove) -> RulesError {
+    RulesError { mv: Some(mv.to_string().into()), ..RulesError::new("illegal-here", error) }
 }
 
 pub(super) fn canonical(text: &str) -> Result<String, RulesError> {

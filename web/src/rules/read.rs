@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outflank::board::Color;
 use outflank::game::{Ending, Game};
-use outflank::notation::{self, ReadError, ReadErrorCode, transcript};
+use outflank::notation::{self, ReadError, ReadErrorCode, link, transcript};
 use serde::{Deserialize, Serialize};
 
 use super::error::{RulesError, small};
@@ -27,6 +27,9 @@ pub(super) struct GameValue {
     /// The cause of the end if the game was not played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ending: Option<String>,
+    /// The game with its variations and comments as a link, if it has variations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tree: Option<String>,
     /// Comments, each with the number of discs placed before it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<(usize, String)>,
@@ -90,6 +93,7 @@ pub(super) fn game_value(game: &Game) -> GameValue {
             let known = ENDINGS.iter().find(|(ending, _)| *ending == result.ending);
             known.map(|(_, name)| (*name).to_owned())
         }),
+        tree: game.variations().map(|_| link::write(&game.tree(), None)),
         comments: game.tags.comments.clone(),
         scores: scores.map(|(mv, score)| (mv.to_string(), score.get())).collect(),
     }
@@ -159,15 +163,36 @@ mod tests {
     }
 
     #[test]
+    fn moves_before_an_error_are_read() {
+        for (text, code, moves) in [
+            ("Black: Ann\nf5d6a1", "illegal", "f5d6"),
+            ("(;GM[2]PB[Ann];B[f5];W[d6](;B[c3])(;B[a1]))", "", "f5d6c3"),
+            ("(;GM[2]PB[Ann];B[f5];W[f6];W[a1])", "sgf", "f5f6"),
+            ("(;GM[Othello]PB[Ann]B[F5]W[D6]B[A1];)", "illegal", "f5d6"),
+            ("[Black \"Ann\"]\n\nf5 d6 (a1 f4) zz", "unreadable", "f5d6"),
+            (r#"{"players":[{"name":"Ann"}],"position":{"moves":[{"m":"f5"},{"m":"a1"}]}}"#, "illegal", "f5"),
+        ] {
+            let read = games(text).unwrap();
+            let cut = read.faults.iter().map(|error| (error.code, error.cut)).collect::<Vec<_>>();
+            assert_eq!(cut, if code.is_empty() { vec![] } else { vec![(code, true)] }, "{text}");
+            let game = &read.games[0];
+            assert_eq!(
+                (&*game.moves, game.black.as_deref(), read.games.len()),
+                (moves, Some("Ann"), 1),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn errors_have_code_game_move_and_text() {
         for (text, code, game, number, mv, excerpt) in [
-            ("f5d6a1", "illegal", None, Some(3), Some("a1"), None),
-            ("(;GM[2];B[f5];W[a1])", "illegal", Some(1), Some(2), Some("a1"), None),
+            ("a1f5", "illegal", None, Some(1), Some("a1"), None),
+            ("(;GM[2];B[a1];W[f4])", "illegal", Some(1), Some(1), Some("a1"), None),
             ("(;GM[1]FF[4]SZ[19];B[pd])", "sgf", Some(1), None, None, Some("1")),
             ("(;GM[Go]B[F5];)", "ggf", Some(1), None, None, Some("Go")),
             ("[FEN \"8\"]\nf5", "pgn", Some(1), None, None, None),
             ("{\"a\"", "json", None, None, None, None),
-            ("f5d6 what?", "unreadable", None, Some(3), None, Some("what?")),
             ("hello there", "unknown", None, None, None, Some("hello there")),
             ("8/8/8/3OX3/3XO3/8/8/8 b", "squares", None, None, None, None),
             ("8/8/8/3Pp3/3pP3/8/8/8", "squares", None, None, None, None),

@@ -1,18 +1,21 @@
 //! Games of the page, written for other programs.
 
-use outflank::game::{Ending, GameResult};
-use outflank::notation::{ggf, transcript};
+use outflank::game::{Ending, GameResult, GameTree, Tags};
+use outflank::notation::{ggf, link, pgn, sgf, transcript};
 use outflank::score::Score;
 
 use super::error::RulesError;
 use super::look;
 use super::read::GameValue;
 
-pub(super) fn ggf(value: &GameValue) -> Result<String, RulesError> {
-    let mut game = transcript::read_from(look::read(&value.start)?, &value.moves)?;
-    game.tags.place = value.place.clone().or_else(|| Some("Outflank".to_owned()));
-    game.tags.date.clone_from(&value.date);
-    game.tags.comments.clone_from(&value.comments);
+/// A game in a notation: `sgf`, `pgn`, `ggf` or `moves`. The last two have its main line; GGF has the variations as comments.
+pub(super) fn write(value: &GameValue, notation: &str) -> Result<String, RulesError> {
+    let tags = Tags {
+        place: value.place.clone().or_else(|| Some("Outflank".to_owned())),
+        date: value.date.clone(),
+        ..Tags::default()
+    };
+    let mut game = tree(value)?.game(tags);
     game.tags.black.name.clone_from(&value.black);
     game.tags.white.name.clone_from(&value.white);
     let written =
@@ -20,7 +23,22 @@ pub(super) fn ggf(value: &GameValue) -> Result<String, RulesError> {
     // The given result may be that of another line of the tree. For a finished game, the board decides.
     let end = game.final_score().filter(|_| value.ending() == Ending::Played);
     game.tags.result = end.or(written);
-    Ok(ggf::write(&game))
+    Ok(match notation {
+        "sgf" => sgf::write(&game),
+        "pgn" => pgn::write(&game),
+        "moves" => transcript::write(&game),
+        _ => ggf::write(&game),
+    })
+}
+
+/// The tree of a game.
+pub(super) fn tree(value: &GameValue) -> Result<GameTree, RulesError> {
+    if let Some(text) = &value.tree {
+        return Ok(link::read(text)?.0);
+    }
+    let mut game = transcript::read_from(look::read(&value.start)?, &value.moves)?;
+    game.tags.comments.clone_from(&value.comments);
+    Ok(game.tree())
 }
 
 #[cfg(test)]
@@ -35,9 +53,14 @@ mod tests {
 
     #[test]
     fn written_games_can_be_read() {
-        let text = ggf(&GameValue { black: Some("Ann".into()), ..value("f5d6c3") }).unwrap();
-        let again = format!("{:?}", games(&text, 1000).unwrap());
-        assert!(again.contains("f5d6c3") && again.contains("Ann"), "{again}");
+        for notation in ["ggf", "sgf", "pgn"] {
+            let tree = Some("f5d6(f4~a+b~e3)c3".to_owned());
+            let text = write(&GameValue { black: Some("Ann".into()), tree, ..value("") }, notation).unwrap();
+            let again = format!("{:?}", games(&text, 1000).unwrap());
+            let whole = ["f5d6c3", "f5d6(f4~a+b~e3)c3", "Ann"].iter().all(|part| again.contains(part));
+            assert!(whole, "{again}");
+        }
+        assert_eq!(write(&value("f5d6"), "moves"), Ok("f5d6".to_owned()));
     }
 
     #[test]
@@ -52,14 +75,15 @@ mod tests {
             ("f5d6", None, None, "RE[?]"),
             ("f5d6", None, Some("resigned"), "RE[?]"),
         ] {
-            let text = ggf(&GameValue { result, ending: ending.map(str::to_owned), ..value(moves) }).unwrap();
+            let text = write(&GameValue { result, ending: ending.map(str::to_owned), ..value(moves) }, "ggf")
+                .unwrap();
             assert!(text.contains(expected), "{expected}: {text}");
         }
     }
 
     #[test]
     fn illegal_moves_are_reported() {
-        let error = ggf(&value("f5a1")).unwrap_err();
+        let error = write(&value("f5a1"), "ggf").unwrap_err();
         assert_eq!((error.code, error.number, error.mv.as_deref()), ("illegal", Some(2), Some("a1")));
     }
 }

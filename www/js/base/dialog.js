@@ -66,7 +66,7 @@ export function openDialog({ t }, title, body, actions = [], onClose) {
   document.body.append(dialog);
   dialog.showModal();
   const fields = /** @type {HTMLInputElement[]} */ (
-    $$('textarea, input:not([type=radio], [type=checkbox])', form)
+    $$('textarea, input:not([type=radio], [type=checkbox], [type=range])', form)
   ).map((field) => /** @type {const} */ ([field, field.value]));
   // The browser would choose the cross. Without a field or a button, the text gets the focus, so that keys scroll it.
   const first =

@@ -44,10 +44,11 @@ export function lossClass(loss) {
   return loss <= 6 ? 'l2' : 'l3';
 }
 
-/** The corner mark of a proof. */
-export function mark(proof) {
+/** The corner mark of a proof. With a `sign` of -1, an outcome is that of the other side. */
+export function mark(proof, sign = 1) {
   const { kind, outcome, confidence } = Object(proof);
-  return { exact: '✓', outcome, selective: `${confidence}%`, book: 'bk' }[kind] ?? '';
+  const won = (sign < 0 && { W: 'L', L: 'W' }[outcome]) || outcome;
+  return { exact: '✓', outcome: won, selective: `${confidence}%`, book: 'bk' }[kind] ?? '';
 }
 
 /** The mark that all rows share, unless it proves a result: it is shown once. @param {Row[]} rows */
@@ -59,11 +60,11 @@ export function commonMark(rows) {
 }
 
 /** The proof in a column: `22 · 84%`, `✓`, `W`. */
-export function proofText(proof) {
+export function proofText(proof, sign = 1) {
   if (!proof) return '';
-  const sign = mark(proof);
-  if (proof.kind === 'exact' || proof.kind === 'outcome') return sign;
-  return [proof.depth, sign].filter((part) => part !== null && part !== '').join(' · ');
+  const written = mark(proof, sign);
+  if (proof.kind === 'exact' || proof.kind === 'outcome') return written;
+  return [proof.depth, written].filter((part) => part !== null && part !== '').join(' · ');
 }
 
 /** The spoken value, with the digits that are shown: "plus 4", "minus 2.5". */
@@ -72,6 +73,15 @@ export function spoken(value, exact, words) {
   const digits = written.replace(/^[+\u2212]/, '');
   if (!/[1-9]/.test(digits)) return words.t('say.even', { v: digits });
   return words.t(written.startsWith('+') ? 'say.plus' : 'say.minus', { v: digits });
+}
+
+/** A date such as `2024-05-06T07:08` or `2024.5.6` in words of the language. Other texts stay as they are.
+ *  @param {string | undefined} date @param {string} language */
+export function dateText(date, language) {
+  const [found, year, month, day] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)/.exec(date ?? '') ?? [];
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  if (!found || new Date(time).getUTCDate() !== Number(day)) return date;
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(time);
 }
 
 /** Seconds as `0:12` or `1:02:03`. */

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 /** Folder of the page. */
 const ROOT = new URL('../../', import.meta.url);
 
-/** Modules loaded or being loaded, by path. @type {Map<string, Promise<any>>} */
+/** Scripts loaded or being loaded, by path. @type {Map<string, Promise<any>>} */
 const modules = new Map();
 /** JSON files and style sheets, likewise. @type {Map<string, Promise<any>>} */
 const files = new Map();
@@ -25,22 +25,25 @@ export function once(made, key, make) {
 /** A part of the page that cannot be loaded, by its path. A reload may help. */
 export class PartError extends Error {}
 
-async function request(path) {
-  const address = new URL(path, ROOT).href;
-  try {
-    return await import(address);
-  } catch {
-    // Chromium repeats a failed request only under another address, for as long as the document lives.
-    retries += 1;
-    return import(`${address}?retry=${retries}`).catch((cause) => {
-      throw new PartError(path, { cause });
-    });
-  }
-}
+/** The build puts the modules that the start does not import into one script. */
+const PARTS = 'js/shell/parts.js';
 
-/** Loads a module once, with a second attempt if the first fails. A later call tries again.
- *  @template {keyof Parts} P @param {P} path from the folder of the page @returns {Promise<Parts[P]>} */
-export const load = (path) => once(modules, path, () => request(path));
+/** Loads a script, with a second attempt if the first fails. A later call tries again. @param {string} path */
+const loadScript = (path) =>
+  once(modules, path, () => {
+    const address = new URL(path, ROOT).href;
+    return import(address).catch(() => {
+      // Chromium repeats a failed request only under another address, for as long as the document lives.
+      retries += 1;
+      return import(`${address}?retry=${retries}`).catch((cause) => {
+        throw new PartError(path, { cause });
+      });
+    });
+  });
+
+/** Loads a module. @template {keyof Parts} P @param {P} path from the folder of the page @returns {Promise<Parts[P]>} */
+export const load = async (path) =>
+  path.startsWith('js/') ? (await loadScript(PARTS)).part(path) : loadScript(path);
 
 /** Loads a JSON file once. @param {string} path from the folder of the page @returns {Promise<any>} */
 export const loadJson = (path) =>

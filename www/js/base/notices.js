@@ -5,7 +5,9 @@ import { h, text } from './dom.js';
 const STAY_MS = 7000;
 
 export class Notices {
-  constructor(region, live) {
+  /** `closing` returns the name of the button that closes a notice. */
+  constructor(region, live, closing = () => '×') {
+    this.closing = closing;
     this.region = region;
     this.live = live;
   }
@@ -30,7 +32,7 @@ export class Notices {
       { data: { key } },
       h('span', message),
       action && h('button', { onclick: run }, action.label),
-      h('button.icon.close', { 'aria-label': '×', onclick: close }, '×'),
+      h('button.icon.close', { 'aria-label': this.closing(), onclick: close }, '×'),
     );
     this.region.append(box);
     const timer = stay ? setTimeout(close, kind === 'fault' ? stay * 2 : stay) : 0;

@@ -1,9 +1,9 @@
 // The board: a grid of 64 cells that is one tab stop.
 
-import { attr, h, keyName, patch, v } from '../base/dom.js';
+import { attr, h, keyName, patch, s, v } from '../base/dom.js';
 import { disc, lossClass, mark, spoken } from '../base/format.js';
-import { forBlack, squareName } from '../base/position.js';
-import { isExact, isProven } from '../engine/evaluation.js';
+import { squareName } from '../base/position.js';
+import { isExact } from '../engine/evaluation.js';
 
 const STALE_MS = 150;
 
@@ -19,6 +19,8 @@ const VIEWS = [
   (r, c) => (7 - r) * 8 + c,
   (r, c) => (7 - c) * 8 + (7 - r),
 ];
+/** Moves of a line that arrows connect. */
+const MAX_ARROWS = 5;
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
@@ -39,7 +41,8 @@ export class Board {
     this.files = h('div.files', { 'aria-hidden': 'true' });
     this.ranks = h('div.ranks', { 'aria-hidden': 'true' });
     this.grid = h('div.grid', { role: 'grid' });
-    frame.append(this.files, this.ranks, this.grid);
+    this.arrows = s('svg', { class: 'arrows', viewBox: '0 0 8 8', 'aria-hidden': 'true' });
+    frame.append(this.files, this.ranks, this.grid, this.arrows);
     this.#listen();
     this.label();
   }
@@ -135,8 +138,10 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, black, show, target, flips, overlay, numbers,
-   *  stale, open }`. `values` are discs for the side to move; the mark `common` is omitted. */
+  /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, sign, show, brief, tags, flips, overlay,
+   *  arrows, numbers, stale, open, turns }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With
+   *  `brief`, only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). The discs of `turns` turn, the
+   *  nearest to the move first. */
   draw(state) {
     this.state = state;
     clearTimeout(this.staleTimer);
@@ -147,6 +152,32 @@ export class Board {
       this.grid,
       EIGHT.map((r) => v('div.row', { role: 'row' }, ...EIGHT.map((c) => this.#cell(r * 8 + c, state)))),
     );
+    this.#drawArrows(state.arrows ?? []);
+  }
+
+  /** Arrows from move to move of a line. @param {string[]} moves */
+  #drawArrows(moves) {
+    const names = moves.slice(0, MAX_ARROWS);
+    const seen = `${this.view} ${names}`;
+    if (this.arrows.dataset.seen === seen) return;
+    this.arrows.dataset.seen = seen;
+    const centres = new Map(Array.from({ length: 64 }, (_, at) => [squareName(this.square(at)), at]));
+    const [first, ...points] = names
+      .map((name) => centres.get(name) ?? 0)
+      .map((at) => [(at & 7) + 0.5, (at >> 3) + 0.5]);
+    let from = first;
+    const arrow = (to, i) => {
+      const [x, y] = from;
+      const angle = (Math.atan2(to[1] - y, to[0] - x) * 180) / Math.PI;
+      const end = Math.hypot(to[0] - x, to[1] - y) - 0.3;
+      from = to;
+      return s('path', {
+        d: `M.3-.05H${end - 0.25}V-.18L${end} 0L${end - 0.25} .18V.05H.3z`,
+        transform: `translate(${x} ${y}) rotate(${angle})`,
+        opacity: 1 - i / MAX_ARROWS,
+      });
+    };
+    this.arrows.replaceChildren(...points.map(arrow));
   }
 
   #cell(at, state) {
@@ -159,29 +190,31 @@ export class Board {
     const row = legal ? state.values?.get(name) : undefined;
     const old = row || colour !== '-' ? undefined : state.stale?.get(name);
     const shown = state.show ? (row ?? old) : undefined;
-    const value = shown && (state.black ? forBlack(shown.value, look.side) : shown.value);
+    const value = shown && state.sign * shown.value;
     const loss = row && state.best !== null ? Math.max(0, state.best - row.value) : 0;
     const isBest = Boolean(row) && loss < 0.05;
-    // A proven value has no progress.
-    const progress =
-      shown && row && state.target && !isProven(row.proof) ? Math.min(1, row.proof.depth / state.target) : 0;
-    const written = shown ? disc(value, isExact(shown.proof)) : '';
+    const isBrief = state.brief && !isBest;
+    const written = shown ? disc(value, isBrief || isExact(shown.proof)) : '';
+    const tag = state.tags?.get(name) ?? '';
     const tone = [
       colour === 'X' ? 'b' : colour === 'O' ? 'w' : '',
       legal ? 'legal' : '',
       state.last === name ? 'last' : '',
       state.flips?.includes(square) ? 'flip' : '',
       state.open ? 'open' : '',
+      state.turns?.has(square) ? `turned d${state.turns.get(square)}` : '',
       ...(state.overlay?.get(square) ?? []),
     ].join(' ');
     const number = state.numbers?.get(square) ?? '';
-    const chip = shown ? `${row ? lossClass(loss) : 'old'}${isBest ? ' best' : ''}` : 'none';
-    const sign = shown ? mark(shown.proof) : '';
+    const chip = shown
+      ? `${row ? lossClass(loss) : 'old'}${isBest ? ' best' : isBrief ? ' other' : ''}`
+      : 'none';
+    const sign = shown ? mark(shown.proof, state.sign) : '';
     const marked = sign === state.common ? '' : sign;
-    const seen = `${square} ${tone} ${number} ${written} ${sign} ${marked} ${chip} ${progress.toFixed(2)} ${this.words.language}`;
+    const label = this.#describe(name, colour, legal, row, value, isBest, isBrief, state, tag);
+    const seen = `${square} ${tone} ${number} ${written} ${marked} ${chip} ${label}`;
     if (seen === drawn.seen) return drawn.cell;
     drawn.seen = seen;
-    const label = this.#describe(name, colour, legal, row, value, isBest, state);
     drawn.cell = v(
       'div.sq',
       {
@@ -195,20 +228,21 @@ export class Board {
       v('span.disc'),
       v('span.num', number),
       v('span.val', { class: chip }, v('b', written), ' ', v('i', marked)),
-      v('u.prog', { style: { transform: `scaleX(${progress})` } }),
+      tag && v('span.which', { data: { tag, name: this.words.t(`mark.${tag}`) } }),
     );
     return drawn.cell;
   }
 
-  #describe(name, colour, legal, row, value, isBest, state) {
+  #describe(name, colour, legal, row, value, isBest, isBrief, state, tag) {
     const { t } = this.words;
     const parts = [name];
     if (colour !== '-') parts.push(t(colour === 'X' ? 'black' : 'white'));
     else parts.push(t(legal ? 'say.legal' : 'say.empty'));
     if (state.last === name) parts.push(t('say.last'));
+    if (tag) parts.push(t(`mark.${tag}`));
     if (row && state.show) {
       if (isBest) parts.push(t('say.best'));
-      parts.push(spoken(value, isExact(row.proof), this.words));
+      parts.push(spoken(value, isBrief || isExact(row.proof), this.words));
       parts.push(t(`proof.${row.proof.kind}`, { n: row.proof.confidence ?? 0, depth: row.proof.depth ?? 0 }));
     }
     return parts.filter(Boolean).join(', ');

@@ -22,6 +22,7 @@ const SCREEN = {
   black: '#15181a',
   white: '#f7f5ef',
   edge: '#0d2b1f',
+  rim: '#9aa0a4',
   last: '#d55e00',
 };
 const PAPER = {
@@ -32,6 +33,7 @@ const PAPER = {
   black: '#000',
   white: '#fff',
   edge: '#000',
+  rim: '#000',
   last: '#888',
 };
 
@@ -119,7 +121,7 @@ const stone = (x, y, r, side, ink) =>
     cy: y,
     r,
     fill: side === 'X' ? ink.black : ink.white,
-    stroke: ink.edge,
+    stroke: side === 'X' ? ink.rim : ink.edge,
     'stroke-width': 0.8,
   });
 

@@ -9,15 +9,18 @@ export const gridLines = (edge, size) =>
     .map((at) => `M${at} ${edge}v${8 * size}M${edge} ${at}h${8 * size}`)
     .join('');
 
-/** `last` is the marked square. @param {string} position @param {{ last?: number | null, label?: string }} how */
-export function miniBoard(position, { last = null, label = '' } = {}) {
+/** `last` is the marked square, `played` and `better` are empty squares of two moves.
+ *  @param {string} position @param {{ last?: number, played?: number, better?: number, label?: string }} how */
+export function miniBoard(position, { last, played, better, label = '' } = {}) {
   const board = s('svg', { viewBox: '0 0 80 80', class: 'mini', role: 'img', 'aria-label': label });
   board.append(s('rect', { width: 80, height: 80, rx: 2, class: 'mini-board' }));
   board.append(s('path', { d: gridLines(0, 10), class: 'mini-line' }));
   for (let i = 0; i < 64; i++) {
-    if (position[i] === '-') continue;
     const x = (i & 7) * 10 + 5;
     const y = (i >> 3) * 10 + 5;
+    if (i === played) board.append(s('path', { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6`, class: 'mini-played' }));
+    if (i === better) board.append(s('circle', { cx: x, cy: y, r: 3.2, class: 'mini-better' }));
+    if (position[i] === '-') continue;
     board.append(s('circle', { cx: x, cy: y, r: 4, class: position[i] === 'X' ? 'mini-b' : 'mini-w' }));
     if (last === i) board.append(s('circle', { cx: x, cy: y, r: 1.3, class: 'mini-last' }));
   }

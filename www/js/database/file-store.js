@@ -5,7 +5,9 @@ import { Tables } from '../base/tables.js';
 import { isObject, isWhole } from '../base/validate.js';
 
 const DATABASE = 'outflank-files';
-const TABLES = ['games', 'names'];
+const TABLES = ['games', 'names', 'books'];
+
+/** @typedef {'games' | 'names' | 'books'} FileTable */
 
 /** Key of the numbers of unfinished attempts to load each file. */
 const TRYING = ' trying';
@@ -18,7 +20,7 @@ const bytesOf = (value) =>
 const textOf = (value) => (typeof value === 'string' ? value : null);
 
 /** Texts in the rows of each table. */
-const TEXTS = { games: ['players', 'tournaments'], names: ['kind'] };
+const TEXTS = { games: ['players', 'tournaments'], names: ['kind'], books: [] };
 
 export class FileStore {
   #tables = new Tables(DATABASE, TABLES);
@@ -40,13 +42,13 @@ export class FileStore {
     }
   }
 
-  /** The keys of a table, or `null` if storage does not work. @param {'games' | 'names'} table @returns {Promise<string[] | null>} */
+  /** The keys of a table, or `null` if storage does not work. @param {FileTable} table @returns {Promise<string[] | null>} */
   async keys(table) {
     const keys = await this.#run(table, 'readonly', (rows) => rows.getAllKeys());
     return keys?.filter((key) => typeof key === 'string' && key !== TRYING) ?? null;
   }
 
-  /** A file of games or a list of names, or `null`. @param {'games' | 'names'} table @param {string} key @returns {Promise<any>} */
+  /** A file of games, a list of names or a book, or `null`. @param {FileTable} table @param {string} key @returns {Promise<any>} */
   async file(table, key) {
     const kept = await this.#run(table, 'readonly', (rows) => rows.get(key));
     if (kept === undefined) return null;
@@ -72,12 +74,12 @@ export class FileStore {
     return this.write('names', TRYING, Object.fromEntries(tries));
   }
 
-  /** @param {'games' | 'names'} table @param {string} key @param {unknown} value */
+  /** @param {FileTable} table @param {string} key @param {unknown} value */
   write(table, key, value) {
     return this.#run(table, 'readwrite', (rows) => rows.put(value, key));
   }
 
-  /** @param {'games' | 'names'} table @param {string} key */
+  /** @param {FileTable} table @param {string} key */
   remove(table, key) {
     return this.#run(table, 'readwrite', (rows) => rows.delete(key));
   }

@@ -1,10 +1,10 @@
-// The loaded files of games and the saved games, with their names, as one database.
+// The loaded files of games and the saved games, with their names, as one database; and the loaded opening books.
 
 import { numbered, readDeviceGames } from './device-games.js';
 import { FileStore } from './file-store.js';
 import { folded, NameLists, Names } from './names.js';
 
-/** Most bytes of a file: half a million games. */
+/** Most bytes of a file: half a million games, or a million positions of a book. */
 const MAX_FILE_BYTES = 34_000_016;
 /** Most games of all files: about 300 MB. */
 const MAX_GAMES = 1_000_000;
@@ -33,8 +33,8 @@ class LibraryError extends Error {
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** @param {any} value a result of the module */
-function checked(value) {
-  if (value?.error !== undefined) throw new LibraryError({ code: 'wthor', message: value.error });
+function checked(value, code = 'wthor') {
+  if (value?.error !== undefined) throw new LibraryError({ code, message: value.error });
   return value;
 }
 
@@ -47,7 +47,7 @@ export class GameDatabase {
   #store = new FileStore();
   #database;
   #part;
-  /** Files of games, by folded name. @type {Map<string, any>} */
+  /** Files of games and books, by folded name. @type {Map<string, any>} */
   #files = new Map();
   /** @type {NameLists} */
   #names;
@@ -84,20 +84,23 @@ export class GameDatabase {
   /** Loads files that are stored and not loaded, and drops files that are no longer stored. */
   open() {
     return this.#next(async () => {
-      const keys = await this.#store.keys('games');
-      this.#opened = true;
-      if (!keys) return;
-      for (const [key, file] of this.#files) if (file.kept && !keys.includes(key)) this.#forget(key);
-      for (const key of keys) if (!this.#files.has(key)) await this.#loadKept(key);
+      for (const table of /** @type {const} */ (['games', 'books'])) {
+        const keys = await this.#store.keys(table);
+        this.#opened = true;
+        if (!keys) return;
+        for (const [key, file] of this.#files)
+          if (file.kept && file.table === table && !keys.includes(key)) this.#forget(key);
+        for (const key of keys) if (!this.#files.has(key)) await this.#loadKept(table, key);
+      }
     });
   }
 
   /** Loads a stored file. After two crashes during the loading, for example without memory, the file is only listed.
-   *  @param {string} key */
-  async #loadKept(key) {
-    const kept = await this.#store.file('games', key);
+   *  @param {'games' | 'books'} table @param {string} key */
+  async #loadKept(table, key) {
+    const kept = await this.#store.file(table, key);
     if (!kept) return;
-    const { bytes, ...entry } = kept;
+    const { bytes, ...entry } = { ...kept, table };
     /** @param {FileFault} fault */
     const list = (fault) =>
       this.#files.set(key, { ...UNLOADED, ...entry, key, id: this.#nextId++, faults: [fault], kept: true });
@@ -134,7 +137,8 @@ export class GameDatabase {
     return this.#next(async () => {
       const taken = [];
       const games = files.filter((file) => endingOf(file.name) === 'wtb');
-      const names = files.filter((file) => !games.includes(file));
+      const names = files.filter(({ name }) => ['jou', 'trn'].includes(endingOf(name) ?? ''));
+      const books = files.filter((file) => !games.includes(file) && !names.includes(file));
       /** Lists of names added with these games. @type {Record<string, string>} */
       const together = {};
       const withGames = games.length > 0;
@@ -142,6 +146,7 @@ export class GameDatabase {
         taken.push(await this.#result(file, (...read) => this.#addNames(...read, together, withGames)));
       for (const file of games)
         taken.push(await this.#result(file, (...read) => this.#addGames(...read, together)));
+      for (const file of books) taken.push(await this.#result(file, (...read) => this.#addBook(...read)));
       this.#channel.postMessage('changed');
       return taken;
     });
@@ -152,10 +157,11 @@ export class GameDatabase {
     return this.#next(async () => {
       const file = this.#files.get(key);
       if (!file) return false;
-      const kept = await this.#store.file('games', key);
-      this.#removed = kept?.bytes ? { ...kept, key } : null;
+      const { table } = file;
+      const kept = await this.#store.file(table, key);
+      this.#removed = kept?.bytes ? { ...kept, key, table } : null;
       this.#forget(key);
-      await this.#store.remove('games', key);
+      await this.#store.remove(table, key);
       await this.#forgive(key);
       this.#channel.postMessage('changed');
       return this.#removed !== null;
@@ -168,8 +174,9 @@ export class GameDatabase {
       this.#removed = null;
       if (!removed || this.#files.has(removed.key)) return;
       const { bytes, key, ...entry } = removed;
-      await this.#store.write('games', key, { ...entry, bytes });
-      if (this.#store.keeps) await this.#loadKept(key);
+      const { table } = entry;
+      await this.#store.write(table, key, { ...entry, bytes });
+      if (this.#store.keeps) await this.#loadKept(table, key);
       else await this.#load({ ...entry, key, kept: false }, bytes);
       this.#channel.postMessage('changed');
     });
@@ -197,7 +204,18 @@ export class GameDatabase {
       }),
     );
     answer.list = answer.list.map((row) => this.#named(row));
+    answer.book = this.book(position);
     return answer;
+  }
+
+  /** The moves of a position in the last added book that contains it. @param {string} position @returns {BookValue[]} */
+  book(position) {
+    return checked(this.#database.book_moves(position), 'book');
+  }
+
+  /** A book in text form, or `undefined`. @param {string} key @returns {string | undefined} */
+  bookText(key) {
+    return this.#database.book_text(this.#files.get(key)?.id ?? OWN);
   }
 
   /** A game of a list, transformed so that it reaches the position. A saved game with variations is not transformed.
@@ -262,7 +280,7 @@ export class GameDatabase {
     const players = together.players ?? before?.players ?? (await this.#names.latest('players'));
     const tournaments =
       together.tournaments ?? before?.tournaments ?? (await this.#names.latest('tournaments'));
-    const entry = { key, name, added: Date.now(), players, tournaments, kept: false };
+    const entry = { table: 'games', key, name, added: Date.now(), players, tournaments, kept: false };
     const loaded = await this.#load(entry, bytes);
     await this.#keep(loaded, bytes);
     await this.#forgive(key);
@@ -270,12 +288,21 @@ export class GameDatabase {
     return { games, faults, faulty, list: games <= MAX_LISTED ? this.#listOf(loaded) : [] };
   }
 
+  /** @param {string} name @param {string} key @param {Uint8Array} bytes */
+  async #addBook(name, key, bytes) {
+    const loaded = await this.#load({ table: 'books', key, name, added: Date.now(), kept: false }, bytes);
+    await this.#keep(loaded, bytes);
+    await this.#forgive(key);
+    const { faults, faulty, positions } = loaded;
+    return { positions, faults, faulty };
+  }
+
   /** Stores a file: with its bytes, or with the stored ones. */
   async #keep(entry, /** @type {Uint8Array | undefined} */ bytes = undefined) {
-    const { key, name, added, players, tournaments } = entry;
-    const held = bytes ?? (await this.#store.file('games', key))?.bytes;
+    const { table, key, name, added, players, tournaments } = entry;
+    const held = bytes ?? (await this.#store.file(table, key))?.bytes;
     if (!held) return;
-    await this.#store.write('games', key, { name, added, players, tournaments, bytes: held });
+    await this.#store.write(table, key, { name, added, players, tournaments, bytes: held });
     entry.kept = this.#store.keeps;
   }
 
@@ -284,6 +311,7 @@ export class GameDatabase {
   async #load(entry, bytes) {
     const id = this.#nextId++;
     const database = this.#database;
+    if (entry.table === 'books') return this.#loadBook(entry, id, bytes);
     try {
       const { records, year, written, first, size } = checked(database.open(id, bytes.subarray(0, 64)));
       const found = Math.floor((bytes.length - first) / size);
@@ -316,6 +344,19 @@ export class GameDatabase {
       database.remove(id);
       throw error;
     }
+  }
+
+  /** @param {any} entry @param {number} id @param {Uint8Array} bytes */
+  async #loadBook(entry, id, bytes) {
+    this.#loading = { name: entry.name, done: 0, of: 1 };
+    this.#report();
+    await pause();
+    const { positions, faults: all } = checked(this.#database.open_book(id, bytes), 'book');
+    const faults = all.slice(0, MAX_FAULTS).map((message) => ({ code: 'book', message }));
+    const file = { ...UNLOADED, ...entry, id, positions, faulty: all.length, faults, size: bytes.length };
+    this.#forget(entry.key);
+    this.#files.set(entry.key, file);
+    return file;
   }
 
   #countUnnamed(file) {
@@ -409,10 +450,12 @@ export class GameDatabase {
   }
 
   #report() {
-    const files = [...this.#files.values()].map(({ id, added, size, players, tournaments, ...file }) => ({
-      ...file,
-      named: players !== null || tournaments !== null,
-    }));
+    const files = [...this.#files.values()].map(
+      ({ id, added, size, table, players, tournaments, ...file }) => ({
+        ...file,
+        named: players !== null || tournaments !== null || table === 'books',
+      }),
+    );
     files.sort((a, b) => (a.year ?? 0) - (b.year ?? 0) || a.name.localeCompare(b.name));
     this.report({ files, loading: this.#loading, bytes: this.#database.bytes(), opened: this.#opened });
   }

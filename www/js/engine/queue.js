@@ -106,7 +106,7 @@ export class Analysis {
 
 /** Searches a position for its best move. `done` receives the move, or `null` if the search failed.
  *  @param {Engine} engine @param {string} position @param {number} depth @param {(row: SearchRow | null) => void} done */
-function searchBest(engine, position, depth, done) {
+export function searchBest(engine, position, depth, done) {
   /** @type {SearchRow | null} */
   let found = null;
   const onValue = (/** @type {SearchRow} */ row) => {

@@ -1,7 +1,6 @@
 // All saved games as one text: as a backup with folders and tags, or in GGF for other programs.
 
 import { readRecord } from '../model/game-record.js';
-import { gameWithComments, treeOf } from '../model/game-tree.js';
 import { RulesError } from '../model/rules.js';
 
 const FORMAT = 'outflank-games';
@@ -44,8 +43,7 @@ export function writeGgfOfAll(rules, records) {
   const faults = [];
   for (const [index, record] of [...records].entries()) {
     try {
-      const plain = !record.tree && !record.comments;
-      lines.push(rules.writeGgf(plain ? record : gameWithComments(treeOf(rules, record))));
+      lines.push(rules.write(record, 'ggf'));
     } catch (caught) {
       const { code = 'other', args, message } = /** @type {Partial<RulesError>} */ (caught);
       faults.push(new RulesError({ ...args, code, message, game: index + 1 }));

@@ -17,6 +17,16 @@ export async function copyText(value) {
   }
 }
 
+/** Copies a picture. Returns `false` if the browser refuses. @param {Promise<Blob>} png */
+export async function copyPicture(png) {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The text of the clipboard, or `null` if the browser refuses. */
 export async function pastedText() {
   try {

@@ -1,7 +1,7 @@
 // The dialogs of the saved games: the fields of one game, and actions for all games that are shown.
 
 import { closingButton, openDialog } from '../base/dialog.js';
-import { each, h, options } from '../base/dom.js';
+import { each, h, options, s } from '../base/dom.js';
 import { ENDINGS, lineOf, namesOf, tagList } from '../model/game-record.js';
 import { gameOf, tagsOf } from '../model/game-tree.js';
 import { writeBackup, writeGgfOfAll } from './backup.js';
@@ -127,6 +127,32 @@ async function saveTree(panel, tree, facts) {
   await shelf.change([key], () => game);
   shelf.tie(tree, key);
   app.notices.show(words.t('games.kept'), { key: 'games', stay: 3000 });
+}
+
+/** Three sketches: a list of games with its share button, the choice of programs, and a file above the page. Phones have the app's
+ *  games, a share sheet and a file; each is drawn with plain shapes. */
+const SKETCHES = [
+  'M34 6h52v68H34zM42 18h22M42 30h22M42 42h22M74 56l8-6-8-6M82 50H66v12',
+  'M34 6h52v68H34zM34 44h52M42 52h12v12H42zM66 52h12v12H66zM72 58m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
+  'M14 24h92v50H14zM14 32h92M26 40h28v28H26zM40 40v28M26 54h28M70 6h16l6 6v18H70zM86 6v6h6M81 40v18M74 52l7 7 7-7',
+];
+
+/** Shows how to get games out of other programs. @param {GamesPanel} panel */
+export function showGuide({ app, t }) {
+  const figure = (path, index) => {
+    const text = t(`guide.step${index + 1}`);
+    const sketch = s('svg', {
+      viewBox: '0 0 120 80',
+      role: 'img',
+      'aria-label': t(`guide.picture${index + 1}`),
+    });
+    sketch.append(s('path', { d: path }));
+    return h('figure', sketch, h('figcaption', `${index + 1}. ${text}`));
+  };
+  openDialog(app, t('guide.title'), [
+    each('div.guide', SKETCHES.map(figure), (figure) => figure),
+    h('p.muted', t('guide.read')),
+  ]);
 }
 
 /** Actions for the games that are shown. @param {GamesPanel} panel */

@@ -1,10 +1,13 @@
 // Opens pasted, dropped, chosen or typed content, or reports the error.
 
 import { treeOf } from '../model/game-tree.js';
-import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
-import { isBase, takeBases } from './bases.js';
+import { Tree } from '../model/tree.js';
+import { basesOf, takeBases } from './bases.js';
 import { errorText, isPicture, readFiles, readText } from './import.js';
+
+/** Fewest moves of a received game that is analyzed without a request. */
+const MIN_ANALYZED = 6;
 
 /** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
 export function takeText(app, text) {
@@ -19,12 +22,12 @@ export function takeText(app, text) {
 /** @param {App} app @param {Received} received */
 export async function takeReceived(app, { text, files }) {
   try {
-    const bases = files.filter(isBase);
+    const bases = await basesOf(files);
     const games = bases.length > 0 ? await takeBases(app, bases) : [];
     if (games.length > 0) put(app, { games });
     // Other programs copy a text together with its picture.
     const used = text === '' ? files : files.filter((file) => !isPicture(file));
-    const others = used.filter((file) => !isBase(file));
+    const others = used.filter((file) => !bases.includes(file));
     if (others.length > 0) put(app, await readFiles(app.rules, others));
     else if (used.length === 0) put(app, readText(app.rules, text));
   } catch (error) {
@@ -46,8 +49,8 @@ export function restoreLink(fragment) {
  *  @param {App} app @param {string} fragment */
 export function takeLink(app, fragment) {
   app.attempt(() => {
-    const { tree, node } = readLink(app.rules, restoreLink(fragment));
-    app.studyActions.loadTree(tree, node);
+    const tree = new Tree(app.rules, restoreLink(fragment));
+    app.studyActions.loadTree(tree, tree.cursor);
   });
 }
 
@@ -81,10 +84,15 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
     putGame(app, games[0]);
     app.saveGames(games);
   }
-  if (games.length > 1 || skipped > 0) {
+  const cut = faults.filter((fault) => fault instanceof RulesError && fault.args.cut).length;
+  if (games.length === 1 && skipped === 1 && cut === 1) {
+    const fault = errorText(faults[0], words);
+    notices.show(t('games.cut', { fault }), { key: 'games', kind: 'fault' });
+  } else if (games.length > 1 || skipped > 0) {
     const told = [
       games.length > 0 && t('games.taken', { n: games.length }),
-      skipped > 0 && t('games.skipped', { n: skipped }),
+      cut > 0 && t('games.cuts', { n: cut }),
+      skipped > cut && t('games.skipped', { n: skipped - cut }),
     ];
     const list = () => {
       const lines = faults.map((fault) => errorText(fault, words));
@@ -98,4 +106,5 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
     });
   }
   if (games.length > 1) panels.show('games');
+  else if (app.study.tree.main.length > MIN_ANALYZED) app.analyzeReceived();
 }

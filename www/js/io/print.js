@@ -2,7 +2,7 @@
 // if that is known. The sheet is created when the browser is about to print.
 
 import { $, $$, h } from '../base/dom.js';
-import { disc } from '../base/format.js';
+import { disc, lossSize } from '../base/format.js';
 import { loadStyle, once } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
@@ -15,7 +15,7 @@ const parts = new Map();
 /** Prepares the page to be printed at any time. @param {App} app */
 export const attachPrint = (app) =>
   once(parts, 'print', async () => {
-    await Promise.all([app.words.load('print'), loadStyle('style/print.css')]);
+    await Promise.all([app.words.load('print'), app.words.load('next'), loadStyle('style/print.css')]);
     addEventListener('beforeprint', () => app.attempt(() => createSheet(app)));
     addEventListener('afterprint', () => $('#print')?.remove());
   });
@@ -52,6 +52,7 @@ function createSheet(app) {
     ),
     line.length > 1 && moves(app, line, hidden),
     graph(),
+    hidden ? '' : mistakes(app, line),
     hidden ? '' : report(app),
   );
   document.body.append(sheet);
@@ -81,13 +82,29 @@ function numbered(app, line) {
 function moves(app, line, hidden) {
   const cell = (node) => {
     const { point = null, loss = null } = node && !hidden ? app.scores.at(node) : {};
-    const value = point && ` ${disc(point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
+    const value =
+      point && ` ${disc(app.perspective.sign() * point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
     return h('td', node?.move ?? '–', value && h('small', value));
   };
   const row = (/** @type {Pair} */ { number, X, O }) =>
     h('tr', h('th', { scope: 'row' }, String(number)), cell(X), cell(O));
   const tables = pairs(line).map((pair) => h('table', h('tbody', row(pair))));
   return h('div.moves-on-paper', h('h2', app.t('print.moves')), h('div.columns', tables));
+}
+
+/** The mistakes of a line, each with the better move. @param {App} app @param {TreeNode[]} line */
+function mistakes({ scores, t }, line) {
+  const found = line.flatMap((node) => {
+    const loss = node.parent && scores.loss(node);
+    return loss?.mistake ? [{ node, loss }] : [];
+  });
+  const row = ({ node, loss }) => {
+    const better = loss.best ? `; ${t('next.better', { move: loss.best })}` : '';
+    return h('li', `${node.ply}. ${t('next.loses', { move: node.move, v: lossSize(loss, t) })}${better}`);
+  };
+  return (
+    found.length > 0 && h('div.mistakes-on-paper', h('h2', t('print.mistakes')), h('ul', found.map(row)))
+  );
 }
 
 function graph() {

@@ -1,10 +1,11 @@
-// Saving: a diagram as SVG or PNG, the game as GGF or a transcript, and printing.
+// Saving: a diagram as SVG or PNG, the game as SGF, PGN, GGF or a transcript, and printing.
 
 import { checkbox, closingButton, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
-import { saveFile } from './clipboard.js';
+import { writeStudy } from '../model/game-tree.js';
+import { copyPicture, saveFile } from './clipboard.js';
 import { diagramAt } from './diagram-at.js';
 
 /** The position on the board as an SVG. @param {App} app @param {boolean} withValues */
@@ -21,11 +22,19 @@ export function diagramOf(app, withValues) {
 
 /** @param {App} app */
 export function askSave(app) {
-  const { rules, settings, study, t } = app;
+  const { settings, study, t } = app;
   let withValues = settings.get('values');
   const name = `outflank-${study.node.ply}`;
   const saveText = (file, text, type = 'text/plain') => saveFile(file, new Blob([text], { type }));
+  const saveGame = (notation) =>
+    saveText(`outflank.${notation === 'moves' ? 'txt' : notation}`, `${writeStudy(app, notation)}\n`);
   const diagram = () => diagramOf(app, withValues);
+  const savePng = async (png) => saveFile(`${name}.png`, await png);
+  const copy = async () => {
+    const png = diagramPng(diagram());
+    if (await copyPicture(png)) app.notices.show(t('save.copied'));
+    else await savePng(png);
+  };
   const print = async () => {
     opened.close();
     await (await load('js/io/print.js')).print(app);
@@ -36,10 +45,21 @@ export function askSave(app) {
     h(
       'div.choices',
       item('save.svg', () => saveText(`${name}.svg`, diagram(), 'image/svg+xml')),
-      item('save.png', async () => saveFile(`${name}.png`, await diagramPng(diagram()))),
-      item('save.ggf', () => saveText('outflank.ggf', `${rules.writeGgf(study.game())}\n`)),
-      item('save.moves', () => saveText('outflank.txt', `${study.game().moves}\n`)),
+      item('save.png', () => savePng(diagramPng(diagram()))),
+      item('save.copyPng', copy),
+      item('save.sgf', () => saveGame('sgf')),
+      item('save.pgn', () => saveGame('pgn')),
+      item('save.ggf', () => saveGame('ggf')),
+      item('save.moves', () => saveGame('moves')),
       item('save.print', print),
+    ),
+    h('p.muted', t('save.lines')),
+    h(
+      'div.choices',
+      ['sgf', 'pgn', 'ggf'].map((name) =>
+        closingButton(app, t('save.copyAs', { notation: name.toUpperCase() }), () => app.act(`copy-${name}`)),
+      ),
+      closingButton(app, t('save.copyMoves'), () => app.act('copy-moves')),
     ),
   ]);
 }

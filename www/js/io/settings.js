@@ -13,6 +13,9 @@ const MAX_AUTO_THREADS = 8;
 /** Depths of the settings, in plies. The last one searches to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
+/** Colours of the board. */
+export const BOARD_COLOURS = ['green', 'blue', 'wood', 'grey'];
+
 const isFlag = (value) => typeof value === 'boolean';
 const oneOf = (values) => (value) => values.includes(value);
 const whole = (least, most) => (n) => isWhole(n, most) && n >= least;
@@ -21,6 +24,8 @@ const whole = (least, most) => (n) => isWhole(n, most) && n >= least;
 const SETTINGS = {
   engine: [true, isFlag],
   values: [true, isFlag],
+  /** All values have a decimal, not only that of the best move. */
+  decimals: [false, isFlag],
   black: [false, isFlag],
   lines: [64, whole(1, 64)],
   depth: [24, whole(1, 60)],
@@ -34,9 +39,17 @@ const SETTINGS = {
   overlay: [null, oneOf([null, ...OVERLAYS])],
   graphMode: ['score', oneOf(GRAPH_MODES)],
   theme: ['auto', oneOf(['auto', 'light', 'dark'])],
+  boardColour: ['green', oneOf(BOARD_COLOURS)],
+  /** Arrows on the board show the best line. */
+  arrows: [false, isFlag],
   language: [null, (text) => text === null || typeof text === 'string'],
   singleKeys: [true, isFlag],
   view: [0, whole(0, 7)],
+  /** The user's names in games; see `model/own-names.js`. */
+  names: [[], (list) => Array.isArray(list) && list.every((name) => typeof name === 'string')],
+  sound: [false, isFlag],
+  /** Least pause before a move of an opponent, in milliseconds. The longest one is twice as long. */
+  pace: [400, oneOf([0, 400, 1500])],
 };
 
 const fits = (key, value) => SETTINGS[key][1](value);
@@ -62,7 +75,7 @@ export function threadsFor(chosen) {
 }
 
 /** Settings of one tab: they are stored for the next visit and do not change other open tabs. */
-const OF_A_TAB = ['engine', 'values', 'overlay', 'graphMode', 'view'];
+const OF_A_TAB = ['engine', 'values', 'decimals', 'overlay', 'graphMode', 'view'];
 
 export class Settings {
   /** A setting has another value. @type {Signal<[key: string, value: any]>} */

@@ -12,6 +12,8 @@ const FIELDS_OF_SIDE = 11;
 const FIELDS = SIDES + 2 * FIELDS_OF_SIDE;
 /** @type {Proof['kind'][]} */
 const KINDS = ['heuristic', 'selective', 'book', 'outcome', 'exact'];
+/** Level of a value from a book, as in engine/src/analysis/values.rs. */
+const BOOK_LEVEL = 100;
 const CHANGES = [null, 'WD', 'WL', 'DL'];
 
 /** @param {number} number */
@@ -35,8 +37,10 @@ export class GameAnalysis {
   #nodes = new Map();
   /** @type {Map<string, Point | null>} */
   #points = new Map();
-  /** @type {Map<string, { map: Map<string, Row>, sorted: Row[], best: Row | null }>} */
+  /** @type {Map<string, { map: Map<string, Row>, sorted: Row[], best: Row | null, own: { map: Map<string, Row>, best: Row | null } }>} */
   #rows = new Map();
+  /** Values of a book for one position. @type {{ position: string, rows: BookValue[] } | null} */
+  #book = null;
   /** Positions, and positions with a move, that were joined to what follows. */
   #joined = new Set();
 
@@ -137,25 +141,45 @@ export class GameAnalysis {
     return { X: of('X'), O: of('O'), level };
   }
 
-  /** Returns the node since whose move the leader is the same. `null` if one side led all along, `undefined` if a value is unknown.
-   *  @param {TreeNode[]} line */
-  turningPoint(line) {
-    const { turn } = this.at(/** @type {TreeNode} */ (line.at(-1)));
-    return turn === null ? undefined : turn === 0 ? null : line[turn];
+  get book() {
+    return this.#book;
+  }
+
+  set book(book) {
+    this.#book = book;
+    this.#rows.clear();
+  }
+
+  /** The moves of a position in the book, as rows. @param {string} position @returns {Row[]} */
+  #bookRows(position) {
+    const rows = this.#book?.position === position ? this.#book.rows : [];
+    return rows.map(({ move, value, pv }) => {
+      const { length: depth } = pv;
+      return { move, value, pv, proof: { kind: 'book', depth, level: BOOK_LEVEL + depth } };
+    });
   }
 
   /** Returns the moves of a position with their values for its side, the best first, and the best with the value of the
-   *  position. `best` may be known before the moves are. @param {string} position */
+   *  position. `best` may be known before the moves are. Values of a book replace those of a lower level; `own` has the values
+   *  without the book. @param {string} position */
   rows(position) {
     this.#join(position);
     this.#load();
     const made = this.#rows.get(position);
     if (made) return made;
-    const { rows: sorted, best } = toRows(this.evaluations.values.moves(position));
+    const { rows: found, best: searched } = toRows(this.evaluations.values.moves(position));
+    const own = { map: new Map(found.map((row) => [row.move, row])), best: searched };
+    const known = this.#bookRows(position).filter(
+      ({ move, proof }) => (own.map.get(move)?.proof.level ?? 0) < proof.level,
+    );
+    const sorted = [...new Map([...found, ...known].map((row) => [row.move, row])).values()];
+    const isBooked = ({ move }) => known.some((row) => row.move === move);
+    const rivals = searched && !isBooked(searched) ? [searched, ...known] : known;
+    const best = known.length > 0 ? rivals.toSorted(bestFirst)[0] : searched;
     // A move that only a shallow search found better follows the best move.
     const isBest = ({ move }) => move === best?.move;
     sorted.sort((a, b) => Number(isBest(b)) - Number(isBest(a)) || bestFirst(a, b));
-    const rows = { map: new Map(sorted.map((row) => [row.move, row])), sorted, best };
+    const rows = { map: new Map(sorted.map((row) => [row.move, row])), sorted, best, own };
     this.#rows.set(position, rows);
     return rows;
   }
@@ -191,7 +215,6 @@ function readNode(numbers, i, side) {
     get sums() {
       return { X: readSums(of.subarray(SIDES)), O: readSums(of.subarray(SIDES + FIELDS_OF_SIDE)) };
     },
-    turn: known(of[COURSE]),
     level: known(of[COURSE + 1]),
   };
 }

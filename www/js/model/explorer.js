@@ -57,6 +57,15 @@ export class Explorer {
   /** @param {string} key @returns {Promise<boolean>} */
   remove = (key) => this.#ask('remove', key);
   restore = () => this.#ask('restore');
+  /** @param {string} position @returns {Promise<BookValue[]>} */
+  book = (position) => this.#ask('book', position);
+  /** @param {string} key @returns {Promise<string | undefined>} */
+  bookText = (key) => this.#ask('bookText', key);
+
+  /** A book is loaded. */
+  get hasBook() {
+    return this.state.files.some(({ positions = 0 }) => positions > 0);
+  }
 
   /** Starts again after too many crashes. */
   revive() {
@@ -122,4 +131,23 @@ export class Explorer {
     const games = await this.store.apart(OWN);
     worker?.postMessage({ number: 0, ask: 'own', details: [games] });
   }
+}
+
+/** The key that tells whether a book is stored, so that the page opens it at its start. */
+export const BOOKS = 'books';
+
+/** Shows the values of loaded books. @param {App} app @param {Explorer} explorer */
+export function attachBooks(app, explorer) {
+  const { scores, store, study } = app;
+  const look = async () => {
+    const { position } = study;
+    const { hasBook, state } = explorer;
+    if (state.opened && !state.loading && store.get(BOOKS, false) !== hasBook) store.set(BOOKS, hasBook);
+    const rows = hasBook ? await explorer.book(position).catch(() => []) : [];
+    if (position !== study.position || (rows.length === 0 && !scores.book)) return;
+    scores.book = rows.length > 0 ? { position, rows } : null;
+    app.painter.later();
+  };
+  study.changed.listen(look);
+  explorer.changed.listen(look);
 }

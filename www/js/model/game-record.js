@@ -3,7 +3,6 @@
 
 import { START } from '../base/position.js';
 import { isObject, isPosition, isWhole, isWithin, orNull } from '../base/validate.js';
-import { LINK_LIMIT } from './link.js';
 
 const RECORD_VERSION = 2;
 
@@ -13,6 +12,8 @@ const MAX_TAGS = 30;
 const MAX_PARTS = 1000;
 /** Most characters of a comment and of an unknown field. */
 const MAX_CHARS = 100_000;
+/** Most characters of a link, as in the rules module. */
+const LINK_LIMIT = 16_000_000;
 const MAX_TIME = 8.64e15;
 export const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
 

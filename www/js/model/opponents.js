@@ -29,15 +29,8 @@ export const OPPONENTS = [
 
 export const usualOpponent = OPPONENTS[2];
 
-/** Numbers of the opponents of about the strength of the levels 1 to 10 of older versions. */
-const LEVELS = [4, 5, 6, 6, 7, 8, 8, 8, 9, 9];
-
-/** The opponent with this id, or of the level that an older version stored. `null` if there is none.
- *  @param {unknown} id @param {unknown} [level] */
-export function opponentOf(id, level) {
-  if (typeof id === 'string') return OPPONENTS.find((opponent) => opponent.id === id) ?? null;
-  return (typeof level === 'number' && OPPONENTS[LEVELS[level - 1]]) || null;
-}
+/** The opponent with this id, or `null`. @param {unknown} id */
+export const opponentOf = (id) => OPPONENTS.find((opponent) => opponent.id === id) ?? null;
 
 /** @param {number} temperature @param {number} empties */
 export const temperatureAt = (temperature, empties) =>

@@ -5,7 +5,7 @@ import { isObject, isPosition, isWithin, orNull } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
 
 const TABLE = 'puzzles';
-/** Least box of a solved puzzle. */
+/** Least box of a solved puzzle that was missed before. */
 const SOLVED_BOX = 2;
 
 const MAX_SCORE = 64;
@@ -93,16 +93,19 @@ export class Puzzles {
     return next;
   }
 
+  /** The puzzles that were tried or are the user's mistakes, and are due. */
+  due(now = Date.now()) {
+    return [...this.own, ...this.suite].filter(({ id, own }) => {
+      const progress = this.progress.get(id);
+      return progress && (own || progress.tries > 0) && progress.due <= now;
+    });
+  }
+
   get counts() {
-    const kept = [...this.progress.values()];
-    const now = Date.now();
-    return {
-      all: this.suite.length + this.own.length,
-      seen: kept.filter(({ tries }) => tries > 0).length,
-      solved: kept.filter(({ box }) => box >= SOLVED_BOX).length,
-      weak: kept.filter(({ box, tries }) => box < SOLVED_BOX && tries > 0).length,
-      due: kept.filter(({ due, tries }) => tries > 0 && due <= now).length,
-    };
+    const tried = [...this.progress.values()].filter(({ tries }) => tries > 0);
+    const solved = tried.filter(({ box, right, tries }) => box >= SOLVED_BOX || right === tries).length;
+    const all = this.suite.length + this.own.length;
+    return { all, seen: tried.length, solved, weak: tried.length - solved, due: this.due().length };
   }
 
   /** Stores an answer. @param {Puzzle} puzzle @param {boolean} right */
@@ -121,4 +124,13 @@ export class Puzzles {
     const progress = readProgress((await this.store.updateAll(TABLE, [[id, change]])).get(id));
     if (progress) this.progress.set(id, progress);
   }
+}
+
+/** @type {Puzzles | undefined} */
+let shared;
+
+/** The puzzles of the page. @param {Store} store @param {Rules} rules */
+export function puzzlesOf(store, rules) {
+  shared ??= new Puzzles(store, rules);
+  return shared;
 }

@@ -13,8 +13,15 @@ export class RulesError extends Error {
   constructor({ code, message, ...args }) {
     super(message ?? code);
     this.code = code;
+    /** @type {Record<string, any>} */
     this.args = { ...args, detail: message };
   }
+}
+
+/** Returns a value of the module, or throws its error. */
+export function checked(value) {
+  if (value?.error) throw new RulesError(value.error);
+  return value;
 }
 
 /** A cache that is emptied when it is full. */
@@ -45,20 +52,9 @@ export class Rules {
     this.canon = new BoundedCache(8192);
   }
 
-  #checked(value) {
-    if (value?.error) throw new RulesError(value.error);
-    return value;
-  }
-
   /** @param {string} position @returns {Look} */
   look(position) {
-    return this.looks.get(position, () => this.#checked(this.wasm.position_look(position)));
-  }
-
-  /** Number of moves of each side, as if it were its turn. @param {string} position */
-  mobility(position) {
-    const moves = (side) => this.look(position.slice(0, 64) + side).legal.length;
-    return { X: moves('X'), O: moves('O') };
+    return this.looks.get(position, () => checked(this.wasm.position_look(position)));
   }
 
   /** The legal moves. @param {string} position @returns {string[]} */
@@ -72,22 +68,22 @@ export class Rules {
 
   /** Returns `{ position, flips, passed }`: the position after the move and a forced pass. Throws if the move is illegal. */
   play(position, move) {
-    return this.plays.get(position + move, () => this.#checked(this.wasm.position_play(position, move)));
+    return this.plays.get(position + move, () => checked(this.wasm.position_play(position, move)));
   }
 
   /** The canonical form of a position, equal for all eight symmetries. */
   canonical(position) {
-    return this.canon.get(position, () => this.#checked(this.wasm.position_canonical(position)));
+    return this.canon.get(position, () => checked(this.wasm.position_canonical(position)));
   }
 
   /** `{ mobility, frontier, stable, regions, threats }` as lists of squares. */
   overlays(position) {
-    return this.#checked(this.wasm.position_overlays(position));
+    return checked(this.wasm.position_overlays(position));
   }
 
   /** @returns {Imported} */
   #read(value) {
-    const { faults, ...read } = this.#checked(value);
+    const { faults, ...read } = checked(value);
     return { ...read, faults: faults.map((fault) => new RulesError(fault)) };
   }
 
@@ -106,8 +102,20 @@ export class Rules {
     return new this.wasm.Values();
   }
 
-  writeGgf(game) {
-    return this.#checked(this.wasm.game_write_ggf(game));
+  /** The tree of a link or a game, for `Tree`. Throws a `RulesError`. @param {string | Game} source */
+  tree(source) {
+    const { Tree } = this.wasm;
+    try {
+      return typeof source === 'string' ? Tree.read(source) : Tree.of(source);
+    } catch (/** @type {any} */ fault) {
+      throw fault.code ? new RulesError(fault) : fault;
+    }
+  }
+
+  /** A game as text. GGF has variations as comments; `moves` are those of the main line.
+   *  @param {Game} game @param {'sgf' | 'pgn' | 'ggf' | 'moves'} notation @returns {string} */
+  write(game, notation) {
+    return checked(this.wasm.game_write(game, notation));
   }
 }
 

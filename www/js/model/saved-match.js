@@ -2,8 +2,8 @@
 
 import { SIDES } from '../base/position.js';
 import { isWhole, isWithin, orNull } from '../base/validate.js';
-import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
+import { Tree } from './tree.js';
 
 /** Most seconds of a clock. */
 const MAX_SECONDS = 24 * 3600;
@@ -18,26 +18,28 @@ function readTime(time) {
 }
 
 /** @param {Omit<KeptMatch, 'tree'>} match */
-export function serializeMatch({ state, setup, left, used, node }) {
+export function serializeMatch({ state, setup, left, used, first, node }) {
   return {
     state,
     setup: { ...setup, opponent: setup.opponent.id },
     left,
     used,
-    game: writeLink({ root: node.path[0] }, node),
+    first,
+    game: node.tree.link(node),
   };
 }
 
 /** Returns the stored match, or `null` if it is invalid. @param {Rules} rules @param {any} stored
  *  @returns {KeptMatch | null} */
 export function parseSavedMatch(rules, stored) {
-  const { state, setup, left = null, used, game } = Object(stored);
+  const { state, setup, left = null, used, first = 0, game } = Object(stored);
   const { colour, hints, takeBack } = Object(setup);
   const opponent = opponentOf(Object(setup).opponent);
   const time = readTime(Object(setup).time);
   const fits =
     ['on', 'away', 'ended'].includes(state) &&
-    SIDES.includes(colour) &&
+    [...SIDES, 'XO', ''].includes(colour) &&
+    isWhole(first, MAX_AIDS) &&
     opponent &&
     time !== undefined &&
     (time === null || (isWithin(left?.X, -1, MAX_SECONDS) && isWithin(left?.O, -1, MAX_SECONDS))) &&
@@ -45,13 +47,15 @@ export function parseSavedMatch(rules, stored) {
     typeof game === 'string';
   if (!fits) return null;
   return orNull(() => {
-    const { tree, node } = readLink(rules, game);
-    if (rules.look(node.position).over) return null;
+    const tree = new Tree(rules, game);
+    const node = tree.cursor;
+    if (rules.look(node.position).over || first > node.ply) return null;
     return {
       state,
       setup: { colour, opponent, time, hints: hints !== false, takeBack: takeBack !== false },
       left: time && { X: left.X, O: left.O },
       used: { hints: used.hints, takeBacks: used.takeBacks },
+      first,
       tree,
       node,
     };

@@ -1,23 +1,52 @@
-// The game tree: positions joined by moves, with variations and comments. The first child of a node continues the main line.
-// A pass is part of the position after a move, not a node.
+// The game tree of the rules module, as the page draws it: positions joined by moves, with variations and comments. The first child
+// of a node continues the main line. A pass is part of the position after a move, not a node.
 
 import { sideOf } from '../base/position.js';
-import { RulesError, splitMoves } from './rules.js';
+import { isPosition } from '../base/validate.js';
+import { checked } from './rules.js';
 
 let serial = 0;
 
 export class TreeNode {
-  constructor(parent, move, position, { flips = [], passed = false } = {}) {
+  /** @type {any[]} */
+  #children = [];
+  #comment;
+
+  /** @param {Tree} tree @param {any} value a node of the module @param {any} parent */
+  constructor(tree, { node, move = null, position, flips, passed, comment }, parent) {
     this.id = ++serial;
+    this.tree = tree;
+    /** Its number in the module. */
+    this.at = node;
     this.parent = parent;
     this.move = move;
     this.position = position;
     this.flips = flips;
     /** The other side had to pass after this move. */
     this.passed = passed;
-    this.children = [];
-    this.comment = '';
+    this.#comment = comment;
     this.ply = parent ? parent.ply + 1 : 0;
+    if (parent) parent.#children = [...parent.#children, this];
+  }
+
+  get children() {
+    return this.#children;
+  }
+
+  /** Nodes that are or were children of this one. */
+  set children(children) {
+    this.#children = children;
+    const numbers = Uint32Array.from(children, ({ at }) => at);
+    this.tree.core.arrange(this.at, numbers);
+  }
+
+  get comment() {
+    return this.#comment;
+  }
+
+  set comment(text) {
+    this.#comment = text;
+    this.tree.core.comment(this.at, text);
   }
 
   get isMain() {
@@ -38,31 +67,29 @@ export class TreeNode {
 }
 
 export class Tree {
-  /** @param {Rules} rules @param {string} start position of the root @param {Partial<Game>} tags players, date and so on */
-  constructor(rules, start, tags = {}) {
-    this.rules = rules;
-    this.root = new TreeNode(null, null, start);
+  /** By their numbers. @type {TreeNode[]} */
+  #nodes = [];
+
+  /** Throws a `RulesError` if the source is invalid.
+   *  @param {Rules} rules @param {string | Game} source a position, a link or a game @param {Partial<Game>} tags players, date and so on */
+  constructor(rules, source, tags = {}) {
+    this.core = rules.tree(isPosition(source) ? `${source}:` : source);
+    for (const value of this.core.nodes()) this.#add(value);
+    this.root = this.#nodes[0];
+    /** The node of the cursor of the link. */
+    this.cursor = this.#nodes[this.core.cursor];
     this.tags = tags;
   }
 
-  /** A tree of one line. Throws a `RulesError` with the number of an illegal move.
-   *  @param {Rules} rules @param {Game} game */
-  static fromGame(rules, { start, moves, scores, ...tags }) {
-    const tree = new Tree(rules, start, tags);
-    let node = tree.root;
-    for (const move of splitMoves(moves)) node = tree.playRead(node, move);
-    return tree;
+  #add(value) {
+    const node = new TreeNode(this, value, this.#nodes[value.parent] ?? null);
+    this.#nodes[node.at] = node;
+    return node;
   }
 
-  /** Plays a move that was read. Throws a `RulesError` with its number if it is illegal.
-   *  @param {TreeNode} node @param {string} move @returns {TreeNode} */
-  playRead(node, move) {
-    try {
-      return this.play(node, move).node;
-    } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      throw new RulesError({ code: 'illegal', number: node.ply + 1, move, message });
-    }
+  /** The tree as a link, with the cursor at a node. @param {TreeNode | null} [node] */
+  link(node) {
+    return this.core.link(node?.at);
   }
 
   /** Returns `true` if the node and all nodes above it are still in the tree. @param {TreeNode} node */
@@ -75,33 +102,30 @@ export class Tree {
   /** Returns the child of `node` by `move`, and whether it was made. Throws if the move is illegal.
    *  @param {TreeNode} node @param {string} move @returns {{ node: TreeNode, made: boolean }} */
   play(node, move) {
-    const known = node.children.find((child) => child.move === move);
-    if (known) return { node: known, made: false };
-    const played = this.rules.play(node.position, move);
-    const child = new TreeNode(node, move, played.position, played);
-    node.children.push(child);
-    return { node: child, made: true };
+    const value = checked(this.core.play(node.at, move));
+    const known = this.#nodes[value.node];
+    return { node: known ?? this.#add(value), made: !known };
   }
 
-  /** Removes a subtree. Returns a function that restores it. */
+  /** Removes a subtree. Returns a function that restores it. @param {TreeNode} node */
   remove(node) {
-    const { parent } = node;
-    const at = parent.children.indexOf(node);
-    parent.children.splice(at, 1);
+    const { parent } = /** @type {{ parent: TreeNode }} */ (node);
+    const before = parent.children;
+    parent.children = before.filter((child) => child !== node);
     return () => {
-      parent.children.splice(at, 0, node);
+      parent.children = before;
     };
   }
 
   /** Makes the line to `node` the main line. Returns a function that reverts it. */
   promote(node) {
-    const before = node.path.map(({ parent }) => ({ parent, children: parent?.children }));
+    const before = node.path.slice(0, -1).map((parent) => ({ parent, children: parent.children }));
     for (let child = node; child.parent; child = child.parent) {
       const { parent } = child;
       parent.children = [child, ...parent.children.filter((other) => other !== child)];
     }
     return () => {
-      for (const { parent, children } of before) if (parent) parent.children = children;
+      for (const { parent, children } of before) parent.children = children;
     };
   }
 

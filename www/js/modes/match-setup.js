@@ -1,23 +1,33 @@
 // The dialog before a match: opponent, color, clock, aids and start position.
 
 import { askDialog, checkbox, choices, closingButton } from '../base/dialog.js';
-import { h, spring, text } from '../base/dom.js';
+import { h, s, spring, text } from '../base/dom.js';
 import { SIDES } from '../base/position.js';
 import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 
 /** Seconds for the game and seconds added per move, or no clock. @type {MatchSetup['time'][]} */
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
 
-/** The average loss of an opponent, as text. @param {Translations} words @param {Opponent} opponent */
-const lossText = ({ t }, { id, loss, temperature }) =>
-  id === 'engine' ? t('match.lossNone') : t(temperature ? 'match.loss' : 'match.lossUpTo', { loss });
+/** The opponents with a face: the lines on a disc. */
+const FACES = {
+  beginner: 'M24 15v-4q-5-5-9-2 3 5 9 2 5-5 9-2-3 5-9 2M17 21v4M31 21v4M16 31q8 8 16 0',
+  club: 'M11 23a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0M26 23a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0h-4M18 35q6 3 12 0',
+  champion: 'M15 16l-2-8 6 4 5-6 5 6 6-4-2 8ZM14 22l7 2M34 22l-7 2M18 27v2M30 27v2M18 36q8 2 12-3',
+};
 
-/** Reads the last choices, also of older versions. Invalid values get their defaults. @param {any} stored */
+/** @param {string} d */
+const face = (d) =>
+  s('svg', { viewBox: '0 0 48 48' }, s('circle', { cx: 24, cy: 24, r: 22 }), s('path', { d }));
+
+/** The average loss of an opponent, as text. @param {Translations} words @param {Opponent} opponent */
+const lossText = ({ t }, { id, loss }) => t(id === 'engine' ? 'match.lossNone' : 'match.loss', { loss });
+
+/** Reads the last choices. Invalid values get their defaults. @param {any} stored */
 export function chosenBefore(stored) {
-  const { colour, opponent, level, clock, hints, takeBack } = Object(stored);
+  const { colour, opponent, clock, hints, takeBack } = Object(stored);
   return {
-    colour: ['X', 'O', '?'].includes(colour) ? colour : 'X',
-    opponent: (opponentOf(opponent, level) ?? usualOpponent).id,
+    colour: ['X', 'O', '?', 'XO', ''].includes(colour) ? colour : 'X',
+    opponent: (opponentOf(opponent) ?? usualOpponent).id,
     clock: Number.isInteger(clock) && clock in CLOCKS ? clock : 0,
     hints: hints !== false,
     takeBack: takeBack !== false,
@@ -27,68 +37,68 @@ export function chosenBefore(stored) {
 /** @returns {Side} */
 const randomSide = () => (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O');
 
-/** Asks for a match. `here` offers the position on the board as the start; `unfinished` resumes the saved match, if there is one.
- *  Returns `null` if the user cancels.
+/** Asks for a match: the opponent by its face or its strength, and the rest on request. `here` offers the position on the board as
+ *  the start; `unfinished` resumes the saved match, if there is one. Returns `null` if the user cancels.
  *  @param {App} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
- *  @returns {Promise<{ setup: MatchSetup, here: boolean } | null>} */
+ *  @returns {Promise<{ setup: MatchSetup, from: string } | null>} */
 export function askSetup(app, { here, unfinished }) {
   const { store, t, words } = app;
   const chosen = { ...chosenBefore(store.get('match', {})), from: 'start' };
-  const set = (name, value) => {
-    chosen[name] = value;
-    text(loss, lossText(words, opponentOf(chosen.opponent) ?? usualOpponent));
+  const name = (id) => t(`match.opponent.${id}`);
+  const set = (key, value) => {
+    chosen[key] = value;
+    const opponent = opponentOf(chosen.opponent) ?? usualOpponent;
+    text(shown, `${name(opponent.id)} · ${lossText(words, opponent)}`);
+    rivals.hidden = chosen.colour === 'XO';
   };
-  const ask = (name, options) =>
-    choices({
-      name,
-      legend: t(`match.${name}`),
-      value: chosen[name],
-      options,
-      onchange: (value) => set(name, value),
-    });
-  const allow = (name, label) => checkbox(t(label), chosen[name], (on) => set(name, on));
-  const loss = h('p.muted', { 'aria-live': 'polite' });
-  set('from', 'start');
-  const opponents = OPPONENTS.map(({ id }) => [id, t(`match.opponent.${id}`)]);
+  const ask = (key, options) => {
+    const what = { name: key, legend: t(`match.${key}`), value: chosen[key], options };
+    return choices({ ...what, onchange: (value) => set(key, value) });
+  };
+  const allow = (key, label) => checkbox(t(label), chosen[key], (on) => set(key, on));
   const sides = [...SIDES.map((side) => [side, words.side(side)]), ['?', t('match.lot')]];
+  const players = [...sides, ['XO', t('match.both')], ['', t('match.neither')]];
   const times = CLOCKS.map((time, i) => [i, time ? `${time[0] / 60}+${time[1]}` : t('match.noClock')]);
-  const starts = ['start', 'here'].map((from) => [
-    from,
-    t(from === 'here' ? 'match.fromHere' : 'match.fromStart'),
-  ]);
-  const start = () => {
+  const froms = ['start', ...(here ? ['here'] : []), 'even', 'known'];
+  const starts = froms.map((from) => [from, t(`match.from.${from}`)]);
+  const result = () => {
     const { from, ...kept } = chosen;
     store.set('match', kept);
-    const { colour, opponent, clock, hints, takeBack } = kept;
-    return {
-      here: from === 'here',
-      setup: {
-        colour: colour === '?' ? randomSide() : colour,
-        opponent: opponentOf(opponent) ?? usualOpponent,
-        time: CLOCKS[clock],
-        hints,
-        takeBack,
-      },
-    };
+    const { clock, ...rest } = kept;
+    const colour = rest.colour === '?' ? randomSide() : rest.colour;
+    const opponent = opponentOf(rest.opponent) ?? usualOpponent;
+    return { from, setup: { ...rest, colour, opponent, time: CLOCKS[clock] } };
   };
-  const body = [
-    unfinished &&
-      h(
-        'p.under',
-        h('span', t('match.unfinished')),
-        spring(),
-        closingButton(app, t('match.goOn'), unfinished),
-      ),
-    ask('opponent', opponents),
-    loss,
-    ask('colour', sides),
+  const shown = h('output.muted', { for: 'strength' });
+  const at = OPPONENTS.findIndex(({ id }) => id === chosen.opponent);
+  const range = { id: 'strength', type: 'range', max: OPPONENTS.length - 1, value: at };
+  const slider = h('input', {
+    ...range,
+    oninput: ({ target }) => set('opponent', OPPONENTS[target.value].id),
+  });
+  const faces = Object.entries(FACES).map(([id, lines]) => {
+    const onclick = ({ currentTarget }) => {
+      chosen.opponent = id;
+      currentTarget.form.querySelector('.solid').click();
+    };
+    const loss = lossText(words, opponentOf(id) ?? usualOpponent);
+    return h('button.plain', { onclick }, face(lines), h('b', name(id)), h('small.muted', loss));
+  });
+  const strength = h('label.stacked', { for: 'strength' }, t('match.strength'));
+  const rivals = h('div.rivals', h('div.faces', faces), strength, slider, shown);
+  set('from', 'start');
+  const goOn = unfinished && closingButton(app, t('match.goOn'), unfinished);
+  const isUsual = sides.some(([side]) => side === chosen.colour);
+  const more = h('details', { open: !isUsual }, h('summary', t('match.more')), [
+    ask('colour', players),
+    ask('from', starts),
     ask('clock', times),
-    here && ask('from', starts),
     allow('hints', 'match.hints'),
     allow('takeBack', 'match.mayTakeBack'),
-  ];
+  ]);
+  const body = [goOn && h('p.under', h('span', t('match.unfinished')), spring(), goOn), rivals, more];
   return askDialog(app, t('match.title'), body, [
     { label: t('do.cancel') },
-    { label: t('match.start'), solid: true, run: start },
+    { label: t('match.start'), solid: true, run: result },
   ]);
 }

@@ -1,9 +1,9 @@
 // Starts and resumes matches. An unfinished match is saved on this device. It resumes after a reload or a crash, and is offered
 // when another game was opened. Only one page at a time owns the saved match.
 
+import { loadJson } from '../base/load.js';
 import { START } from '../base/position.js';
-import { writeLink } from '../model/link.js';
-import { usualOpponent } from '../model/opponents.js';
+import { searchBest } from '../engine/queue.js';
 import { parseSavedMatch } from '../model/saved-match.js';
 import { Tree } from '../model/tree.js';
 import { Match } from './match.js';
@@ -12,24 +12,29 @@ import { askSetup } from './match-setup.js';
 
 const KEY = 'game';
 const OFFER_MS = 20_000;
-
-/** @type {MatchSetup} */
-const DEFAULT_SETUP = { colour: 'X', opponent: usualOpponent, time: null, hints: true, takeBack: true };
+/** A random even opening: its number of moves, the most discs that one side is ahead in a search of this depth, and the longest
+ *  time to look for one. */
+const EVEN_PLIES = 8;
+const EVEN_DISCS = 1.5;
+const EVEN_DEPTH = 10;
+const EVEN_TIMEOUT_MS = 3000;
+/** Least moves of a random known opening, as the length of their text. */
+const KNOWN_LENGTH = 2 * 5;
 
 /** Removes the last offer to resume. @type {() => void} */
 let withdraw = () => {};
 
-/** Creates a match. `wanted` is a setup, optionally with a start position; a saved match; `'kept'` for the match that is saved when
+/** Creates a match. `wanted` is a setup, optionally with a start position and the moves of an opening; a saved match; `'kept'` for the match that is saved when
  *  the page opens; or nothing, which asks the user.
  *  @param {App} app
- *  @param {(Partial<MatchSetup> & { start?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted] */
+ *  @param {(MatchSetup & { start?: string, moves?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted] */
 export async function create(app, wanted) {
   if (wanted === 'kept') return resumeAtStart(app);
   if (!wanted) return ask(app);
   if ('kept' in wanted) return resume(app, wanted.kept, wanted.steal);
-  const { start = START, ...setup } = wanted;
-  app.studyActions.loadTree(new Tree(app.rules, start), undefined, 'undo.new');
-  return begin(app, { ...DEFAULT_SETUP, ...setup });
+  const { start = START, moves = '', ...setup } = wanted;
+  open(app, { start, moves }, 'undo.new');
+  return begin(app, setup);
 }
 
 /** @param {App} app */
@@ -40,13 +45,48 @@ async function ask(app) {
     unfinished: saved && (() => resumeSaved(app)),
   });
   if (!asked) return null;
-  if (asked.here) {
-    // The moves up to the position on the board become a game.
-    const { start, moves } = app.study.game(false);
-    const tree = Tree.fromGame(app.rules, { start, moves });
-    app.studyActions.loadTree(tree, tree.main.at(-1), 'undo.load');
-  } else await app.act('new');
+  if (asked.from === 'start') await app.act('new');
+  // Awaited: the lock of a match that ends here is released in a microtask.
+  else await open(app, await OPENINGS[asked.from](app), 'undo.load');
   return begin(app, asked.setup);
+}
+
+/** Opens a game at its end. @param {App} app @param {{ start: string, moves: string }} game @param {string} label of its undo */
+function open(app, { start, moves }, label) {
+  const tree = new Tree(app.rules, { start, moves });
+  app.studyActions.loadTree(tree, tree.main.at(-1), label);
+}
+
+const oneOf = (all) => all[Math.floor(Math.random() * all.length)];
+
+/** The openings of a match, by their names in the dialog. @type {Record<string, (app: App) => any>} */
+const OPENINGS = {
+  /** The moves up to the position on the board. */
+  here: ({ study }) => study.game(false),
+  known: async () => {
+    const { lines } = await loadJson('data/openings.json');
+    return { start: START, moves: oneOf(lines.filter(({ moves }) => moves.length >= KNOWN_LENGTH)).moves };
+  },
+  even: evenOpening,
+};
+
+/** Plays random moves until the engine finds the position even, or the time is up. @param {App} app */
+async function evenOpening({ analysis, engine, rules }) {
+  const end = performance.now() + EVEN_TIMEOUT_MS;
+  const timeout = new Promise((resolve) => setTimeout(() => resolve(null), EVEN_TIMEOUT_MS));
+  analysis.finish();
+  for (;;) {
+    let [position, moves] = [START, ''];
+    while (moves.length < 2 * EVEN_PLIES) {
+      const move = oneOf(rules.moves(position));
+      moves += move;
+      position = rules.play(position, move).position;
+    }
+    const search = new Promise((resolve) => searchBest(engine, position, EVEN_DEPTH, resolve));
+    const row = await Promise.race([search, timeout]);
+    const isEven = row && Math.abs(row.value) <= EVEN_DISCS;
+    if (isEven || performance.now() >= end) return { start: START, moves };
+  }
 }
 
 /** The saved match as it is now: another page may have continued it. @param {App} app */
@@ -82,8 +122,7 @@ async function resumeAtStart(app) {
   }
   if (saved.state === 'ended') return null;
   // In another tab the address identifies the match. It lags a little behind the moves.
-  const fits =
-    saved.state === 'on' && (isReload() || writeLink(saved.tree).startsWith(writeLink(app.study.tree)));
+  const fits = saved.state === 'on' && (isReload() || saved.tree.link().startsWith(app.study.tree.link()));
   if (fits && !app.modes.current) return resume(app, saved);
   offer(app, 'match.waits', 'match.goBack');
   return null;
@@ -161,7 +200,7 @@ export class MatchHost {
     if (app.study.node !== head) app.study.go(head);
     const { tree } = app.study;
     // Moves that were taken back last and not replaced are not part of the game.
-    for (const child of [...head.children]) tree.remove(child);
+    for (const child of head.children) tree.remove(child);
     delete tree.tags.ending;
     Object.assign(tree.tags, outcome);
     const game = { ...tree.tags, start: tree.root.position, moves: head.moves.join('') };

@@ -1,12 +1,11 @@
-// The summary of a finished match below the board: the result, the accuracy of both sides, and the turning point.
+// The summary of a finished match below the board: the result, and the worst mistake of the user as a lesson.
 
 import { button, each, v } from '../base/dom.js';
-import { disc } from '../base/format.js';
+import { lossSize } from '../base/format.js';
+import { SIDES, squareIndex } from '../base/position.js';
+import { miniBoard } from '../board/mini-board.js';
 import { Review } from '../engine/queue.js';
 import { Mode } from './mode.js';
-
-/** Least time between two drawings during the review. */
-const DRAW_INTERVAL_MS = 400;
 
 /** A finished match, and what was saved of it before it ended. @typedef {{ match: Match, before: KeptMatch | null }} Played */
 
@@ -16,8 +15,6 @@ export async function create(app, played) {
 }
 
 class Summary extends Mode {
-  #timer = 0;
-
   /** @param {App} app @param {Played} played */
   constructor(app, { match, before }) {
     super(app);
@@ -27,8 +24,7 @@ class Summary extends Mode {
     this.line = match.head.path;
     this.review = new Review(app, () => {
       app.painter.later();
-      if (!this.review.running) this.#show();
-      else this.#timer ||= setTimeout(() => this.#show(), DRAW_INTERVAL_MS);
+      if (app.modes.current === this) this.update();
     });
   }
 
@@ -38,87 +34,79 @@ class Summary extends Mode {
     this.app.notices.say(this.headline);
   }
 
-  #show() {
-    clearTimeout(this.#timer);
-    this.#timer = 0;
-    if (this.app.modes.current === this) this.draw();
-  }
-
   /** The result as a sentence. */
   get headline() {
-    const { match, outcome } = this;
+    const { match, outcome, t } = this;
+    const { result, ending } = outcome;
     const { black, white } = this.app.rules.look(match.head.position);
-    const mine = match.colour === 'X' ? outcome.result : -outcome.result;
-    if (outcome.ending === 'resigned') return this.t('match.resigned');
-    if (outcome.ending === 'timed-out') {
-      const side = this.t(outcome.result > 0 ? 'white' : 'black');
-      return this.t(mine > 0 ? 'match.wonOnTime' : 'match.lostOnTime', { side });
-    }
-    return this.t(mine > 0 ? 'match.won' : mine < 0 ? 'match.lost' : 'match.drawn', { black, white });
+    if (result === 0) return t('match.drawn');
+    const [winner, loser] = (result > 0 ? ['black', 'white'] : ['white', 'black']).map((side) => t(side));
+    const who = match.colour.length !== 1 ? 'side' : result > 0 === (match.colour === 'X') ? 'won' : 'lost';
+    const [more, less] = black > white ? [black, white] : [white, black];
+    return t(`match.${ending ?? 'over'}.${who}`, { winner, loser, more, less });
   }
 
-  /** Facts below the result, as pairs of name and content. @returns {any[][]} */
-  get facts() {
+  /** The lesson: the position before the worst mistake of the users, or of both sides if the engine played alone, with the played
+   *  and the better move. Until it is known, the end of the game. @param {ReturnType<App['scores']['summary']>} sums */
+  #lesson(sums) {
     const { review, t } = this;
-    const { scores } = this.app;
-    const { colour, opponentName, setup, used } = this.match;
-    const sums = scores.summary(this.line);
-    const figure = (side) => (review.running ? '…' : String(sums[side].accuracy ?? '–'));
+    const { colour, first, head } = this.match;
+    const sides = SIDES.filter((side) => !colour || colour.includes(side));
+    const mistakes = sides.flatMap((side) => sums[side].mistakes).filter(({ node }) => node.ply > first);
+    const worst = review.running ? undefined : mistakes.sort((a, b) => b.loss - a.loss)[0];
+    const node = /** @type {TreeNode} */ (worst ? worst.node.parent : head);
+    const [played, better] = [worst?.node.move, worst?.best].map((move) => move && squareIndex(move));
     const share = `${Math.round(100 * review.progress)}\u202f%`;
-    const aids = [
-      setup.hints && t('match.hintsUsed', { n: used.hints }),
-      setup.takeBack && t('match.takenBack', { n: used.takeBacks }),
-    ].filter(Boolean);
-    const theirs = `${opponentName} ${figure(colour === 'X' ? 'O' : 'X')}`;
-    const turn = review.running ? t('match.looking', { share }) : this.#turn(scores.turningPoint(this.line));
-    return [
-      [t('match.accuracy'), `${t('match.you')} ${figure(colour)} · ${theirs}`],
-      [t('match.turningPoint'), turn],
-      ...(aids.length > 0 ? [[t('match.aids'), aids.join(' · ')]] : []),
-    ];
+    const told = worst
+      ? [
+          v('b', t('match.lesson', { number: worst.node.ply })),
+          v('span.played', t('match.lessonPlayed', { move: worst.node.move, loss: lossSize(worst) })),
+          v('span.better', t('match.lessonBetter', { move: worst.best })),
+        ]
+      : t(review.running ? 'match.looking' : 'match.noLesson', { share });
+    const board = miniBoard(node.position, { played, better, label: t('match.summary') });
+    const show = { key: 'lesson', onclick: () => this.app.study.go(node) };
+    return v('button.plain.lesson', show, board, v('span', told));
   }
 
-  /** @param {TreeNode | null | undefined} node */
-  #turn(node) {
-    const { scores, study, words } = this.app;
-    const [before, after] = [node?.parent, node].map((at) => at && scores.at(at).point);
-    if (!node || !before || !after) return words.t(node === null ? 'match.noTurn' : 'match.unknownTurn');
-    const label = words.t('match.turn', {
-      number: node.ply,
-      move: node.move,
-      before: disc(before.value, before.exact),
-      after: disc(after.value, after.exact),
-    });
-    return button(label, () => study.go(node), { class: 'text', data: { focus: 'turn' }, key: 'turn' });
+  /** The accuracy of both sides, and the help that was used. @param {ReturnType<App['scores']['summary']>} sums */
+  #facts(sums) {
+    const { used } = this.match;
+    const { black = this.t('black'), white = this.t('white') } = this.app.study.tree.tags;
+    const [X, O] = SIDES.map((side) => (this.review.running ? '…' : (sums[side].accuracy ?? '–')));
+    const help = used.hints + used.takeBacks > 0 && this.t('match.helpUsed', { ...used });
+    return [`${this.t('match.accuracy')} ${black} ${X} · ${white} ${O}`, help].filter(Boolean);
   }
 
   get bar() {
     const { app, before, outcome, t } = this;
-    const { colour, setup } = this.match;
-    const start = this.line[0].position;
-    const rematch = { ...setup, colour: /** @type {Side} */ (colour === 'X' ? 'O' : 'X'), start };
+    const { colour, first, head, setup } = this.match;
+    const again = { ...setup, start: this.line[0].position, moves: head.moves.slice(0, first).join('') };
     const begin = (wanted) => app.modes.begin('match', wanted);
     const resumed = outcome.ending === 'resigned' && before;
+    const other = { X: 'O', O: 'X' }[colour];
+    const sums = app.scores.summary(this.line);
     return [
       v(
         'div.match-sum',
         { role: 'group', 'aria-label': t('match.summary') },
         v('strong', this.headline),
-        each('dl', this.facts, ([name, fact]) => v('div', v('dt', name), v('dd', fact))),
+        v('button.icon', { 'aria-label': t('do.close'), onclick: () => this.leave() }, '×'),
+        this.#lesson(sums),
         v(
           'div.buttons',
           button(t('match.review'), () => app.act('review'), { class: 'solid' }),
-          button(t('match.rematch'), () => begin(rematch)),
+          button(t('match.rematch'), () => begin(again)),
           button(t('match.newGame'), () => begin(undefined)),
           resumed && button(t('match.goOn'), () => begin({ kept: before })),
-          button(t('do.close'), () => this.leave()),
+          other && button(t('match.otherSide'), () => begin({ ...again, colour: other })),
         ),
+        each('p.muted', this.#facts(sums), (fact) => v('span', fact)),
       ),
     ];
   }
 
   end() {
-    clearTimeout(this.#timer);
     this.review.stop();
     super.end();
   }

@@ -2,7 +2,8 @@
 
 import { button, spring, v } from '../base/dom.js';
 import { clock as clockText } from '../base/format.js';
-import { sideOf } from '../base/position.js';
+import { SIDES, sideOf, squareIndex } from '../base/position.js';
+import { playMoveSound } from '../board/sound.js';
 import { setPosition } from '../engine/nboard.js';
 import { choose } from '../model/opponents.js';
 import { serializeMatch } from '../model/saved-match.js';
@@ -14,11 +15,14 @@ const CLOCK_INTERVAL_MS = 200;
 const SAVE_INTERVAL_MS = 2000;
 /** With fewer seconds than this, an opponent that uses dice searches one ply. */
 const HURRY_SECONDS = 5;
+/** Depth of the hint that shows one move, and most depth of the hint that shows all values. */
+const MOVE_HINT_DEPTH = 12;
 const MAX_HINT_DEPTH = 20;
 
 export class Match extends Mode {
   quiet = true;
   hide = true;
+  bare = true;
   usesEngine = true;
   empty = 'empty.match';
   /** The engine must move. */
@@ -26,6 +30,13 @@ export class Match extends Mode {
   /** Positions in which a hint was used. @type {Set<string>} */
   #hinted = new Set();
   #savedAt = 0;
+  /** When the opponent may move at the earliest, and the timer of its move. */
+  #due = 0;
+  #timer = 0;
+  /** The next hint: nothing is shown yet, or one move is. */
+  #hintLevel = 0;
+  /** A move at the earlier position on the board that the user must confirm. @type {{ move: string, question: string } | null} */
+  #asked = null;
   /** A move was played. */
   isBegun = false;
 
@@ -42,6 +53,8 @@ export class Match extends Mode {
     this.isBegun = saved.used !== undefined;
     /** The current position of the match. */
     this.head = app.study.node;
+    /** Moves before the match: its opening. */
+    this.first = saved.first ?? this.head.ply;
     /** @type {MatchOutcome | null} */
     this.outcome = null;
   }
@@ -59,8 +72,8 @@ export class Match extends Mode {
   /** Writes the names of the players in the current language. */
   #name() {
     const { tags } = this.app.study.tree;
-    const names = [this.t('match.you'), this.opponentName];
-    [tags.black, tags.white] = this.colour === 'X' ? names : names.reverse();
+    const you = this.colour === 'XO' ? undefined : this.t('match.you');
+    [tags.black, tags.white] = SIDES.map((side) => (this.colour.includes(side) ? you : this.opponentName));
   }
 
   get opponentName() {
@@ -74,27 +87,47 @@ export class Match extends Mode {
 
   /** A hint is shown. */
   get hinting() {
-    return !this.hide;
+    return this.#hintLevel > 0;
+  }
+
+  /** Another position than the current one is on the board. */
+  get #isAway() {
+    return this.app.study.node !== this.head;
+  }
+
+  get onBoard() {
+    const isBlocked = this.#isAway ? !this.setup.takeBack : this.thinking;
+    const waits = isBlocked || !this.#isUsersTurn(this.app.study.node);
+    return { waits, marks: this.#marks, turns: this.#turns };
+  }
+
+  #isUsersTurn(node) {
+    return this.colour.includes(sideOf(node.position));
+  }
+
+  /** The discs of the last move, with their distances. */
+  get #turns() {
+    const { flips, move } = this.head;
+    if (this.#isAway || !move || this.head.ply <= this.first) return null;
+    const at = squareIndex(move);
+    const distance = (to) => Math.max(Math.abs((to & 7) - (at & 7)), Math.abs((to >> 3) - (at >> 3)));
+    return new Map([at, ...flips].map((square) => [square, distance(square)]));
+  }
+
+  /** The move of a hint. */
+  get #marks() {
+    const isKnown = this.#hintLevel === 1 && this.app.analysis.done;
+    const best = isKnown && this.app.scores.rows(this.head.position).best;
+    return best ? new Map([[squareIndex(best.move), ['told']]]) : null;
   }
 
   get message() {
     // If the engine serves the console or crashed, the header reports it.
-    if (this.hinting || (this.thinking && ['manual', 'crashed'].includes(this.app.engine.state))) return null;
-    return this.t(this.thinking ? 'match.thinking' : 'match.yourTurn');
-  }
-
-  get notes() {
-    const { ply, move, position } = this.head;
-    const { black, white, side, over } = this.app.rules.look(position);
-    return [
-      over
-        ? ''
-        : this.t('match.note.move', { number: ply + 1, side: this.t(side === 'X' ? 'black' : 'white') }),
-      this.t('match.note.discs', { black, white }),
-      move ? this.t('match.note.last', { move }) : '',
-      this.t('match.note.opponent', { opponent: this.opponentName }),
-      this.setup.hints ? this.t('match.note.hints', { n: this.used.hints }) : '',
-    ].filter(Boolean);
+    if (!this.hide || (this.thinking && ['manual', 'crashed'].includes(this.app.engine.state))) return null;
+    if (this.#isAway) return this.t('match.lookingBack', { number: this.app.study.node.ply });
+    if (this.thinking) return this.t('match.thinking');
+    if (this.colour !== 'XO') return this.t('match.yourTurn');
+    return this.t(sideOf(this.head.position) === 'X' ? 'do.black' : 'do.white');
   }
 
   /** @returns {any} */
@@ -111,18 +144,35 @@ export class Match extends Mode {
   }
 
   get bar() {
+    const { colour, t } = this;
     const { hints, takeBack } = this.setup;
     const close = () => {
       this.host.close();
       this.leave();
     };
+    if (this.#asked) {
+      const { node } = this.app.study;
+      const { move, question } = this.#asked;
+      const playBack = () => {
+        this.used.takeBacks++;
+        this.#returnTo(node);
+        this.app.studyActions.press(move);
+      };
+      const yes = button(t('match.takeBack'), playBack, { class: 'solid' });
+      const no = button(t('do.cancel'), () => this.#returnTo(this.head));
+      return [v('span.told', question), v('span.choose', yes, no)];
+    }
+    const isNow = !this.#isAway;
+    const hint = { key: 'hint', 'aria-pressed': String(this.hinting) };
+    const leave = { class: 'plain', key: 'leave', onclick: close };
     return [
       this.#clocks,
       spring(),
-      hints && button(this.t('match.hint'), () => this.hint(), { 'aria-pressed': String(this.hinting) }),
-      takeBack && button(this.t('match.takeBack'), () => this.takeBack()),
-      button(this.t('match.resign'), () => this.resign()),
-      button(this.t('do.end'), close),
+      !isNow && button(t('match.toNow'), () => this.app.study.go(this.head), { class: 'solid' }),
+      colour && isNow && hints && button(t(`match.hint.${this.#hintLevel}`), () => this.hint(), hint),
+      colour && isNow && takeBack && button(t('match.takeBack'), () => this.takeBack()),
+      colour && button(t('match.resign'), () => this.resign()),
+      v('button', leave, t('match.leave'), ' ', v('span.wide', t('match.saved'))),
     ];
   }
 
@@ -138,20 +188,24 @@ export class Match extends Mode {
     if (performance.now() - this.#savedAt > SAVE_INTERVAL_MS) this.save();
   }
 
-  /** Only on the user's turn. A move from an earlier position takes the later moves back. */
+  /** Asks before a move at an earlier position takes the later moves back. */
+  press(move) {
+    const { notices, rules, study } = this.app;
+    const { node } = study;
+    if (!this.#isAway) return false;
+    if (node.ply < this.first || !this.#isUsersTurn(node) || !rules.isLegal(node.position, move)) return true;
+    if (!this.setup.takeBack) return this.#refuseTakeBack();
+    const question = this.t('match.askTakeBack', { move, number: node.ply + 1 });
+    this.#asked = { move, question };
+    this.draw();
+    notices.say(question);
+    return true;
+  }
+
+  /** Only on the user's turn. */
   mayPlay() {
-    const { node, position } = this.app.study;
-    if (this.outcome || sideOf(position) !== this.colour) return false;
-    if (node !== this.head) {
-      if (!this.setup.takeBack) {
-        this.#refuseTakeBack();
-        return false;
-      }
-      this.used.takeBacks++;
-    }
-    this.#halt();
+    if (this.outcome || !this.#isUsersTurn(this.head)) return false;
     this.#hideHint();
-    this.head = node;
     this.clock?.endTurn();
     return true;
   }
@@ -166,28 +220,33 @@ export class Match extends Mode {
 
   /** Undo takes a move back. */
   undo() {
-    if (this.setup.takeBack) this.takeBack();
-    else this.#refuseTakeBack();
-    return true;
+    return this.setup.takeBack ? this.takeBack() : this.#refuseTakeBack();
   }
 
   #refuseTakeBack() {
     this.app.notices.show(this.t('match.noTakeBack'), { key: 'refused', stay: 4000 });
+    return true;
   }
 
   /** After a move it may be the engine's turn. @param {Change} what */
   moved(what) {
     const { node, tree } = this.app.study;
     if (what === 'load') return void this.leave();
+    this.#asked = null;
     if (!tree.holds(this.head)) return this.#skipDeleted();
     if (node.parent === this.head) {
       this.head = node;
       // Moves that were taken back stay as variations: the match is the main line.
       if (!node.isMain) tree.promote(node);
       this.isBegun = true;
+      if (this.app.settings.get('sound')) playMoveSound(node.flips.length);
       this.#turn();
       this.save();
-    } else if (node !== this.head) this.#hideHint();
+    } else if (this.#isAway) {
+      this.#hideHint();
+      // The engine plays itself only while its user watches.
+      if (!this.colour) this.#halt();
+    } else if (!this.colour && !this.thinking) this.#turn();
     return this.update();
   }
 
@@ -200,7 +259,11 @@ export class Match extends Mode {
       return;
     }
     this.clock?.run(look.side);
-    if (look.side !== this.colour) this.#ask();
+    if (this.colour.includes(look.side)) return;
+    const isHurried = this.clock && this.clock.of(look.side) < HURRY_SECONDS;
+    const pause = isHurried ? 0 : this.app.settings.get('pace') * (1 + Math.random());
+    this.#due = performance.now() + pause;
+    this.#ask();
   }
 
   /** Asks the engine for its move, or for the values of the moves, of which one is drawn. */
@@ -232,7 +295,13 @@ export class Match extends Mode {
     app.painter.now();
   }
 
+  /** Plays the move of the engine, not before it is due. */
   #answer(position, move) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#play(position, move), this.#due - performance.now());
+  }
+
+  #play(position, move) {
     this.thinking = false;
     const { app } = this;
     if (app.modes.current !== this || this.head.position !== position) return;
@@ -242,8 +311,8 @@ export class Match extends Mode {
     }
     this.clock?.endTurn();
     if (app.study.node !== this.head) app.study.go(this.head);
-    const node = app.studyActions.playMove(move);
-    app.notices.say(app.t('match.plays', { move: node.move }));
+    app.studyActions.playMove(move);
+    app.screen.announce();
   }
 
   /** The engine is available again: a pending move or hint is requested again. */
@@ -253,15 +322,17 @@ export class Match extends Mode {
   }
 
   #halt() {
+    clearTimeout(this.#timer);
+    this.clock?.run(null);
     if (!this.thinking) return;
     this.thinking = false;
     this.app.engine.stop();
   }
 
-  /** Shows the values of the position, or hides them. */
+  /** Shows the best move, then the values of all moves, then hides them. */
   hint() {
     const { app } = this;
-    if (this.hinting) {
+    if (this.#hintLevel === 2) {
       this.#hideHint();
       return;
     }
@@ -272,20 +343,22 @@ export class Match extends Mode {
       this.#hinted.add(position);
       this.used.hints++;
     }
-    this.hide = false;
-    app.settings.set('values', true);
+    this.#hintLevel++;
+    this.hide = this.#hintLevel < 2;
+    if (!this.hide) app.settings.set('values', true);
     this.#analyze();
     this.#showHint();
     this.save();
   }
 
   #analyze() {
-    const depth = Math.min(MAX_HINT_DEPTH, this.app.settings.get('depth'));
-    this.app.analysis.run(this.head.position, { lines: 64, depth });
+    const depth = Math.min(this.hide ? MOVE_HINT_DEPTH : MAX_HINT_DEPTH, this.app.settings.get('depth'));
+    this.app.analysis.run(this.head.position, { lines: this.hide ? 1 : 64, depth });
   }
 
   #hideHint() {
     if (!this.hinting) return;
+    this.#hintLevel = 0;
     this.hide = true;
     this.app.analysis.finish();
     this.#showHint();
@@ -299,9 +372,10 @@ export class Match extends Mode {
   /** Returns to the user's last turn. */
   takeBack() {
     const node = this.#lastTurn(this.head.parent);
-    if (!node || this.outcome) return;
+    if (!node || this.outcome) return true;
     this.used.takeBacks++;
     this.#returnTo(node);
+    return true;
   }
 
   /** A move of the match was deleted: it continues from the last move that is left. */
@@ -310,13 +384,14 @@ export class Match extends Mode {
     let node = this.head;
     while (!tree.holds(node)) node = node.parent;
     this.used.takeBacks++;
+    this.first = Math.min(this.first, node.ply);
     this.#returnTo(this.#lastTurn(node) ?? node);
   }
 
   /** `node` or the last node before it at which it was the user's turn, or `null`. */
   #lastTurn(node) {
-    while (node && sideOf(node.position) !== this.colour) node = node.parent;
-    return node;
+    while (node && !this.#isUsersTurn(node)) node = node.parent;
+    return node && node.ply >= this.first ? node : null;
   }
 
   #returnTo(node) {
@@ -331,7 +406,8 @@ export class Match extends Mode {
   }
 
   resign() {
-    if (!this.outcome) this.#finish({ result: this.colour === 'X' ? -64 : 64, ending: 'resigned' });
+    const side = this.colour === 'XO' ? sideOf(this.head.position) : this.colour;
+    if (!this.outcome) this.#finish({ result: side === 'X' ? -64 : 64, ending: 'resigned' });
   }
 
   /** @param {MatchOutcome} outcome */
@@ -344,8 +420,8 @@ export class Match extends Mode {
 
   /** The match as it is saved. @param {KeptMatch['state']} state */
   serialize(state = 'on') {
-    const { setup, used, head: node } = this;
-    return serializeMatch({ state, setup, left: this.clock?.seconds ?? null, used, node });
+    const { setup, used, first, head: node } = this;
+    return serializeMatch({ state, setup, left: this.clock?.seconds ?? null, used, first, node });
   }
 
   save() {

@@ -10,6 +10,8 @@ export class Mode {
   quiet = false;
   /** Values are hidden. */
   hide = false;
+  /** No notes are shown while values are hidden. */
+  bare = false;
   /** Every square can be pressed. */
   open = false;
   /** The current game does not change: no move is played, undone or deleted. */
@@ -38,6 +40,12 @@ export class Mode {
   /** The position shown instead of that of the study, or `null`. @returns {Look | null} */
   get look() {
     return null;
+  }
+
+  /** How the board is drawn: `waits` if no move can be played now, classes of squares, and the discs that turn, with their
+   *  distances from the move. @returns {{ waits?: boolean, marks?: Map<number, string[]> | null, turns?: Map<number, number> | null }} */
+  get onBoard() {
+    return {};
   }
 
   /** Short texts shown while values are hidden, the most important first. Read at every repaint.

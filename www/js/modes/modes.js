@@ -11,6 +11,8 @@ export const MODES = {
   editor: { module: 'js/modes/editor.js', words: 'editor' },
   puzzle: { module: 'js/modes/puzzle.js', words: 'puzzles' },
   trainer: { module: 'js/modes/trainer.js', words: 'trainer' },
+  line: { module: 'js/modes/line.js', words: 'next' },
+  review: { module: 'js/modes/review.js', words: 'trainer' },
   learn: { module: 'js/modes/learn.js', words: 'learn' },
 };
 

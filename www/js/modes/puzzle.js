@@ -7,15 +7,23 @@ import { isGoodEnough } from '../model/practice.js';
 import { Tree } from '../model/tree.js';
 import { Exercise } from './exercise.js';
 
-/** @param {App} app @param {{ puzzle: Puzzle, panel: PuzzlesPanel }} setup */
-export async function create(app, { puzzle, panel }) {
+/** With `review`, the next puzzle is the next step of the review.
+ *  @param {App} app @param {{ puzzle: Puzzle, panel: PuzzlesPanel, review?: boolean }} setup */
+export async function create(app, { puzzle, panel, review = false }) {
+  const { modes, study } = app;
+  const game =
+    modes.current instanceof PuzzleMode ? modes.current.game : { tree: study.tree, node: study.node };
   app.studyActions.loadTree(new Tree(app.rules, puzzle.position));
-  return new PuzzleMode(app, puzzle, panel);
+  return Object.assign(new PuzzleMode(app, puzzle, panel), { game, review });
 }
 
 export class PuzzleMode extends Exercise {
   /** The judged move. @type {{ move: string, right: boolean } | null} */
   verdict = null;
+  /** The game that returns to the board. @type {{ tree: Tree, node: TreeNode } | null} */
+  game = null;
+  /** A step of the review. */
+  review = false;
 
   /** @param {App} app @param {Puzzle} puzzle @param {PuzzlesPanel} panel */
   constructor(app, puzzle, panel) {
@@ -36,8 +44,23 @@ export class PuzzleMode extends Exercise {
   }
 
   next() {
-    this.panel.next();
+    const { app, puzzle, verdict } = this;
+    if (this.review) app.modes.begin('review', { puzzle, right: verdict?.right ?? null });
+    else this.panel.next();
     return true;
+  }
+
+  /** Ends the puzzle, and brings the game back. */
+  leave() {
+    const { app, game } = this;
+    super.leave();
+    if (game) app.study.load(game.tree, game.node, 'undo.load');
+    return true;
+  }
+
+  moved(what) {
+    // Another game was opened.
+    if (what === 'load') this.app.modes.leave();
   }
 
   get message() {
@@ -79,10 +102,12 @@ export class PuzzleMode extends Exercise {
 
   get notes() {
     const { t, number } = this.app.words;
-    const counts = Object.entries(this.panel.puzzles.counts);
+    const { all, solved } = this.panel.puzzles.counts;
     return [
       t('puzzles.left', { n: emptyCount(this.puzzle.position) }),
-      counts.map(([name, n]) => `${t(`puzzles.${name}`)} ${number(n)}`).join(' · '),
+      this.review
+        ? t('review.left', { n: this.panel.puzzles.due().length })
+        : t('puzzles.of', { solved: number(solved), all: number(all) }),
     ];
   }
 

@@ -1,16 +1,16 @@
-// Training an opening. The user plays one side of a line, the page the other. The moves are on a separate board, so that the
-// current game stays as it is. After a second wrong move the right one is shown.
+// Training an opening. A line that was never trained is shown once. Then the user plays one side of it, the page the other. The
+// moves are on a separate board, so that the current game stays as it is. After a second wrong move the right one is shown.
 
 import { button } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
-import { START, sideOf, squareIndex } from '../base/position.js';
+import { SIDES, START, sideOf, squareIndex } from '../base/position.js';
 import { draw, GamesBook, LineBook } from '../model/drill.js';
 import { repertoireOf } from '../model/repertoire.js';
+import { dueCount } from '../model/review.js';
 import { splitMoves } from '../model/rules.js';
 import { Tree } from '../model/tree.js';
-import { titleOf } from '../panels/trainer.js';
+import { titleOf } from '../panels/opening-library.js';
 import { Exercise } from './exercise.js';
-import { askTrainer } from './trainer-setup.js';
 
 /** Delay before the page plays. */
 const REPLY_MS = 450;
@@ -20,31 +20,26 @@ const MAX_WRONG = 2;
 const STEP_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 const USES_STEP_KEYS = '[role=grid], [role=tablist], [role=slider], #lines-body';
 
-/** @param {App} app @param {TrainerSetup} [setup] asked for where it is missing. Throws if a line is illegal. */
+/** @param {App} app @param {TrainerSetup} [setup] chosen in the library where it is missing. Throws if a line is illegal. */
 export async function create(app, setup = {}) {
-  const { notices, rules, store, t } = app;
-  if (setup.due) {
-    const next = repertoireOf(store, rules).next();
-    if (next) return new Trainer(app, { lines: [next.line], side: next.side });
-    notices.show(t('trainer.nothing'), { key: 'trainer', stay: 4000 });
+  const { notices, rules, t } = app;
+  if (!setup.side || !(setup.lines?.length || setup.games !== undefined)) {
+    app.panels.show('openings', true);
     return null;
   }
-  const settled = setup.side && (setup.lines?.length || setup.games !== undefined);
-  const chosen = settled ? setup : await askTrainer(app, setup);
-  if (!chosen) return null;
-  const trainer = new Trainer(app, chosen);
-  if (chosen.games !== undefined && (await trainer.choices()).length === 0) {
+  const trainer = new Trainer(app, setup);
+  if (setup.games !== undefined && (await trainer.choices()).length === 0) {
     notices.show(t('trainer.noGames'), { key: 'trainer', stay: 6000 });
     return null;
   }
-  if (rules.look(trainer.position).over) throw new Error(`nothing to train after ${chosen.games}`);
+  if (rules.look(trainer.position).over) throw new Error(`nothing to train after ${setup.games}`);
   return trainer;
 }
 
 /** The moves played from a position, in saved games and in files. @param {App} app @param {string} position */
 const played = async (app, position) => (await app.explorer()).moves(position);
 
-class Trainer extends Exercise {
+export class Trainer extends Exercise {
   /** @type {Stage} */
   stage = 'wait';
   keepsGame = true;
@@ -60,6 +55,8 @@ class Trainer extends Exercise {
   #choices = [];
   /** Wrong moves at this position. @type {string[]} */
   #wrong = [];
+  /** The first wrong move: its number, and the line that it left. @type {{ move: string, at: number, line: string } | null} */
+  #left = null;
   /** Lines recorded as failed, by their moves. @type {Set<string>} */
   #failed = new Set();
   /** Counts the positions: an answer for an earlier position is dropped. */
@@ -96,6 +93,31 @@ class Trainer extends Exercise {
 
   start() {
     super.start();
+    const [line] = this.lines;
+    const isKnown = !line || SIDES.some((side) => (this.repertoire.of(line, side)?.tries ?? 0) > 0);
+    if (isKnown || this.setup.shown) this.#go();
+    else this.#demonstrate();
+  }
+
+  /** Shows the line, move by move. */
+  #demonstrate() {
+    this.setup = { ...this.setup, shown: true };
+    this.setStage('show');
+    const moves = splitMoves(this.lines[0].moves);
+    this.playSteps(() => {
+      const move = moves.shift();
+      if (move) this.#put(move);
+      this.app.painter.now();
+      this.update();
+      return moves.length > 0;
+    });
+  }
+
+  /** The user plays the line after it was shown. */
+  #drill() {
+    Object.assign(this, { position: START, moves: [] });
+    this.#title = null;
+    clearInterval(this.steps);
     this.#go();
   }
 
@@ -107,25 +129,34 @@ class Trainer extends Exercise {
 
   get look() {
     const right = this.stage === 'shown' ? this.#choices.map(({ moves }) => moves[0]) : [];
+    const look = this.app.rules.look(this.position);
     return {
-      ...this.app.rules.look(this.position),
+      ...look,
+      legal: ['show', 'done'].includes(this.stage) ? [] : look.legal,
       last: this.moves.at(-1) ?? null,
       title: this.#title,
       marks: new Map(right.map((move) => [squareIndex(move), ['told']])),
     };
   }
 
-  /** The title of the trained line. */
+  /** The title of the trained line, and how many of its moves are played. */
   get detail() {
-    return this.lines[0] ? titleOf(this.app, this.lines[0]) : this.t('trainer.games');
+    const [line] = this.lines;
+    if (!line) return this.t('trainer.games');
+    return this.t('trainer.at', {
+      line: titleOf(this.app, line),
+      at: this.moves.length,
+      of: line.moves.length / 2,
+    });
   }
 
   get message() {
-    return this.t('trainer.as', { side: this.app.words.side(this.side), line: this.detail });
+    const line = this.lines[0] ? titleOf(this.app, this.lines[0]) : this.t('trainer.games');
+    return this.t('trainer.as', { side: this.app.words.side(this.side), line });
   }
 
   get notes() {
-    return [this.t('trainer.due', { n: this.repertoire.due().length })];
+    return [this.t('review.left', { n: dueCount(this.app) })];
   }
 
   /** The last wrong move, with its loss once the engine has judged it. */
@@ -144,26 +175,43 @@ class Trainer extends Exercise {
         return this.t('trainer.wait', { side: this.sideName(this.position) });
       case 'ask':
         return this.t('trainer.turn', { side: this.app.words.side(this.side) });
+      case 'show':
+        return this.t('trainer.watch', { side: this.app.words.side(this.side) });
       case 'wrong':
-        return this.t('trainer.wrong');
+        return this.t('trainer.wrong', this.#leaving);
       case 'shown':
         return this.t('trainer.told', { moves: this.#choices.map(({ moves }) => moves[0]).join(', ') });
       default:
-        return this.t(this.#failed.size > 0 ? 'trainer.failed' : 'trainer.known');
+        return this.#left ? this.t('trainer.failed', this.#left) : this.t('trainer.known');
     }
   }
 
+  /** The line that the last wrong move leaves, and the opening to which the move leads, if it has a name. */
+  get #leaving() {
+    const { app, lines } = this;
+    const line = this.#choices[0]?.lines[0] ?? lines[0];
+    const move = this.#wrong.at(-1);
+    const other = move ? app.openings.name(app.rules.play(this.position, move).position) : null;
+    const title = line ? titleOf(app, line) : this.t('trainer.games');
+    return {
+      line: title,
+      at: this.moves.length + 1,
+      other: other ? ` ${this.t('trainer.into', { other })}` : '',
+    };
+  }
+
   get buttons() {
-    const due = this.repertoire.due().length;
+    const due = dueCount(this.app);
     const done = this.stage === 'done';
     const other = this.side === 'X' ? 'O' : 'X';
     const next = { class: 'solid' };
     return [
+      this.stage === 'show' && button(this.t('trainer.drill'), () => this.#drill(), next),
       done && button(this.t('trainer.again'), () => this.#again(this.side), due > 0 ? {} : next),
       done && button(this.t('trainer.other', { side: this.app.words.side(other) }), () => this.#again(other)),
       done && button(this.t('trainer.open'), () => this.#open()),
       this.stage === 'wrong' && button(this.t('trainer.show'), () => this.setStage('shown')),
-      done && due > 0 && button(this.t('trainer.next', { n: due }), () => this.#next(), next),
+      done && due > 0 && button(this.t('review.next', { n: due }), () => this.next(), next),
       button(this.t('do.end'), () => this.leave()),
     ];
   }
@@ -232,6 +280,7 @@ class Trainer extends Exercise {
       return true;
     }
     this.#wrong.push(move);
+    this.#left ??= { move, ...this.#leaving };
     this.#fail();
     this.judgeMove(position, move, () => {
       if (this.position === position && app.modes.current === this) this.setStage(this.stage);
@@ -252,24 +301,20 @@ class Trainer extends Exercise {
   /** Plays the shown move, or presses the marked button. @param {Element} target */
   enter(target) {
     if (target.closest?.('[role=gridcell]') && this.stage !== 'done') return false;
-    if (this.stage === 'shown') this.#play(this.#choices[0].moves[0]);
+    if (this.stage === 'show') this.#drill();
+    else if (this.stage === 'shown') this.#play(this.#choices[0].moves[0]);
     else if (this.stage === 'wrong') this.setStage('shown');
     else if (this.stage !== 'done') return false;
-    else if (!this.#next()) this.#again(this.side);
+    else if (dueCount(this.app) === 0) this.#again(this.side);
+    else this.next();
     return true;
   }
 
+  /** Continues with what is due. */
   next() {
-    this.#next();
-    return true;
-  }
-
-  /** Continues with the next line that is due. Returns `false` if there is none. */
-  #next() {
     const here = this.lines[0] ? { line: this.lines[0], side: this.side } : null;
-    const next = this.repertoire.next(here);
-    if (next) this.app.modes.begin('trainer', { lines: [next.line], side: next.side });
-    return next !== null;
+    if (dueCount(this.app) > 0) this.app.modes.begin('review', here);
+    return true;
   }
 
   /** Starts again. @param {Side} side */
@@ -278,7 +323,7 @@ class Trainer extends Exercise {
   }
 
   #open() {
-    const tree = Tree.fromGame(this.app.rules, { start: START, moves: this.moves.join('') });
+    const tree = new Tree(this.app.rules, { start: START, moves: this.moves.join('') });
     this.app.studyActions.loadTree(tree, tree.main.at(-1));
   }
 }

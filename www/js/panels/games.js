@@ -1,16 +1,29 @@
 // The saved games: everything that was pasted or dropped. Games can be searched, put into folders, tagged and edited.
 
 import { button, h, options, patch, v } from '../base/dom.js';
+import { dateText } from '../base/format.js';
 import { load } from '../base/load.js';
+import { squareIndex } from '../base/position.js';
+import { orNull } from '../base/validate.js';
+import { miniBoard } from '../board/mini-board.js';
 import { finder, namesOf } from '../model/game-record.js';
+import { positionsOf } from '../model/rules.js';
 import { SavedGames } from '../model/saved-games.js';
 import { gameButton, playersOf, View } from './view.js';
 
 const MAX_SHOWN = 200;
 /** The value of "all" in the choice of folders. The name of a folder is never blank. */
 const ALL = ' ';
+/** The value of the user's games in the choice of tags. */
+const MINE = ' mine';
 
 export class GamesPanel extends View {
+  /** The boards of the rows. They are drawn when they come into sight. @type {Map<string, HTMLElement>} */
+  #boards = new Map();
+  #seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) this.#drawBoard(target);
+  });
+
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
     super(root, app);
@@ -20,6 +33,7 @@ export class GamesPanel extends View {
     this.folder = h('select', props);
     this.tag = h('select', props);
     this.shelf.changed.listen(() => this.draw());
+    app.settings.changed.listen((key) => key === 'names' && this.draw());
     this.shelf.ready.then(() => {
       const { odd } = this.shelf;
       if (odd > 0) app.notices.show(this.t('games.odd', { n: odd }), { key: 'games-odd' });
@@ -32,6 +46,10 @@ export class GamesPanel extends View {
     const { tree } = this.app.study;
     const { keys, left } = await this.shelf.add(games);
     if (keys[0]) this.shelf.tie(tree, keys[0]);
+    const { ownNames, notices } = this.app;
+    const name = ownNames.guess(games);
+    const action = { label: this.t('games.isMe'), run: () => ownNames.add(/** @type {string} */ (name)) };
+    if (name) notices.show(this.t('games.own', { name }), { key: 'own', stay: 0, action });
     if (left > 0)
       this.app.notices.show(this.t('games.full', { n: left }), { kind: 'fault', key: 'games-full' });
   }
@@ -43,12 +61,12 @@ export class GamesPanel extends View {
     return shelf.entries.filter(
       ([, record]) =>
         (folder.value === ALL || record.folder === folder.value) &&
-        (tag.value === '' || record.tags.includes(tag.value)) &&
+        (tag.value === '' || record.tags.includes(tag.value) || (tag.value === MINE && this.#side(record))) &&
         isFound(record),
     );
   }
 
-  /** @param {'editGame' | 'editGameOnBoard' | 'editGames'} name @param {string} [key] */
+  /** @param {'editGame' | 'editGameOnBoard' | 'editGames' | 'showGuide'} name @param {string} [key] */
   #dialog(name, key = '') {
     return this.app.attempt(async () => {
       const [dialogs] = await Promise.all([load('js/io/game-dialogs.js'), this.app.taking()]);
@@ -74,9 +92,10 @@ export class GamesPanel extends View {
       ...folders.map((name) => [name, name]),
       ...(loose ? [['', t('games.loose')]] : []),
     ]);
-    this.#fill(this.tag, [['', t('games.tags')], ...tags.map((name) => [name, `#${name}`])]);
+    const mine = records.some((record) => this.#side(record)) ? [[MINE, t('games.mine')]] : [];
+    this.#fill(this.tag, [['', t('games.tags')], ...mine, ...tags.map((name) => [name, `#${name}`])]);
     this.folder.hidden = folders.length === 0;
-    this.tag.hidden = tags.length === 0;
+    this.tag.hidden = tags.length + mine.length === 0;
     this.input.placeholder = t('games.search');
     for (const name of ['search', 'folder', 'tag'])
       this[name === 'search' ? 'input' : name].setAttribute('aria-label', t(`games.${name}`));
@@ -92,6 +111,7 @@ export class GamesPanel extends View {
         this.folder,
         this.tag,
         button(t('games.board'), () => this.#dialog('editGameOnBoard')),
+        button(t('games.get'), () => this.#dialog('showGuide')),
         n > 0 && button(t('games.these', { n }), () => this.#dialog('editGames'), { key: 'these' }),
       ),
       v(
@@ -105,8 +125,11 @@ export class GamesPanel extends View {
   /** @param {string} key @param {GameRecord} record */
   #row(key, record) {
     const players = playersOf(record) ?? record.moves.slice(0, 20);
+    const side = this.#side(record);
+    const result = record.result && side === 'O' ? -record.result : record.result;
     const facts = [
-      record.date,
+      side && result !== undefined && this.t(`games.${result > 0 ? 'won' : result < 0 ? 'lost' : 'drawn'}`),
+      dateText(record.date, this.words.language),
       record.place,
       this.t('games.moves', { n: record.moves.length / 2 }),
       record.folder,
@@ -117,11 +140,34 @@ export class GamesPanel extends View {
       onclick: () => this.#dialog('editGame', key),
     };
     return v(
-      'li.game',
+      side ? 'li.game.own' : 'li.game',
       { key },
-      gameButton(players, record.result, facts, () => this.#open(key, record)),
+      this.#board(key, record),
+      gameButton(players, result, facts, () => this.#open(key, record)),
       v('button.icon.edit', edit, '✎'),
     );
+  }
+
+  /** The side of the user. @param {GameRecord} record */
+  #side(record) {
+    return this.app.ownNames.sideIn(record);
+  }
+
+  /** The board at the end of a game. @param {string} key @param {GameRecord} record */
+  #board(key, { start, moves }) {
+    const props = { 'aria-hidden': 'true', 'data-game': `${start} ${moves}` };
+    const board = this.#boards.get(key) ?? h('span.thumb', props);
+    this.#boards.set(key, board);
+    if (!board.hasChildNodes()) this.#seen.observe(board);
+    return board;
+  }
+
+  /** @param {Element} board */
+  #drawBoard(board) {
+    this.#seen.unobserve(board);
+    const [start, moves] = /** @type {HTMLElement} */ (board).dataset.game?.split(' ') ?? [];
+    const position = orNull(() => positionsOf(this.app.rules, moves, start).at(-1));
+    if (position) board.replaceChildren(miniBoard(position, { last: squareIndex(moves.slice(-2)) }));
   }
 
   /** @param {string} key @param {GameRecord} record */

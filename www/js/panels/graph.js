@@ -1,40 +1,33 @@
-// The graph of the game: the score, the loss of each move, or the total loss of each side; mobility while values are hidden. A
-// variation is drawn dashed, from the point where it leaves the game.
+// The graph of the game: the score, the loss of each move, or the total loss of each side. A variation is drawn dashed, from the point where it leaves the game.
 // Filled points are exact, hollow ones heuristic, triangles mistakes.
 
-import { attr, h, s, text } from '../base/dom.js';
+import { attr, h, patch, s, text, v } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
-import { emptyCount } from '../base/position.js';
+import { emptyCount, SIDES } from '../base/position.js';
 import { GRAPH_MODES } from '../model/analysis.js';
+import { playerTag } from '../model/perspective.js';
 import { Plot } from './plot.js';
 import { View } from './view.js';
 
-/** @typedef {'score' | 'loss' | 'total' | 'mobility'} GraphMode */
+/** @typedef {'score' | 'loss' | 'total'} GraphMode */
 
 /** Plies by key. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 };
-/** Least positions of a game whose review is offered. */
-const MIN_OFFERED = 6;
-/** @type {LossSize} */
-const NO_LOSS = { loss: 0, exact: true };
 
 /** Adds the graph of the study to the page. Returns a function that draws it.
  *  @param {HTMLElement} root @param {App} app */
 export function attachGraph(root, app) {
-  const { control, modes, rules, scores, settings, study } = app;
+  const { perspective, scores, settings, study } = app;
   const graph = new Graph(root, app);
   /** @param {Scene} scene */
   return ({ hide }) => {
     const { node, tree } = study;
     const { main } = tree;
+    const sign = perspective.sign();
     const line = node.isMain ? main : tree.line(node);
     const from = line.findIndex((at, i) => at !== main[i]) - 1;
     /** @type {(line: TreeNode[]) => (GraphPoint | null)[]} */
-    const pointsOf = (line) => {
-      if (!hide) return points(line, scores);
-      // The position of the editor is not part of the game.
-      return line.map((node) => (modes.current?.look ? null : mobilityOf(node, rules)));
-    };
+    const pointsOf = (line) => (hide ? line.map(() => null) : points(line, scores, sign));
     /** @type {GraphLine[]} */
     const lines = [{ from: 0, points: pointsOf(main), variation: false }];
     if (line !== main) lines.push({ from, points: pointsOf(line).slice(from), variation: true });
@@ -42,36 +35,24 @@ export function attachGraph(root, app) {
       lines,
       nodes: line === main ? [main] : [main, line],
       cursor: node.ply,
-      mode: hide ? 'mobility' : settings.get('graphMode'),
+      mode: settings.get('graphMode'),
+      sign,
       length: emptyCount(main[0].position),
-      offer: line.length >= MIN_OFFERED && !hide && !control.reviewing,
     });
   };
 }
 
-/** @param {TreeNode[]} line @param {App['scores']} scores @returns {(GraphPoint | null)[]} */
-function points(line, scores) {
+/** @param {TreeNode[]} line @param {App['scores']} scores @param {number} sign @returns {(GraphPoint | null)[]} */
+function points(line, scores, sign) {
   return line.map((node) => {
     const { point, loss, sums } = scores.at(node);
-    return point && { value: point.value, exact: point.exact, cost: loss, sums };
+    return point && { value: sign * point.value, exact: point.exact, cost: loss, sums };
   });
 }
 
-/** @param {TreeNode} node @param {Rules} rules @returns {GraphPoint} */
-function mobilityOf(node, rules) {
-  const mobility = rules.mobility(node.position);
-  return {
-    value: mobility.X - mobility.O,
-    exact: true,
-    cost: null,
-    sums: { X: NO_LOSS, O: NO_LOSS },
-    mobility,
-  };
-}
-
 /** The drawn state: the lines, the nodes of each, and the ply of the cursor in the last line; `length` is the least number of plies
- *  of the axis; `offer` offers the review of the game while few values are known.
- *  @typedef {{ lines: GraphLine[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState */
+ *  of the axis; `sign` is -1 if White is upward.
+ *  @typedef {{ lines: GraphLine[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, sign: number }} GraphState */
 
 class Graph extends View {
   /** @type {GraphState | null} */
@@ -88,9 +69,8 @@ class Graph extends View {
       h('button', { onclick: () => app.settings.set('graphMode', mode) }),
     );
     this.group = h('div.segments', { role: 'group' }, this.modes);
-    this.call = h('button.plain.call', { onclick: () => app.act('review') });
     this.head = h('div.graph-head', this.text, this.brief, this.group);
-    root.append(this.head, this.svg, this.call);
+    root.append(this.head, this.svg);
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
     this.svg.append(...Object.values(this.layers));
     this.size = { width: 0, height: 0 };
@@ -155,8 +135,8 @@ class Graph extends View {
   }
 
   get #plot() {
-    const { length, nodes } = /** @type {GraphState} */ (this.state);
-    return new Plot(this.size, Math.max(length, ...nodes.map((line) => line.length - 1)));
+    const { length, nodes, sign } = /** @type {GraphState} */ (this.state);
+    return new Plot(this.size, Math.max(length, ...nodes.map((line) => line.length - 1)), sign);
   }
 
   /** @param {GraphState} state */
@@ -167,12 +147,15 @@ class Graph extends View {
     const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];
     const last = nodes[nodes.length - 1].length - 1;
     const told = this.#describe(at, mode, cursor, last);
-    attr(this.svg, 'aria-label', this.t(`graph.${mode}`));
+    attr(this.svg, 'aria-label', this.t(`graph.${mode}`, { side: this.#side }));
     attr(this.svg, 'aria-valuemin', 0);
     attr(this.svg, 'aria-valuemax', last);
     attr(this.svg, 'aria-valuenow', cursor);
-    attr(this.svg, 'aria-valuetext', at ? told : this.t('graph.at', { move: cursor, value: '–' }));
-    attr(this.group, 'hidden', mode === 'mobility');
+    attr(
+      this.svg,
+      'aria-valuetext',
+      at ? told : this.t('graph.at', { move: cursor, side: this.#side, value: '–' }),
+    );
     attr(this.group, 'aria-label', this.t('graph.mode'));
     for (const [i, name] of GRAPH_MODES.entries()) {
       text(this.modes[i], this.t(`graph.short.${name}`));
@@ -180,35 +163,37 @@ class Graph extends View {
     }
     attr(this.head, 'data-mode', mode);
     text(this.text, told);
-    text(this.brief, shortText(at, mode, cursor));
+    patch(this.brief, shortText(at, mode, cursor));
     attr(this.text, 'title', told);
-    text(this.call, this.t('do.review'));
-    attr(this.call, 'hidden', !state.offer || lines[0].points.filter(Boolean).length > 2);
     if (this.size.width < 20 || this.size.height < 20) return;
     const plot = this.#plot;
-    if (this.isNew(lines, mode, plot.plies, this.size)) {
+    if (this.isNew(lines, mode, plot.plies, plot.sign, this.size)) {
       attr(this.svg, 'viewBox', `0 0 ${this.size.width} ${this.size.height}`);
-      for (const [name, drawn] of Object.entries(plot[mode === 'mobility' ? 'score' : mode](lines)))
+      for (const [name, drawn] of Object.entries(plot[mode](lines)))
         this.layers[name].replaceChildren(...drawn);
     }
     this.layers.cursor.replaceChildren(plot.cursor(cursor));
   }
 
+  /** The name of the side that is upward. */
+  get #side() {
+    return this.words.side(this.app.perspective.side);
+  }
+
   /** The text about the position at the cursor. @param {GraphPoint | null} at */
   #describe(at, mode, move, last) {
     if (!at) return this.t('where', { at: move, last });
-    if (at.mobility) return this.t('graph.mobilityAt', { move, black: at.mobility.X, white: at.mobility.O });
     if (mode === 'total')
       return this.t('graph.totalAt', { move, black: lossSize(at.sums.X), white: lossSize(at.sums.O) });
     if (mode === 'loss' && at.cost) return this.t('graph.lossAt', { move, value: lossSize(at.cost, this.t) });
-    return this.t('graph.at', { move, value: disc(at.value, at.exact) });
+    return this.t('graph.at', { move, side: this.#side, value: disc(at.value, at.exact) });
   }
 }
 
 /** The short text. @param {GraphPoint | null} at */
 function shortText(at, mode, move) {
   if (!at) return String(move);
-  if (at.mobility) return `${move}: ${at.mobility.X}–${at.mobility.O}`;
-  if (mode === 'total') return `● ${lossSize(at.sums.X)} ○ ${lossSize(at.sums.O)}`;
+  if (mode === 'total')
+    return SIDES.map((side) => [v(`span.dot.${playerTag(side)}`), ` ${lossSize(at.sums[side])} `]);
   return `${move}: ${mode === 'loss' && at.cost ? `▲ ${lossSize(at.cost)}` : disc(at.value, at.exact)}`;
 }

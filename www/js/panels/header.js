@@ -2,9 +2,10 @@
 
 import { $, attr, patch, text, v } from '../base/dom.js';
 import { clock, disc, mark } from '../base/format.js';
-import { forBlack } from '../base/position.js';
 import { isExact, isProven } from '../engine/evaluation.js';
 
+/** The signs of the button. */
+const SIGNS = { stop: 'M6 6h8v8H6z', start: 'M7 5l8 5-8 5z', deeper: 'M5 5l5 5 5-5M5 11l5 5 5-5' };
 /** Depth of a search to the end of the game. */
 const MAX_DEPTH = 60;
 
@@ -14,6 +15,7 @@ export class Header {
     const part = (name) => $(`[data-part=${name}]`, root);
     this.app = app;
     this.value = part('value');
+    this.side = part('side');
     this.figures = $('.figures', root);
     this.depth = part('depth');
     this.facts = part('speed');
@@ -23,20 +25,22 @@ export class Header {
   }
 
   /** @param {Scene} scene @param {string[] | null} notes replace the figures of the engine */
-  draw({ look, best: known, hide }, notes) {
-    const { analysis, control, engine, modes, settings, words } = this.app;
+  draw({ look, best: known, sign, hide }, notes) {
+    const { analysis, control, engine, modes, perspective, settings, words } = this.app;
     const { t, compact } = words;
     const best = hide ? null : known;
     const proof = best?.proof;
-    const black = settings.get('black');
     const target = control.depth;
     const message = modes.current?.message ?? (control.reviewing ? t('engine.review') : null);
     const shown = look.over
-      ? { value: look.margin, exact: true }
-      : best && { value: black ? forBlack(best.value, look.side) : best.value, exact: isExact(proof) };
+      ? { value: perspective.sign() * look.margin, exact: true }
+      : best && { value: sign * best.value, exact: isExact(proof) };
     text(this.value, shown ? disc(shown.value, shown.exact) : '\u2013');
-    attr(this.value, 'hidden', Boolean(message) && !shown);
-    text(this.depth, message && !look.over ? message : this.#line(look, best));
+    attr(this.value.parentElement, 'hidden', Boolean(message) && !shown);
+    const side = words.side(perspective.side);
+    text(this.side, t('value.for', { side }));
+    attr(this.side, 'title', t('value.from', { side }));
+    text(this.depth, message && !look.over ? message : this.#line(look, best, sign));
     const kind = notes ? 'notes' : message || engine.state === 'manual' ? 'note' : '';
     attr(this.figures, 'class', `figures ${kind}`.trim());
     const { elapsed, nodes, speed } = analysis;
@@ -54,20 +58,21 @@ export class Header {
     this.deepens = ended && Boolean(best);
     const isFinal = this.deepens && (isExact(proof) || target >= MAX_DEPTH);
     attr(this.toggle, 'hidden', modes.current?.quiet || control.reviewing || look.over || isFinal);
-    text(this.toggle, t(analysis.running ? 'engine.stop' : this.deepens ? 'engine.deeper' : 'engine.start'));
-    attr(this.toggle, 'class', analysis.running ? 'plain' : 'solid');
+    const act = analysis.running ? 'stop' : this.deepens ? 'deeper' : 'start';
+    for (const name of ['aria-label', 'title']) attr(this.toggle, name, t(`engine.${act}`));
+    attr($('path', this.toggle), 'd', SIGNS[act]);
     const ratio = !proof ? 0 : isProven(proof) ? 1 : Math.min(1, (proof.depth ?? 0) / target);
     this.progress.style.transform = `scaleX(${ratio.toFixed(3)})`;
   }
 
-  /** @param {Look} look @param {Row | null} best */
-  #line({ over, black, white }, best) {
+  /** @param {Look} look @param {Row | null} best @param {number} sign */
+  #line({ over, black, white }, best, sign) {
     const { analysis, engine, settings, t } = this.app;
     const proof = best?.proof;
     if (over) return t('game.over', { black, white });
     if (['starting', 'crashed', 'manual'].includes(engine.state)) return t(`engine.${engine.state}`);
     if (isExact(proof)) return t('engine.exact');
-    if (proof?.kind === 'outcome') return t(`engine.outcome.${proof.outcome}`);
+    if (proof?.kind === 'outcome') return t(`engine.outcome.${mark(proof, sign)}`);
     const depth = proof && proof.depth !== null && t('engine.depth', { depth: proof.depth });
     if (best) return [depth, mark(proof)].filter(Boolean).join(' ·\u00a0');
     if (analysis.running) return t('engine.thinking');

@@ -1,4 +1,4 @@
-// Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far with disc counts and mobility.
+// Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far.
 
 import { $, attr, columns, each, h, patch, v } from '../base/dom.js';
 import { pairs } from '../model/tree.js';
@@ -40,13 +40,12 @@ export class HiddenValuesPanel extends View {
 
   /** @param {Pair[]} rows @param {TreeNode} node */
   #sheet(rows, node) {
-    const { rules, t } = this.app;
-    const head = ['#', t('black'), t('white'), t('room.discs'), t('room.mobility')];
+    const { study, t } = this.app;
+    const { black, white } = study.tree.tags;
+    const head = ['#', black || t('black'), white || t('white')];
     const row = (/** @type {Pair} */ { number, last, X, O }) => {
-      const look = rules.look(last.position);
-      const mobility = rules.mobility(last.position);
       const moves = [X?.move ?? '–', O?.move ?? (last === X ? '' : '–')];
-      const cells = [number, ...moves, `${look.black}–${look.white}`, `${mobility.X}–${mobility.O}`];
+      const cells = [number, ...moves];
       return each(X === node || O === node ? 'tr.cur' : 'tr', cells, (cell) => v('td', cell));
     };
     return v('table', v('thead', columns(head)), v('tbody', rows.map(row)));

@@ -2,10 +2,9 @@
 
 import { attr, each, patch, v } from '../base/dom.js';
 import { commonMark, disc, lossClass, mark, proofText } from '../base/format.js';
-import { forBlack } from '../base/position.js';
 import { isExact } from '../engine/evaluation.js';
 
-/** Moves of a line that its column can show. The best line has several rows of text. */
+/** Moves of a line that its column can show. The best line may be scrolled by its keys. */
 const SHOWN = Math.max(8, Math.ceil((globalThis.screen?.width ?? 0) / 120));
 const SHOWN_OF_BEST = 24;
 
@@ -68,9 +67,8 @@ export class Lines {
   }
 
   /** @param {Scene} scene */
-  draw({ position, look: { side }, sorted, hide }) {
+  draw({ position, sorted, sign, hide }) {
     const { settings } = this.app;
-    const black = settings.get('black');
     // A mark that all rows share is shown in the header only.
     const common = commonMark(sorted);
     this.#rows = hide ? [] : sorted.slice(0, settings.get('lines'));
@@ -80,8 +78,11 @@ export class Lines {
     patch(
       this.body,
       this.#rows.map((row, index) => {
-        const sign = mark(row.proof);
-        const value = disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof));
+        const proof = mark(row.proof, sign);
+        const { kind, confidence: n } = row.proof;
+        const why = kind === 'selective' ? `: ${this.app.t('lines.selective', { n: n ?? 0 })}` : '';
+        const said = `${proofText(row.proof, sign)}${why}`;
+        const value = disc(sign * row.value, isExact(row.proof));
         const moves = row.pv.slice(1, 1 + (index === 0 ? SHOWN_OF_BEST : SHOWN));
         const line = each('div', moves, (move, at) => cell(at + 1, move));
         return v(
@@ -89,7 +90,7 @@ export class Lines {
           { key: position + row.move, class: index === 0 ? 'cur' : null, data: { move: row.move } },
           v('td.move', cell(0, row.move)),
           v('td.value', { class: lossClass(best - row.value) }, v('span', value)),
-          v('td.proof', { title: proofText(row.proof) }, sign === common ? '' : sign),
+          v('td.proof', { title: said, 'aria-label': said }, proof === common ? '' : proof),
           v('td.pv', line),
         );
       }),

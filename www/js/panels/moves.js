@@ -21,7 +21,8 @@ export class MovesPanel {
     this.root = h('div.moves', { id: 'moves', onclick: (event) => this.#click(event) });
     const button = (action, words) => h('button', { data: { do: action, t: words } });
     const hint = h('p', { data: { t: 'empty.hint' } });
-    this.start = h('div.start', { id: 'start' }, hint, h('div', { id: 'samples' }));
+    const keys = h('p', { data: { t: 'empty.keys' } });
+    this.start = h('div.start', { id: 'start' }, hint, h('div', { id: 'samples' }), keys);
     this.tools = h(
       'div.tools',
       { id: 'move-tools', role: 'toolbar', data: { tLabel: 'tools.move' } },
@@ -51,7 +52,7 @@ export class MovesPanel {
   }
 
   #paint() {
-    const { study, scores, modes } = this.app;
+    const { study, scores, modes, perspective } = this.app;
     if (this.#changed) {
       this.#changed = false;
       this.#build(study.tree);
@@ -60,7 +61,7 @@ export class MovesPanel {
     attr(this.start, 'hidden', !empty || modes.current !== null);
     attr(this.tools, 'hidden', empty);
     const hide = modes.current?.hide ?? false;
-    const seen = `${scores.revision} ${hide} ${this.words.language}`;
+    const seen = `${scores.revision} ${hide} ${perspective.side} ${this.words.language}`;
     if (seen !== this.#seen) {
       this.#seen = seen;
       for (const item of this.shown.values()) this.#drawValue(item, hide);
@@ -70,9 +71,11 @@ export class MovesPanel {
 
   /** Writes the loss of a mistake, otherwise the value after the move. */
   #drawValue(item, hide) {
-    const { point, loss } = this.app.scores.at(item.node);
+    const { perspective, scores } = this.app;
+    const { point, loss } = scores.at(item.node);
     const cost = point && !hide ? loss : null;
-    const shown = point && !hide ? disc(point.value, point.exact) + (point.exact ? ' ✓' : '') : '';
+    const shown =
+      point && !hide ? disc(perspective.sign() * point.value, point.exact) + (point.exact ? ' ✓' : '') : '';
     const value = cost?.mistake ? `▲ ${lossSize(cost)}` : shown;
     const grade = cost?.mistake ? cost.grade : null;
     const seen = `${value} ${grade}`;

@@ -1,6 +1,7 @@
-// The loaded files of games: the number of games in each, what could not be read, and a button to remove it.
+// The loaded files of games and books: the size of each, what could not be read, and buttons to save a book and to remove the file.
 
 import { button, each, patch, v } from '../base/dom.js';
+import { load } from '../base/load.js';
 import { View } from './view.js';
 
 export class OpeningFiles extends View {
@@ -14,11 +15,13 @@ export class OpeningFiles extends View {
     const { t, words } = this.app;
     const { files, bytes } = this.explorer.state;
     const games = files.reduce((sum, file) => sum + file.games, 0);
+    const booked = files.reduce((sum, { positions = 0 }) => sum + positions, 0);
     const faults = files.reduce((sum, file) => sum + Math.max(file.faulty, file.faults.length), 0);
     const facts = [
       t('openings.files', { n: files.length }),
-      t('openings.inFiles', { n: games }),
-      t('openings.memory', { mb: words.number(Math.ceil(bytes / 1e6)) }),
+      booked > 0 && t('openings.positions', { n: booked }),
+      games > 0 && t('openings.inFiles', { n: games }),
+      bytes > 0 && t('openings.memory', { mb: words.number(Math.ceil(bytes / 1e6)) }),
       faults > 0 && t('openings.faults', { n: faults }),
     ];
     const summary = files.length > 0 ? facts.filter(Boolean).join(' · ') : t('openings.noFiles');
@@ -40,9 +43,9 @@ export class OpeningFiles extends View {
   }
 
   /** @param {FileLoaded} file */
-  #row({ key, name, games, year, faulty, faults, unnamed, kept, named }) {
+  #row({ key, name, games, positions = 0, year, faulty, faults, unnamed, kept, named }) {
     const facts = [
-      this.t('openings.inFile', { n: games }),
+      positions ? this.t('openings.positions', { n: positions }) : this.t('openings.inFile', { n: games }),
       year === null ? null : String(year),
       !named && this.t('openings.noNames'),
       named && unnamed > 0 && this.t('openings.unnamedGames', { n: unnamed }),
@@ -63,6 +66,7 @@ export class OpeningFiles extends View {
       { key },
       v('span', name),
       v('small', facts.filter(Boolean).join(' · ')),
+      positions > 0 && button(this.t('openings.export'), () => this.#export(key, name)),
       v('button.icon', remove, '×'),
       faults.length > 0 && list,
     );
@@ -71,8 +75,17 @@ export class OpeningFiles extends View {
   /** @param {FileFault} fault */
   #fault({ record, code, ...args }) {
     // Years and bytes are not quantities: they are written without separators.
-    const text = this.t(`fault.${code}`, { ...args, found: String(args.found ?? '') });
+    const text = this.t(`fault.${code}`, { ...args, detail: args.message, found: String(args.found ?? '') });
     return record === undefined ? text : this.t('openings.record', { record: String(record), fault: text });
+  }
+
+  /** Saves a book in text form. */
+  #export(key, name) {
+    return this.app.attempt(async () => {
+      const text = await this.explorer.bookText(key);
+      const { saveFile } = await load('js/io/clipboard.js');
+      if (text) saveFile(`${name.replace(/\.\w+$/, '')}.txt`, new Blob([text]));
+    });
   }
 
   #remove(key, name) {

@@ -1,11 +1,13 @@
-// The openings explorer: the moves played from the position on the board, in saved games and in loaded files, with their
-// figures next to the engine's values, and the games.
+// The openings: the library of lines, and the moves played from the position on the board, in saved games and in loaded files, with
+// their figures next to the values of the loaded book and of the engine, and the games.
 
 import { button, each, h, patch, v } from '../base/dom.js';
 import { load } from '../base/load.js';
+import { sideOf } from '../base/position.js';
 import { treeOf } from '../model/game-tree.js';
 import { OpeningFiles } from './opening-files.js';
 import { OpeningFilter } from './opening-filter.js';
+import { OpeningLibrary } from './opening-library.js';
 import { OpeningMoves } from './opening-moves.js';
 import { gameButton, playersOf, View } from './view.js';
 
@@ -31,6 +33,7 @@ export class OpeningsPanel extends View {
     this.moves = new OpeningMoves(h('table.played'), app);
     this.filter = new OpeningFilter(h('div'), app.words, () => this.draw());
     this.files = new OpeningFiles(h('div'), app, explorer);
+    this.library = new OpeningLibrary(h('section.library'), app);
     app.screen.drawn.listen(() => this.draw());
     explorer.changed.listen(() => {
       this.#revision++;
@@ -55,12 +58,19 @@ export class OpeningsPanel extends View {
     if (shown) this.moves.draw();
     const again = this.explorer.crashed && button(t('openings.again'), () => this.explorer.revive());
     const note = v('p.muted', { role: 'status' }, hidden ? t('openings.hidden') : this.#note);
-    const train = v('button.plain', { hidden, data: { do: 'train' } }, t('do.train'));
+    const { head, onBoard, root: lists } = this.library;
+    head.hidden = lists.hidden = hidden;
+    if (!hidden) this.library.draw();
+    const side = sideOf(this.app.study.position);
+    const begin = () => app.modes.begin('trainer', { games: onBoard, side });
+    const train = shown && (this.#found?.games ?? 0) > 0 && button(t('trainer.games'), begin);
     this.filter.root.hidden = this.#found?.games === 0 && !this.filter.active;
     patch(
       this.root,
+      head,
       v('div.notes', note, again, train),
       v('div.known', { hidden: !shown }, this.moves.root, this.filter.root),
+      lists,
       this.files.root,
       v('div.known', { hidden: !shown }, this.#games),
     );
@@ -78,7 +88,7 @@ export class OpeningsPanel extends View {
       if (asked !== this.#asked) return;
       this.#found = found;
       this.#position = position;
-      this.moves.show(found.moves, position);
+      this.moves.show(found.moves, position, found.book);
     } catch (error) {
       if (asked !== this.#asked) return;
       this.#found = null;

@@ -4,7 +4,7 @@ import { s } from '../base/dom.js';
 import { disc, withPoint } from '../base/format.js';
 import { SIDES } from '../base/position.js';
 
-const PAD = { left: 40, right: 10, top: 12, bottom: 17 };
+const PAD = { left: 44, right: 10, top: 12, bottom: 17 };
 
 const SCORES = [4, 8, 16, 32, 64];
 /** Leading digits of the ends of a scale. */
@@ -41,8 +41,10 @@ const move = (points, join) =>
     .join('');
 
 export class Plot {
-  /** @param {{ width: number, height: number }} size @param {number} plies of the axis */
-  constructor({ width, height }, plies) {
+  /** @param {{ width: number, height: number }} size @param {number} plies of the axis
+   *  @param {number} sign -1 if White is upward */
+  constructor({ width, height }, plies, sign) {
+    this.sign = sign;
     this.width = width;
     this.height = height;
     this.plies = Math.max(1, plies);
@@ -109,7 +111,7 @@ export class Plot {
     ].filter(Boolean);
   }
 
-  /** The score of every position, Black upward. @param {GraphLine[]} lines the game, and a variation */
+  /** The score of every position, for the side of the perspective. @param {GraphLine[]} lines the game, and a variation */
   score(lines) {
     const scale = scoreTop(lines);
     const back = this.#axes(
@@ -117,9 +119,9 @@ export class Plot {
       scale,
       [scale, scale / 2, -scale / 2, -scale],
       [
-        [scale, disc(scale, true), 'X'],
+        [scale, disc(scale, true), this.sign > 0 ? 'X' : 'O'],
         [0, '0'],
-        [-scale, disc(-scale, true), 'O'],
+        [-scale, disc(-scale, true), this.sign > 0 ? 'O' : 'X'],
       ],
     );
     const zero = this.y(0, -scale, scale);
@@ -139,7 +141,8 @@ export class Plot {
         // The first point of a variation belongs to the game.
         if (line.variation && i === line.from) continue;
         dots.push(s('circle', { class: point.exact ? 'dot-x' : 'dot-h', cx: fixed(x), cy: fixed(y), r }));
-        if (point.cost?.mistake) marks.push(this.#mark(x, y, point.cost.side === 'X' ? 1 : -1));
+        if (point.cost?.mistake)
+          marks.push(this.#mark(x, y, point.cost.side === 'X' ? this.sign : -this.sign));
       }
     }
     return { back, curve, points: [...dots, ...marks] };
@@ -153,7 +156,7 @@ export class Plot {
     });
   }
 
-  /** The mark of a mistake: below its point for Black, above it for White, or another place if there is no room. */
+  /** The mark of a mistake: below its point for the side that is upward, above it for the other, or another place if there is no room. */
   #mark(x, y, way) {
     const half = Math.max(2, Math.min(6, this.step * 0.9));
     const boxes = [way, -way].flatMap((side) =>

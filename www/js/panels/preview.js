@@ -2,29 +2,24 @@
 
 import { patch, v } from '../base/dom.js';
 import { disc, proofText } from '../base/format.js';
-import { forBlack, squareIndex } from '../base/position.js';
+import { sideOf, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
 import { isExact } from '../engine/evaluation.js';
 import { View } from './view.js';
 
 export class Preview extends View {
-  /** Shows the most important keys while no move is hovered. */
+  /** No move is hovered. */
   rest() {
-    if (!this.isNew('rest')) return;
-    const { t } = this;
-    const hints = { move: '← →', best: 'Space', command: '/', keys: '?' };
-    const hint = ([name, keys]) => [keys.split(' ').map((key) => [v('kbd', key), ' ']), t(`hint.${name}`)];
-    const spans = Object.entries(hints).map((entry) => v('span', hint(entry)));
-    patch(this.root, v('div.hints', { key: 'hints' }, spans));
-    this.root.classList.add('resting');
+    this.root.hidden = true;
   }
 
   /** Shows the position after `moves`; `row` is the engine's row of the first move.
    *  @param {string} position @param {string[]} moves @param {Row | null | undefined} row */
   show(position, moves, row) {
-    const { openings, rules, settings, t } = this.app;
+    const { openings, perspective, rules, t } = this.app;
+    this.root.hidden = false;
     const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
-    if (!this.isNew(position, moves, value)) return;
+    if (!this.isNew(position, moves, value, perspective.side)) return;
     let at = position;
     let played;
     try {
@@ -36,13 +31,11 @@ export class Preview extends View {
       this.rest();
       return;
     }
-    this.root.classList.remove('resting');
     const last = /** @type {string} */ (moves.at(-1));
     const look = rules.look(at);
-    const { side } = rules.look(position);
     const name = openings.name(at);
-    const own = row && (settings.get('black') ? forBlack(row.value, side) : row.value);
-    const shown = row && ` ${disc(own, isExact(row.proof))} `;
+    const sign = perspective.sign(sideOf(position));
+    const shown = row && ` ${disc(sign * row.value, isExact(row.proof))} `;
     const facts = [
       t('preview.discs', { black: look.black, white: look.white }),
       t('preview.flips', { n: played.flips.length }),
@@ -54,7 +47,7 @@ export class Preview extends View {
       v(
         'div.what',
         { key: 'what' },
-        v('div', v('strong', moves.join(' ')), shown, v('span.muted', row && proofText(row.proof))),
+        v('div', v('strong', moves.join(' ')), shown, v('span.muted', row && proofText(row.proof, sign))),
         name && v('div.muted', name),
         v('div.muted', facts.filter(Boolean).join(' · ')),
         row && row.pv.length > moves.length && v('div.pv', row.pv.slice(moves.length).join(' ')),

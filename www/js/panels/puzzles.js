@@ -1,16 +1,15 @@
 // The puzzles: their purpose, the user's progress, and the next one.
 
 import { button, patch, v } from '../base/dom.js';
-import { Puzzles } from '../model/puzzles.js';
-import { TrainerList } from './trainer.js';
+import { puzzlesOf } from '../model/puzzles.js';
+import { dueCount } from '../model/review.js';
 import { View } from './view.js';
 
 export class PuzzlesPanel extends View {
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
     super(root, app);
-    this.puzzles = new Puzzles(app.store, app.rules);
-    this.trainer = new TrainerList(app);
+    this.puzzles = puzzlesOf(app.store, app.rules);
     app.modes.changed.listen(() => this.draw());
   }
 
@@ -20,7 +19,13 @@ export class PuzzlesPanel extends View {
     const { t, number } = app.words;
     const mode = this.#mode;
     const own = puzzles.own.length;
-    const row = ([name, n]) => v('tr', v('th', { scope: 'row' }, t(`puzzles.${name}`)), v('td', number(n)));
+    const { all, solved, weak, due } = puzzles.counts;
+    const today = dueCount(app);
+    const parts = [
+      t('puzzles.of', { solved: number(solved), all: number(all) }),
+      weak > 0 && `${t('puzzles.weak')} ${number(weak)}`,
+      due > 0 && `${t('puzzles.due')} ${number(due)}`,
+    ];
     patch(
       this.root,
       v(
@@ -35,11 +40,15 @@ export class PuzzlesPanel extends View {
           }),
           own > 0 && button(t('puzzles.own', { n: own }), () => this.next(puzzles.own), { key: 'own' }),
         ),
-        v('table.figs', v('tbody', Object.entries(puzzles.counts).map(row))),
-        this.trainer.root,
+        v(
+          'div.progress',
+          v('span.ring', { 'aria-hidden': 'true', style: { '--share': String(solved / Math.max(1, all)) } }),
+          v('p', parts.filter(Boolean).join(' · ')),
+        ),
+        today > 0 &&
+          button(t('review.start', { n: today }), () => app.modes.begin('review'), { key: 'review' }),
       ),
     );
-    this.trainer.draw();
   }
 
   /** The mode of the puzzle on the board, if there is one. */

@@ -19,8 +19,14 @@ export const PANELS = [
   {
     id: 'openings',
     title: { en: 'Openings', fr: 'Ouvertures', ja: '定石', zh: '开局' },
-    create: async (root, app) =>
-      new (await load('js/panels/openings.js')).OpeningsPanel(root, app, await app.explorer()),
+    create: async (root, app) => {
+      const [{ OpeningsPanel }, explorer] = await Promise.all([
+        load('js/panels/openings.js'),
+        app.explorer(),
+        app.words.load('trainer'),
+      ]);
+      return new OpeningsPanel(root, app, explorer);
+    },
   },
   {
     id: 'report',

@@ -4,6 +4,8 @@ import { button, columns, each, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { SIDES } from '../base/position.js';
 import { Review } from '../engine/queue.js';
+import { playerTag } from '../model/perspective.js';
+import { nextStep } from './next-step.js';
 import { View } from './view.js';
 
 /** Delay of the last drawing if the page is not painted, as in a hidden tab. */
@@ -11,6 +13,8 @@ const LATE_MS = 250;
 const OUTCOMES = { WD: 'report.winToDraw', WL: 'report.winToLoss', DL: 'report.drawToLoss' };
 /** Levels below are depths in plies. */
 const MAX_DEPTH = 100;
+/** Mistakes that the report begins with. */
+const WORST = 3;
 const TWO_DIGITS = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
 
 /** @typedef {ReturnType<App['scores']['summary']>} Sums */
@@ -19,6 +23,8 @@ export class ReportPanel extends View {
   #timer = 0;
   /** Number of changes of the tree. */
   #changes = 0;
+  /** The node that the report itself put on the board, after a game was received. @type {TreeNode | null} */
+  #placed = null;
 
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
@@ -26,6 +32,7 @@ export class ReportPanel extends View {
     const { control, notices, painter, words } = app;
     const changed = () => {
       control.reviewing = this.review.running;
+      if (!this.review.running) this.#showWorst();
       control.update();
       painter.later();
       this.#timer ||= setTimeout(() => {
@@ -37,7 +44,10 @@ export class ReportPanel extends View {
       notices.show(words.t('engine.restarted', { detail }), { kind: 'fault', key: 'crash' }),
     );
     app.study.changed.listen((what) => {
-      if (what === 'load') this.review.stop();
+      if (what === 'load') {
+        this.review.stop();
+        this.review.left = 0;
+      }
       if (what !== 'move') this.#changes++;
     });
     app.settings.changed.listen((key) => {
@@ -61,6 +71,29 @@ export class ReportPanel extends View {
     }
   }
 
+  /** A game was received: shows its end and starts the analysis, unless the engine is off. */
+  receive() {
+    const { settings, study } = this.app;
+    this.#placed = /** @type {TreeNode} */ (study.tree.main.at(-1));
+    study.go(this.#placed);
+    if (settings.get('engine') && !this.review.running) this.toggle();
+  }
+
+  /** Shows the worst mistake of an analyzed game, unless another position was chosen. */
+  #showWorst() {
+    const { modes, study } = this.app;
+    const [worst] = this.#mistakes(this.#sums);
+    if (!worst || this.review.left > 0 || modes.current || study.node !== this.#placed) return;
+    this.#placed = worst.node.parent;
+    study.go(this.#placed);
+  }
+
+  /** @param {Side | null} side of the user */
+  #choose(side) {
+    this.app.perspective.choose(side);
+    if (!this.review.running) this.#showWorst();
+  }
+
   #savePuzzles() {
     const { app } = this;
     return app.attempt(async () => {
@@ -76,9 +109,16 @@ export class ReportPanel extends View {
     return this.app.scores.summary(this.app.study.tree.main);
   }
 
-  /** @param {Sums} sums */
+  /** The mistakes, those of the user first, the worst first. @param {Sums} sums */
   #mistakes({ X, O }) {
-    return [...X.mistakes, ...O.mistakes].sort((a, b) => a.node.ply - b.node.ply);
+    const { own } = this.app.perspective;
+    const isOther = ({ side }) => Number(Boolean(own) && side !== own);
+    return [...X.mistakes, ...O.mistakes].sort((a, b) => isOther(a) - isOther(b) || b.loss - a.loss);
+  }
+
+  /** The sides, that of the user first. */
+  get #sides() {
+    return this.app.perspective.own === 'O' ? [...SIDES].reverse() : SIDES;
   }
 
   draw() {
@@ -89,7 +129,8 @@ export class ReportPanel extends View {
   #update() {
     const { app, review } = this;
     const { running, left, engines } = review;
-    const state = [running, left, engines.length, app.study.node.id, app.modes.current?.hide ?? false];
+    const { own } = app.perspective;
+    const state = [running, left, engines.length, app.study.node.id, app.modes.current?.hide ?? false, own];
     if (!this.root.hidden && this.isNew(app.scores.revision, this.#changes, ...state)) this.draw();
   }
 
@@ -105,15 +146,30 @@ export class ReportPanel extends View {
     }
     const mistakes = this.#mistakes(sums);
     const save = mistakes.length > 0 && !running && button(this.t('report.keep'), () => this.#savePuzzles());
+    const { own } = this.app.perspective;
+    const state = v('div', { key: 'state' }, this.#state(sums, save));
+    const name = this.t('report.again');
+    const icon = { class: 'icon', 'aria-label': name, title: name };
+    const again = !running && known === sums.X.moves + sums.O.moves && button('↻', () => this.toggle(), icon);
+    const list = (key, some) =>
+      v(
+        'ul.mistakes',
+        { key },
+        some.map((mistake) => this.#mistake(mistake)),
+      );
     return v(
       'div.pad',
       { key: 'report' },
-      v('div', this.#state(sums)),
-      each('div.sides', SIDES, (side) => this.#side(side, sums[side])),
-      v('details.explain', v('summary', this.t('report.explain')), v('p', this.t('report.explained'))),
-      v('div.under', v('h2', this.t('report.mistakes')), spring(), save),
+      own === undefined && this.#question(),
+      running && state,
+      v('div.under', v('h2', this.t(own ? 'report.yourWorst' : 'report.worst')), spring(), again),
       mistakes.length === 0 && known > 0 && v('p.muted', this.t('report.noMistakes', { n: known })),
-      each('ul.mistakes', mistakes, (mistake) => this.#mistake(mistake)),
+      list('worst', mistakes.slice(0, WORST)),
+      !running && state,
+      each('div.sides', this.#sides, (side) => this.#side(side, sums[side])),
+      v('details.explain', v('summary', this.t('report.explain')), v('p', this.t('report.explained'))),
+      mistakes.length > WORST && v('h2', this.t('report.others')),
+      list('others', mistakes.slice(WORST)),
       v('div.tables', this.#lost(sums), this.#outcomes(sums)),
     );
   }
@@ -128,12 +184,28 @@ export class ReportPanel extends View {
     return this.t(this.app.scores.value(end?.position)?.exact ? 'report.done' : 'report.depth', { depth });
   }
 
-  /** @param {Sums} sums */
-  #state(sums) {
+  /** Asks for the side of the user. */
+  #question() {
+    const { tags } = this.app.study.tree;
+    const side = (/** @type {Side} */ side) => {
+      const tag = playerTag(side);
+      const label = [v(`span.dot.${tag}`), tags[tag] || this.t(tag)];
+      return v('button.plain', { key: side, onclick: () => this.#choose(side) }, label);
+    };
+    const none = button(this.t('report.neither'), () => this.#choose(null), { class: 'text' });
+    return v(
+      'div.question',
+      { role: 'group', 'aria-labelledby': 'whose', key: 'whose' },
+      v('strong', { id: 'whose' }, this.t('report.whose')),
+      v('div', side('X'), side('O'), none),
+    );
+  }
+
+  /** The next step, and what is known. @param {Sums} sums @param {any} save */
+  #state(sums, save) {
     const { running, total, left, engines, progress } = this.review;
-    const isPart = !running && SIDES.some((side) => sums[side].known < sums[side].moves);
     const at = { at: total - left, of: total, n: engines.length };
-    const label = this.t(running ? 'do.stop' : isPart ? 'do.review' : 'report.again');
+    const { label, run } = nextStep(this.app);
     const meter = {
       role: 'progressbar',
       'aria-valuemin': 0,
@@ -143,19 +215,20 @@ export class ReportPanel extends View {
       hidden: !running,
     };
     return [
+      button(label, run, { key: 'next', class: 'solid lead' }),
+      v('div.meter', meter, v('i', { style: { transform: `scaleX(${progress.toFixed(3)})` } })),
       v(
         'div.under',
         v('span.muted', running ? this.t('report.running', at) : this.#known(sums)),
         spring(),
-        button(label, () => this.toggle(), { key: 'review', class: isPart ? 'solid' : 'plain' }),
+        save,
       ),
-      v('div.meter', meter, v('i', { style: { transform: `scaleX(${progress.toFixed(3)})` } })),
     ];
   }
 
   /** @param {Side} side @param {SideSummary} sum */
   #side(side, sum) {
-    const color = side === 'X' ? 'black' : 'white';
+    const color = playerTag(side);
     const n = sum.mistakes.length;
     const share = sum.accuracy;
     const perMove = sum.loss / sum.known;
@@ -169,6 +242,7 @@ export class ReportPanel extends View {
       v('p', share !== null && this.t('report.perMove', loss)),
       n > 0 &&
         !this.review.running &&
+        this.app.perspective.own !== side &&
         button(this.t('report.learn', { n }), () => this.app.modes.begin('learn', { side }), learn),
     );
   }
@@ -176,19 +250,27 @@ export class ReportPanel extends View {
   /** @param {Mistake} mistake */
   #mistake(mistake) {
     const { study, t } = this.app;
-    const { node, side, changed, best } = mistake;
-    const current = node === study.node ? 'step' : null;
+    const { node, side, changed, best, exact, loss, proven } = mistake;
+    const current = node.parent === study.node ? 'step' : null;
+    const better = best && best !== node.move ? ` → ${best}` : '';
+    const size = lossSize(mistake);
+    const about = exact ? '' : t('loss.about', { n: loss, v: size.replace(/^≈\s/, '') });
+    const least = proven ? t('loss.least', { n: proven }) : '';
+    const meant = [about, least].filter(Boolean).join(', ');
     return v(
       'li',
       { key: node },
       v(
         'button',
-        { 'aria-current': current, onclick: () => study.go(node) },
-        v(`span.dot.${side === 'X' ? 'black' : 'white'}`),
-        v('span', `${node.ply}. ${node.move}`),
-        v('b', `▲ ${lossSize(mistake, t)}`),
-        v('span.tag', { hidden: !changed }, changed && t(`report.changed.${changed}`)),
-        v('small', best && best !== node.move && t('report.better', { move: best })),
+        { 'aria-current': current, onclick: () => study.go(node.parent) },
+        v(`span.dot.${playerTag(side)}`),
+        v(
+          'span',
+          `${node.ply}. ${node.move}${better} `,
+          changed && v('span.tag', t(`report.changed.${changed}`)),
+        ),
+        v('b', { title: meant, 'aria-hidden': meant ? 'true' : null }, proven ? `${size} ≥ ${proven}` : size),
+        v('span.sr', meant),
       ),
     );
   }
@@ -219,8 +301,10 @@ export class ReportPanel extends View {
     const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== '0'));
     if (filled.length === 0) return null;
     const head = columns([title, this.t('black'), this.t('white')]);
+    const figure = (/** @type {string} */ text) =>
+      v('td', { title: text.startsWith('≈') ? this.t('loss.estimate') : null }, text);
     const row = (/** @type {typeof rows[0]} */ { label, cells, kind }) =>
-      v('tr', { class: kind }, v('th', { scope: 'row' }, label), ...cells.map((text) => v('td', text)));
+      v('tr', { class: kind }, v('th', { scope: 'row' }, label), ...cells.map(figure));
     return v('table.figs', v('thead', head), v('tbody', filled.map(row)));
   }
 }

@@ -5,6 +5,7 @@ import { load } from '../base/load.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
 import { GRAPH_MODES } from '../model/analysis.js';
+import { writeStudy } from '../model/game-tree.js';
 import { MAX_HASH } from '../model/saved-studies.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';
@@ -12,7 +13,9 @@ import { linkOf } from './address.js';
 
 /** The actions that the command box offers, in order. */
 const COMMANDS = [
-  ...'new paste open edit play review report learn copy-moves copy-ggf copy-position link save'.split(' '),
+  ...'new paste open edit play review report learn copy-moves copy-sgf copy-pgn copy-ggf copy-position link save'.split(
+    ' ',
+  ),
   ...'engine values black-view flip turn graph-mode more-lines fewer-lines comment promote delete'.split(' '),
   ...'undo redo games openings puzzles train console settings theme help'.split(' '),
 ];
@@ -33,11 +36,11 @@ export function actions(app) {
 
 /** Actions that move through the game. @param {App} app @returns {ActionTable} */
 function moving({ notices, scores, screen, study, studyActions, words }) {
-  /** Goes to the next or previous mistake of the line. @param {number} step */
+  /** Goes to the position before the next or previous mistake of the line. @param {number} step */
   const seekMistake = (step) => {
     const { line, node } = study;
-    for (let at = line.indexOf(node) + step; at > 0 && at < line.length; at += step)
-      if (scores.loss(line[at])?.mistake) return study.go(line[at]);
+    for (let at = line.indexOf(node) + 1 + step; at > 0 && at < line.length; at += step)
+      if (scores.loss(line[at])?.mistake) return study.go(line[at].parent);
     return notices.show(words.t('mistake.none'), { stay: 2500, key: 'mistake' });
   };
   return {
@@ -102,6 +105,13 @@ function showing({ board, control, notices, rules, settings, study, words }) {
     const next = Math.max(1, Math.min(settings.get('lines'), Math.max(1, length)) + change);
     settings.set('lines', next >= length ? ALL_LINES : next);
   };
+  /** The best value has a decimal, then all have one, then no value is shown. */
+  const showValues = () => {
+    const [shown, all] = ['values', 'decimals'].map((key) => settings.get(key));
+    settings.set('values', !(shown && all));
+    settings.set('decimals', shown && !all);
+    notices.say(words.t(`values.${!shown ? 'best' : all ? 'none' : 'all'}`));
+  };
   const toggleOverlay = (name) => {
     const on = settings.get('overlay') !== name;
     settings.set('overlay', on ? name : null);
@@ -119,7 +129,7 @@ function showing({ board, control, notices, rules, settings, study, words }) {
   const overlays = OVERLAYS.map((name, i) => [`overlay-${i + 1}`, () => toggleOverlay(name)]);
   return {
     engine: () => control.toggle(),
-    values: () => settings.toggle('values'),
+    values: showValues,
     'black-view': () => settings.toggle('black'),
     flip: () => settings.set('view', board.flip()),
     turn: () => settings.set('view', board.turn()),
@@ -133,12 +143,18 @@ function showing({ board, control, notices, rules, settings, study, words }) {
 
 /** Actions that import and export. @param {App} app @returns {ActionTable} */
 function sharing(app) {
-  const { notices, rules, study, words } = app;
-  /** Copies a text, or shows it if the browser refuses. @param {string} value @param {string} done key of the message */
+  const { notices, study, words } = app;
+  /** Copies a text, or shows it if the browser refuses. @param {string} value @param {string} done the message */
   const copy = async (value, done) => {
     const { copyText } = await load('js/io/clipboard.js');
-    if (await copyText(value)) notices.show(words.t(done), { stay: 3000 });
+    if (await copyText(value)) notices.show(done, { stay: 3000 });
     else app.dialog('showText', words.t('copy.byHand'), value);
+  };
+  /** Copies the line on the board. @param {'ggf' | 'moves'} notation */
+  const copyLine = (notation) => {
+    const done = words.t(`copy.${notation}`);
+    const others = [...study.tree.nodes()].some(({ children }) => children.length > 1);
+    return copy(writeStudy(app, notation), others ? words.t('copy.line', { done }) : done);
   };
   return {
     paste: async () => {
@@ -148,12 +164,15 @@ function sharing(app) {
       return (await app.taking()).takeText(app, text);
     },
     open: () => $('#file').click(),
-    'copy-moves': () => copy(study.game().moves, 'copy.moves'),
-    'copy-ggf': () => copy(rules.writeGgf(study.game()), 'copy.ggf'),
-    'copy-position': () => copy(`${study.position.slice(0, 64)} ${study.position[64]}`, 'copy.position'),
+    'copy-sgf': () => copy(writeStudy(app, 'sgf'), words.t('copy.sgf')),
+    'copy-pgn': () => copy(writeStudy(app, 'pgn'), words.t('copy.pgn')),
+    'copy-ggf': () => copyLine('ggf'),
+    'copy-moves': () => copyLine('moves'),
+    'copy-position': () =>
+      copy(`${study.position.slice(0, 64)} ${study.position[64]}`, words.t('copy.position')),
     link: async () => {
-      const { hash, href } = await linkOf(app);
-      await copy(href, 'copy.link');
+      const { hash, href } = linkOf(app);
+      await copy(href, words.t('copy.link'));
       if (hash.length > MAX_HASH) notices.show(words.t('link.long', { n: hash.length }), { key: 'link' });
     },
     save: async () => {

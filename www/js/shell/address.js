@@ -1,6 +1,5 @@
 // The address of the page contains the study, so that a link, a reload or a bookmark restores it.
 
-import { load } from '../base/load.js';
 import { orNull } from '../base/validate.js';
 import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/saved-studies.js';
 
@@ -8,15 +7,12 @@ const DELAY_MS = 400;
 /** Key of the address at the end of the page, and of the hash it should have had. */
 const LEFT = 'outflank.left';
 
-/** @param {App} app @param {Parts['js/model/link.js']} link */
-function addressOf({ study }, { writeLink }) {
+/** The address of the current study. @param {App} app */
+export function linkOf({ study }) {
   const url = new URL(location.href);
-  url.hash = writeLink(study.tree, study.node);
+  url.hash = study.tree.link(study.node);
   return url;
 }
-
-/** The address of the current study. @param {App} app */
-export const linkOf = async (app) => addressOf(app, await load('js/model/link.js'));
 
 /** Returns the hash with which this tab left the page; for a new visit, the hash of the address. */
 function takeLeft() {
@@ -42,8 +38,6 @@ export async function attachAddress(app) {
   let timer = 0;
   /** The name of this tab's study, if it is stored. */
   let own = '';
-  /** @type {Parts['js/model/link.js'] | null} */
-  let link = null;
   /** Opens a study. The hash is read before, since the page may write another one during the loading. @param {string} hash */
   const read = async (hash) => {
     if (hash.length <= 1) return;
@@ -67,8 +61,7 @@ export async function attachAddress(app) {
   const write = async () => {
     clearTimeout(timer);
     timer = 0;
-    link ??= await load('js/model/link.js');
-    const whole = addressOf(app, link);
+    const whole = linkOf(app);
     const url = whole.hash.length > MAX_HASH ? await shortened(whole) : whole;
     written = url.hash.slice(1);
     if (url.href !== location.href)
@@ -89,15 +82,10 @@ export async function attachAddress(app) {
     timer = window.setTimeout(() => write().catch(() => {}), DELAY_MS);
   });
   window.addEventListener('pagehide', () => {
-    const hash = timer && link ? addressOf(app, link).hash : location.hash;
+    const hash = timer ? linkOf(app).hash : location.hash;
     orNull(() => sessionStorage.setItem(LEFT, JSON.stringify([location.href, hash])));
-    if (timer && link) write();
+    if (timer) write();
   });
   // A page restored from the browser's memory does not need the stored hash.
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());
-  // A page that ends cannot load it.
-  const prepare = async () => {
-    link = await load('js/model/link.js');
-  };
-  app.screen.valued.then(prepare).catch(() => {});
 }

@@ -7,6 +7,8 @@ import { ProtocolLog } from '../engine/protocol-log.js';
 import { Analysis } from '../engine/queue.js';
 import { GameAnalysis } from '../model/analysis.js';
 import { Openings } from '../model/openings.js';
+import { OwnNames } from '../model/own-names.js';
+import { Perspective } from '../model/perspective.js';
 import { Study } from '../model/study.js';
 import { Modes } from '../modes/modes.js';
 import { Panels } from '../panels/panels.js';
@@ -35,6 +37,7 @@ export class App {
     this.engine = engine;
 
     this.log = new ProtocolLog();
+    this.ownNames = new OwnNames(settings);
     this.study = new Study(rules);
     this.openings = new Openings(rules, words);
     this.evaluations = new Evaluations(rules, store);
@@ -42,6 +45,7 @@ export class App {
     this.analysis = new Analysis(engine, this.evaluations);
     this.painter = new RenderScheduler(() => this.screen.draw());
     this.modes = new Modes(this);
+    this.perspective = new Perspective(this);
     this.studyActions = new StudyActions(this);
     this.control = new AnalysisControl(this);
     this.screen = new Screen(this);
@@ -100,7 +104,11 @@ export class App {
   }
 
   explorer() {
-    const create = ({ Explorer }) => new Explorer(this.store);
+    const create = ({ attachBooks, Explorer }) => {
+      const explorer = new Explorer(this.store);
+      attachBooks(this, explorer);
+      return explorer;
+    };
     const make = () => this.#load(load('js/model/explorer.js'), 'openings', 'import').then(create);
     return once(this.#parts, 'explorer', make);
   }
@@ -108,6 +116,11 @@ export class App {
   /** Saves games, the first of which is the current game. @param {(Game & Partial<GameRecord>)[]} games */
   saveGames(games) {
     return this.attempt(async () => /** @type {GamesPanel} */ (await this.panels.get('games')).add(games));
+  }
+
+  /** Shows the end of a received game, and analyzes it. */
+  analyzeReceived() {
+    return this.attempt(async () => /** @type {ReportPanel} */ (await this.panels.get('report')).receive());
   }
 
   /** Reports an error. @param {any} error */

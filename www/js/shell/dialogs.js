@@ -2,8 +2,9 @@
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { button, each, h, patch, v } from '../base/dom.js';
+import { load } from '../base/load.js';
 import { takeText } from '../io/load.js';
-import { DEPTHS } from '../io/settings.js';
+import { BOARD_COLOURS, DEPTHS } from '../io/settings.js';
 import { LANGUAGES } from './languages.js';
 import { networkChoices } from './network.js';
 
@@ -78,6 +79,7 @@ export function showHelp(app) {
   const key = (text) => [text === '–' ? '–' : v('kbd', text), ' '];
   openDialog(app, t('help.title'), [
     h('p.muted', t('help.intro')),
+    navigator.maxTouchPoints > 0 && h('p', t('help.touch')),
     each('dl.keys', HELP, ([keys, label]) => [v('dt', keys.map(key)), v('dd', t(label))]),
     h('p.muted', t('help.marks')),
     h('p.muted', [name, version].filter(Boolean).join(' ')),
@@ -103,22 +105,30 @@ export async function showSettings(app) {
     });
   const toggle = (key) => checkbox(t(`settings.${key}`), settings.get(key), (on) => settings.set(key, on));
   const orAuto = (n) => (n === 0 ? t('settings.hashAuto') : String(n));
-  const body = [
-    choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
-    choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
+  const engine = [
     choose('depth', DEPTHS, (n) => (n === 60 ? t('settings.toTheEnd') : String(n))),
     choose('reviewDepth', [10, 14, 18, 22]),
     network,
     choose('hash', [0, 8, 32, 128, 256], orAuto),
     choose('threads', [0, 1, 2, 4, 8], orAuto),
     choose('workers', [0, 1, 2, 4], orAuto),
+    choose('pace', [0, 400, 1500], (n) => t(`settings.pace.${n}`)),
+    h('div.actions', button(t('settings.forget'), forget)),
+  ];
+  const body = [
+    toggle('sound'),
+    toggle('decimals'),
+    toggle('arrows'),
     toggle('black'),
-    toggle('singleKeys'),
     h(
       'div.actions',
       button(t('command.turn'), () => app.act('turn')),
-      button(t('settings.forget'), forget),
     ),
+    choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
+    choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
+    choose('boardColour', BOARD_COLOURS, (colour) => t(`boardColour.${colour}`)),
+    toggle('singleKeys'),
+    h('details.fold', h('summary', t('settings.engine')), engine),
   ];
   const opened = openDialog(app, t('settings.title'), body, [], () => unlisten());
   const unlisten = words.changed.listen(() => {
@@ -155,12 +165,21 @@ export function askCommand(app, commands) {
     ...PLAIN,
   });
   const list = h('div.menu', { role: 'listbox', id: 'command-list', 'aria-label': title });
+  /** Names of commands, and openings. @type {(string | TrainerLine)[]} */
   let matching = [];
+  /** @type {TrainerLine[]} */
+  let openings = [];
+  /** @type {(lines: TrainerLine[], query: string) => TrainerLine[]} */
+  let find = () => [];
   let at = 0;
   const draw = () => {
+    const labelOf = (name) =>
+      typeof name === 'string'
+        ? t(`command.${name}`)
+        : `${t('command.openings')}: ${app.words.pick(name.names)}`;
     const option = (name, i) => {
       const props = { role: 'option', id: `command-${i}`, 'aria-selected': String(i === at) };
-      return v('div.option', { ...props, onclick: () => run(name) }, t(`command.${name}`));
+      return v('div.option', { ...props, onclick: () => run(name) }, labelOf(name));
     };
     patch(list, matching.map(option));
     input.setAttribute('aria-activedescendant', matching.length > 0 ? `command-${at}` : '');
@@ -168,15 +187,17 @@ export function askCommand(app, commands) {
   };
   const filter = () => {
     const wanted = input.value.trim().toLowerCase();
-    matching = commands
-      .filter((name) => name.includes(wanted) || t(`command.${name}`).toLowerCase().includes(wanted))
-      .slice(0, 8);
+    const named = commands.filter(
+      (name) => name.includes(wanted) || t(`command.${name}`).toLowerCase().includes(wanted),
+    );
+    matching = [...named, ...find(openings, wanted)].slice(0, 8);
     at = 0;
     draw();
   };
   const run = (name) => {
     opened.close();
-    if (name) app.act(name);
+    if (name?.names) findOpening(name);
+    else if (name) app.act(name);
     else if (input.value.trim()) takeText(app, input.value);
   };
   const opened = openDialog(app, title, [input, list]);
@@ -189,6 +210,19 @@ export function askCommand(app, commands) {
       draw();
     } else return;
     event.preventDefault();
+  });
+  /** Shows an opening in the library. @param {TrainerLine} line */
+  const findOpening = ({ names }) =>
+    app.attempt(async () => {
+      app.panels.show('openings', true);
+      const panel = /** @type {OpeningsPanel} */ (await app.panels.get('openings'));
+      panel.library.search(app.words.pick(/** @type {any} */ (names)));
+    });
+  app.attempt(async () => {
+    const { findLines, namedLines } = await load('js/model/opening-lines.js');
+    openings = await namedLines();
+    find = findLines;
+    filter();
   });
   filter();
 }

@@ -4,12 +4,14 @@
 import { $, attr, text } from '../base/dom.js';
 import { commonMark, disc } from '../base/format.js';
 import { load } from '../base/load.js';
-import { squareName } from '../base/position.js';
+import { sideOf, squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { overlay } from '../board/overlays.js';
 import { Header } from '../panels/header.js';
 import { Lines } from '../panels/lines.js';
 
+/** Rows of a position without values. */
+const EMPTY = { rows: new Map(), sorted: [], best: null, sign: 1 };
 const PREVIEW_DELAY_MS = 2000;
 
 export class Screen {
@@ -30,7 +32,7 @@ export class Screen {
   constructor(app) {
     this.app = app;
     const { board, notices, studyActions } = app;
-    /** Resolves when the first values are shown, or there will be none. @type {Promise<void>} */
+    /** Resolves when the engine's first values are shown, or there will be none. @type {Promise<void>} */
     this.valued = new Promise((resolve) => {
       this.valuesShown = resolve;
     });
@@ -41,11 +43,13 @@ export class Screen {
     };
     this.header = new Header($('#engine'), app);
     this.lines = new Lines($('#lines-body'), app);
-    setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
   }
 
   async loadGraph() {
     const { app } = this;
+    const create = ({ NextStep }) => new NextStep($('#next'), app);
+    this.#view('js/panels/next-step.js', 'next', create);
+    setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
     await app.attempt(async () => {
       const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
       this.#graph = attachGraph($('#graph'), app);
@@ -85,7 +89,8 @@ export class Screen {
   /** @param {string[] | null} line a move, with the line that it starts */
   hover(line) {
     const { modes, painter, rules, study } = this.app;
-    const hovered = line && !modes.current?.look && rules.isLegal(study.position, line[0]) ? line : null;
+    const isFree = !modes.current?.look && !modes.current?.onBoard.waits;
+    const hovered = line && isFree && rules.isLegal(study.position, line[0]) ? line : null;
     if (String(this.#hovered) === String(hovered)) return;
     this.#hovered = hovered;
     painter.now();
@@ -97,6 +102,17 @@ export class Screen {
     this.#hovered = null;
   }
 
+  /** Speaks the current move and the discs it turned. */
+  announce() {
+    const { notices, rules, study, t } = this.app;
+    const { move, parent } = study.node;
+    if (!parent || !move) return notices.say(t('say.start'));
+    const flips = rules.play(parent.position, move).flips.map(squareName).join(' ');
+    return notices.say(
+      t('say.move', { side: t(sideOf(parent.position) === 'X' ? 'black' : 'white'), move, flips }),
+    );
+  }
+
   /** A mode started or ended: old values disappear. */
   clear() {
     this.#stale = null;
@@ -105,20 +121,29 @@ export class Screen {
 
   /** The state to draw. @returns {Scene} */
   #scene() {
-    const { modes, rules, scores, study } = this.app;
+    const { modes, perspective, rules, scores, study } = this.app;
     const hide = modes.current?.hide ?? false;
     const own = modes.current?.look;
-    if (own)
-      return { position: own.squares + own.side, look: own, rows: new Map(), sorted: [], best: null, hide };
+    if (own) return { ...EMPTY, position: own.squares + own.side, look: own, hide };
     const { position } = study;
     const { map, sorted, best } = scores.rows(position);
-    return { position, look: rules.look(position), rows: map, sorted, best, hide };
+    const look = rules.look(position);
+    return { position, look, rows: map, sorted, best, sign: perspective.sign(look.side), hide };
   }
 
   /** The move of "play best", or `null` if it is hidden or unknown. */
   get bestMove() {
     const { best, hide } = this.#scene();
     return (!hide && best?.move) || null;
+  }
+
+  /** The next move of the line, if it is a mistake and values are visible. @returns {Mistake | null} */
+  get mistake() {
+    const { modes, scores, study } = this.app;
+    const [node] = study.node.children;
+    if (!node || modes.current?.hide || modes.current?.look) return null;
+    const loss = scores.loss(node);
+    return loss?.mistake ? { node, ...loss } : null;
   }
 
   draw() {
@@ -134,37 +159,44 @@ export class Screen {
     this.#graph?.(scene);
     this.#drawPreview(scene);
     this.drawn.send();
-    if (best || look.over || modes.current || !settings.get('engine')) this.valuesShown();
+    this.#views.get('js/panels/next-step.js')?.draw(this.mistake);
+    const isValued = best && this.app.engine.state !== 'starting';
+    if (isValued || look.over || modes.current || !settings.get('engine')) this.valuesShown();
     performance.mark('painted');
   }
 
   /** Notes on a position whose values are hidden, then the notes of the mode. `null` if values are visible.
    *  @param {Scene} scene @returns {string[] | null} */
   #notes({ hide }) {
-    const { modes, openings, rules, study, words } = this.app;
+    const { modes, openings, study } = this.app;
     if (!hide || modes.current?.look) return null;
-    const { X: black, O: white } = rules.mobility(study.position);
-    const seen = [openings.along(study.node), words.t('note.mobility', { black, white })];
-    return [...seen, ...(modes.current?.notes ?? [])].filter((note) => note !== null);
+    if (modes.current?.bare) return [];
+    return [openings.along(study.node), ...(modes.current?.notes ?? [])].filter((note) => note !== null);
   }
 
-  #drawBoard({ position, look, rows, sorted, best, hide }) {
-    const { board, control, modes, rules, settings, study } = this.app;
+  #drawBoard({ position, look, rows, sorted, best, sign, hide }) {
+    const { board, modes, rules, settings, study } = this.app;
+    const { mistake } = this;
+    const tags = new Map([[mistake?.best, 'better']]).set(mistake?.node.move, 'played');
     const free = !modes.current?.look;
     const { classes, numbers } = overlay(free ? settings.get('overlay') : null, rules, study.node);
+    const { waits, marks, turns } = modes.current?.onBoard ?? {};
     board.draw({
       drawn: study.node.id,
-      look,
+      look: waits ? { ...look, legal: [] } : look,
       last: free ? study.node.move : (look.last ?? null),
       values: hide ? null : rows,
       best: best?.value ?? null,
       common: commonMark(sorted),
-      black: settings.get('black'),
+      sign,
+      brief: !settings.get('decimals'),
+      tags,
       show: settings.get('values') && !hide,
-      target: control.depth,
       flips: this.#hovered ? rules.play(position, this.#hovered[0]).flips : null,
-      overlay: look.marks ?? classes,
+      overlay: marks ?? look.marks ?? classes,
+      turns,
       numbers,
+      arrows: settings.get('arrows') && settings.get('values') && !hide && free ? (best?.pv ?? []) : [],
       stale: this.#stale,
       open: modes.current?.open ?? false,
     });
@@ -174,14 +206,14 @@ export class Screen {
     const notes = this.#notes(scene);
     this.header.draw(scene, notes);
     this.lines.draw(scene);
-    if (notes || this.#views.has('js/panels/hidden-values.js'))
-      this.#hiddenValues?.draw(notes && (this.app.modes.current?.notes ?? []));
+    if (notes || this.#views.has('js/panels/hidden-values.js')) this.#hiddenValues?.draw(notes);
   }
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */
   #drawFrame({ look, best, hide }) {
-    const { modes, openings, scores, settings, study, t } = this.app;
+    const { modes, openings, perspective, scores, settings, study, t, words } = this.app;
     const { node, tree } = study;
+    const sign = perspective.sign();
     for (const color of /** @type {const} */ (['black', 'white'])) {
       text($(`#name-${color}`), tree.tags[color] || t(color));
       text($(`#count-${color}`), String(look[color]));
@@ -189,9 +221,12 @@ export class Screen {
     }
     text($('#opening'), (modes.current?.look ? look.title : openings.along(node)) ?? '');
     const point = hide || modes.current?.look ? null : scores.at(node).point;
-    const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
+    const share = point ? 0.5 + Math.max(-64, Math.min(64, sign * point.value)) / 128 : 0.5;
     $('#bar').style.setProperty('--share', share.toFixed(3));
-    attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));
+    const side = words.side(perspective.side);
+    attr($('#bar'), 'data-side', perspective.side);
+    const value = point ? disc(sign * point.value, point.exact) : '–';
+    attr($('#bar'), 'aria-label', t('bar', { side, value }));
     const last = study.line.length - 1;
     text($('#where'), last > 0 && !modes.current?.look ? t('where', { at: node.ply, last }) : '');
     const laid = modes.current?.look ? null : settings.get('overlay');
@@ -200,6 +235,7 @@ export class Screen {
     text($('#engine-switch .word'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
     attr($('#engine-switch'), 'aria-pressed', String(on));
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
+    attr($('main'), 'data-hidden', hide);
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
     const shown = (best && !hide) || (hide && !modes.current?.look && this.#hiddenValues);
@@ -209,7 +245,7 @@ export class Screen {
   #drawPreview({ position, rows, hide }) {
     const moves = this.#hovered;
     if (!moves && !this.#views.has('js/panels/preview.js')) return;
-    const preview = this.#preview;
+    const preview = this.#graph && this.#preview;
     if (!moves) preview?.rest();
     else preview?.show(position, moves, hide ? null : rows.get(moves[0]));
   }

@@ -1,7 +1,7 @@
 // The start of the page, as several short tasks, so that no task blocks the page for long:
 // 1. Start the engine, and load the rules and the translations. Draw the start position without waiting for the rules.
 // 2. Create the App. Attach keys, files and the address. Resume an unfinished match.
-// 3. After the first values, at the latest after SETTLE_MS: load the graph, panel styles, actions, samples and opening names.
+// 3. After the first values of the engine, at the latest after ENGINE_TIMEOUT_MS: load the graph, panel styles, actions, samples and opening names.
 // 4. SETTLE_MS later: prepare printing and offline use.
 
 import { $ } from '../base/dom.js';
@@ -18,12 +18,19 @@ import { attachAddress } from './address.js';
 import { App } from './app.js';
 import { listenKeys } from './keys.js';
 import { loadWords, pickLanguage } from './languages.js';
-import { applyTheme, loadPanelStyles } from './theme.js';
+import { applyBoardColour, applyTheme, loadPanelStyles } from './theme.js';
 
 /** Opening names that one task loads. */
 const NAMES_PER_TASK = 12;
 const SETTLE_MS = 2500;
 const FRAME_MS = 30;
+/** Time within which other files leave a slow network to the engine and its weights. */
+const ENGINE_TIMEOUT_MS = 40_000;
+/** The engine's values of the start position, which need no weights. @type {SearchRow[]} */
+export const FIRST_ROWS = ['c4e3f5e6', 'd3c5e6f5', 'e6f4d3c4', 'f5d6c4d3'].map((line) => {
+  const pv = line.match(/../g) ?? [];
+  return { move: pv[0] ?? '', value: 0.77, depth: '4', pv };
+});
 
 /** Resolves when the next frame is on the screen. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, FRAME_MS)));
@@ -42,6 +49,7 @@ export async function start() {
   const store = new Store((trouble) => notices?.show(words.t(`store.${trouble}`), { key: 'store' }));
   const settings = new Settings(store);
   applyTheme(settings.get('theme'));
+  applyBoardColour(settings.get('boardColour'));
   const engine = new Engine({}, (crashes) => {
     const threads = threadsFor(settings.get('threads'));
     return spawnWorker(hashFor(settings.get('hash')), settings.get('network'), threads, crashes);
@@ -50,7 +58,7 @@ export async function start() {
   const loadingRules = loadRules();
   words = await loadWords(pickLanguage(settings.get('language')));
   words.apply();
-  notices = new Notices($('#notices'), $('#live'));
+  notices = new Notices($('#notices'), $('#live'), () => words.t('do.close'));
   // Problems found before there were translations for them.
   if (store.trouble) store.onTrouble(store.trouble);
   const board = new Board($('#frame'), words, settings.get('view'));
@@ -59,6 +67,8 @@ export async function start() {
   await pause();
   const app = new App({ rules, words, store, settings, notices, board, engine });
   window.outflank = app;
+  if (settings.get('engine') && settings.get('network') === 'small' && !engine.info && !location.hash)
+    for (const row of FIRST_ROWS) app.evaluations.get(START).add(row);
   await pause();
   await attach(app);
   if (settings.faulty.length > 0)
@@ -80,9 +90,17 @@ async function attach(app) {
   listenForGames($('#file'), async (received) => (await app.taking()).takeReceived(app, received));
   settings.changed.listen(async (key, value) => {
     if (key === 'theme') applyTheme(value);
+    if (key === 'boardColour') applyBoardColour(value);
+    if (key === 'arrows') app.painter.now();
     if (key === 'language') words.adopt(await loadWords(value));
   });
   await attachAddress(app);
+  let spoken = app.study.node;
+  app.study.changed.listen((what) => {
+    const { node } = app.study;
+    if (node !== spoken && what !== 'load' && !app.modes.current) app.screen.announce();
+    spoken = node;
+  });
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
   if (app.store.get('game')) app.modes.begin('match', 'kept');
   if (navigator.maxTouchPoints === 0) return;
@@ -95,7 +113,7 @@ async function attach(app) {
 
 /** Loads everything that the first values do not wait for. @param {App} app */
 async function loadLater(app) {
-  await Promise.race([app.screen.valued.then(painted), pause(SETTLE_MS)]);
+  await Promise.race([app.screen.valued.then(painted), pause(ENGINE_TIMEOUT_MS)]);
   // The browser keeps the files that the page was opened with until they are requested.
   if ('launchQueue' in window) loadOptional(launched(), ({ takeLaunched }) => takeLaunched(app));
   const samples = loadOptional(load('js/shell/samples.js'), ({ offerSamples }) => offerSamples(app));
@@ -109,6 +127,7 @@ async function loadLater(app) {
   }
   app.painter.now();
   await pause(SETTLE_MS);
+  if (app.store.get('books', false)) loadOptional(app.explorer(), (explorer) => explorer.moves(START));
   // Ready before the browser is asked to print, by any key.
   loadOptional(load('js/io/print.js'), ({ attachPrint }) => attachPrint(app));
   loadOptional(load('js/shell/update.js'), ({ registerServiceWorker }) => registerServiceWorker(app));

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 
 use super::counts::tests;
 use super::steps::miri;
-use crate::{nightly, process, toolchain, workspace};
+use crate::{process, toolchain, workspace};
 
 /// Tests that run with a sanitizer: the target, and filters of its tests.
 type Tests = (&'static [&'static str], &'static [&'static str]);
@@ -63,12 +63,12 @@ fn model() -> Result<u64> {
 
 fn check_available() -> Result<()> {
     ensure!(cfg!(any(target_os = "linux", target_os = "macos")), "they run on Linux and macOS only");
-    nightly::ensure(&["rust-src"])
+    toolchain::ensure_nightly(&["rust-src"])
 }
 
 fn sanitized(sanitizer: &str, options: &[&str], (target, filters): Tests) -> Result<u64> {
     let host = toolchain::host()?;
-    let mut cargo = nightly::command(&["cargo", "test", "--locked", "--package", "outflank"]);
+    let mut cargo = toolchain::nightly(&["cargo", "test", "--locked", "--package", "outflank"]);
     // With an explicit target, the flags do not apply to macros and build scripts.
     cargo.args(options).args(["--target", &host]).args(target);
     cargo.arg("--target-dir").arg(workspace::root().join("target/sanitize").join(sanitizer));

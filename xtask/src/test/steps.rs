@@ -4,14 +4,14 @@ use std::env;
 use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::counts::{check, tests};
-use super::{cluster, crates, deny, sanitize};
-use crate::{dist, native, nightly, package, process, setup, toolchain, tools, wasm, workspace};
+use super::sanitize;
+use crate::{dist, native, package, process, setup, toolchain, tools, wasm, workspace};
 
 /// A named part of the test run.
 pub(crate) struct Step {
@@ -33,11 +33,11 @@ pub(crate) const STEPS: &[Step] = &[
     step("tables", "transposition tables that store whole boards and check each entry", tables),
     step("doc", "documentation and its examples", doc),
     step("targets", "lints of the published packages for other systems", targets),
-    step("crates", "the published packages, built from their archives", crates::run),
-    step("deny", "licenses, sources and duplicates of all dependencies", deny::run),
+    step("crates", "the published packages, built from their archives", crates),
+    step("deny", "licenses, sources and duplicates of all dependencies", deny),
     step("miri", "the transposition table and the search threads under Miri, if available", miri),
     step("wasm", "tests in a worker of a headless browser", in_browsers),
-    step("cluster", "the cluster example with a killed worker, if Python is available", cluster::run),
+    step("cluster", "the cluster example with a killed worker, if Python is available", cluster),
     step("page", "the built page in Chromium and Firefox, end to end", page),
     step("package", "the packages, each unpacked in an empty folder and used", packages),
     step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run),
@@ -119,11 +119,12 @@ fn targets() -> Result<u64> {
 /// Runs the tests of the transposition table, its memory and the threads under Miri, which detects undefined behavior. If Miri is
 /// not available, prints the reason and counts no checks. Tests that would take minutes are disabled under Miri.
 pub(super) fn miri() -> Result<u64> {
-    if let Err(reason) = nightly::ensure(&["miri", "rust-src"]) {
+    if let Err(reason) = toolchain::ensure_nightly(&["miri", "rust-src"]) {
         println!("skipped: {reason:#}");
         return Ok(0);
     }
-    let mut miri = nightly::command(&["cargo", "miri", "test", "--locked", "--package", "outflank", "--lib"]);
+    let mut miri =
+        toolchain::nightly(&["cargo", "miri", "test", "--locked", "--package", "outflank", "--lib"]);
     tests(miri.args(["--", "search::table", "search::memory", "search::threads"]))
 }
 
@@ -227,4 +228,107 @@ fn node_tests(folder: &str, node: &mut Command) -> Result<u64> {
     let concurrency = format!("--test-concurrency={}", cores.saturating_sub(1).max(2));
     node.args(["--test", "--test-reporter=spec", &concurrency]);
     tests(node.args(files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file))))
+}
+
+/// The packages, each after its dependencies.
+const PUBLISHED: [&str; 2] = ["outflank", "outflank-cli"];
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Warnings about the registry, not about these packages: a slow network, a withdrawn dependency.
+const REGISTRY_WARNINGS: [&str; 2] = ["spurious network error", "is yanked in registry"];
+
+/// Packs and builds the packages. A warning is a failure, because `cargo publish` cannot be undone.
+fn crates() -> Result<u64> {
+    let target = workspace::target().join("published");
+    remove_unpacked(&target)?;
+    let mut cargo = process::cargo();
+    cargo.args(["package", "--locked", "--allow-dirty", "--color=never", "--target-dir"]).arg(&target);
+    cargo.args(PUBLISHED.iter().flat_map(|name| ["--package", name]));
+    let line = process::line(&cargo);
+    println!("$ {line}");
+    let output = cargo.output().with_context(|| format!("cannot run `{line}`"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    print!("{text}");
+    ensure!(output.status.success(), "`{line}` failed ({})", output.status);
+    let is_own = |line: &&str| {
+        line.starts_with("warning") && REGISTRY_WARNINGS.iter().all(|warning| !line.contains(warning))
+    };
+    if let Some(warning) = text.lines().find(is_own) {
+        bail!("`{line}`: {warning}");
+    }
+    Ok(PUBLISHED.len() as u64)
+}
+
+/// Removes the packages of earlier runs from `target` and from cargo's registry. Cargo assumes that a version never
+/// changes, and would build the second package with the first as it was in the earlier run.
+fn remove_unpacked(target: &Path) -> Result<()> {
+    workspace::remove_folder(target)?;
+    for registry in toolchain::registry_sources()? {
+        for name in PUBLISHED {
+            workspace::remove_folder(&registry.join(format!("{name}-{VERSION}")))?;
+        }
+    }
+    Ok(())
+}
+
+const CARGO_DENY: &str = "0.20.2";
+
+/// Runs the checks. Advisories are checked only if a copy of their database is available.
+fn deny() -> Result<u64> {
+    let program = tools::pinned("cargo-deny", CARGO_DENY)?;
+    let deny =
+        |arguments: &[&str]| check(Command::new(&program).current_dir(workspace::root()).args(arguments));
+    let mut passed = deny(&["--locked", "check", "licenses", "bans", "sources"])?;
+    if has_advisories() {
+        passed += deny(&["--locked", "--offline", "check", "advisories"])?;
+    } else {
+        println!(
+            "advisories are not checked: their database is not on this machine \
+             (`{} fetch db` downloads it from GitHub)",
+            program.display()
+        );
+    }
+    Ok(passed)
+}
+
+fn has_advisories() -> bool {
+    let folder = toolchain::cargo_home().map(|cargo| cargo.join("advisory-dbs"));
+    folder.is_some_and(|folder| folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()))
+}
+
+/// Searches 10,000 positions in four processes, one of which is killed, and in one process. If Python cannot create a
+/// virtual environment, prints the reason and returns 0.
+fn cluster() -> Result<u64> {
+    let folder = workspace::tests().join("cluster");
+    let python = match environment(&folder.join("requirements.txt")) {
+        Ok(python) => python,
+        Err(reason) => {
+            println!("skipped: {reason:#}");
+            return Ok(0);
+        }
+    };
+    let outflank = native::build_for_tests()?;
+    let mut command = Command::new(python);
+    command.arg(folder.join("run.py")).arg(outflank);
+    // Dask logs a page of text when a worker is killed.
+    command.env("DASK_DISTRIBUTED__LOGGING__DISTRIBUTED", "critical");
+    check(&mut command)
+}
+
+/// Returns the Python of a virtual environment with the packages in `requirements`. It is created again if the file changes.
+fn environment(requirements: &Path) -> Result<PathBuf> {
+    let python = process::find("python3")
+        .context("python3 is not installed (`apt-get install python3 python3-venv`)")?;
+    let folder = workspace::target().join("cluster-venv");
+    let inside = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    setup::unless_installed(requirements, &folder, || {
+        let mut venv = Command::new(python);
+        process::run(venv.args(["-m", "venv", "--clear"]).arg(&folder).stdout(Stdio::null()))
+            .context("python3 cannot create a virtual environment (`apt-get install python3-venv`)")?;
+        let mut pip = Command::new(&inside);
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
+        process::run(pip.arg(requirements)).context("cannot install Dask")
+    })?;
+    Ok(inside)
 }

@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use outflank::analysis::ask;
+use outflank::analysis::{LeastSquares, ask};
 use outflank::notation::obf::{self, ScoredPosition};
 use outflank::score::Confidence;
 use outflank::search::{Depth, Goal, Limits, Search};
 use outflank_cli::native::read_whole;
 
 use crate::engine::EngineOptions;
-use crate::json::{self, object, rounded};
+use crate::json::{self, Json, object, rounded};
 use crate::options::Measure;
 use crate::print;
 
@@ -23,13 +23,15 @@ const DEFAULT_DEPTH: u32 = 10;
 /// Compare searches with the known scores of a suite
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Positions with the scores of their moves (OBF)
-    file: PathBuf,
+    /// Positions with the scores of their moves (OBF), one suite per file
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Search to D plies, 1 to 60 [default: 10, without a limit if --nodes is given]
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=60))]
-    depth: Option<u32>,
+    /// Search to D plies, 1 to 60, or to each of several depths with commas between them [default: 10, without a limit if
+    /// --nodes is given]
+    #[arg(long, value_name = "D", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Vec<u32>,
     /// Search N nodes per position
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..))]
@@ -42,52 +44,74 @@ pub(crate) struct Options {
     measure: Measure,
 }
 
-/// Sums over all positions. Errors are estimate minus known score, in discs.
+/// Sums over all positions of a suite.
 #[derive(Debug, Default)]
 struct Sums {
-    positions: u32,
     best_moves: u32,
     /// Discs lost by the chosen moves whose scores are known, and their number.
     loss: f64,
     judged: u32,
-    error: f64,
-    absolute_error: f64,
-    squared_error: f64,
+    /// The value of each search and the known score, in discs.
+    pairs: Vec<(f64, f64)>,
     nodes: u64,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let path = &options.file;
-    let text = read_whole(path)?;
-    let text = String::from_utf8_lossy(&text);
-    let mut problems = Vec::new();
+    let mut suites = Vec::new();
     let mut all_well = true;
-    for (line, problem) in obf::read(&text) {
-        match problem {
-            Ok(problem) if problem.best().is_some() => problems.push(problem),
-            problem => {
-                let reason = problem.map_or_else(|error| error.to_string(), |_| "no scores".to_owned());
-                print::note(format_args!("line {line}: {reason}"));
-                all_well = false;
+    for path in &options.files {
+        let text = read_whole(path)?;
+        let mut problems = Vec::new();
+        for (line, problem) in obf::read(&String::from_utf8_lossy(&text)) {
+            match problem {
+                Ok(problem) if problem.best().is_some() => problems.push(problem),
+                problem => {
+                    let reason = problem.map_or_else(|error| error.to_string(), |_| "no scores".to_owned());
+                    print::note(format_args!("{}, line {line}: {reason}", path.display()));
+                    all_well = false;
+                }
+            }
+        }
+        if problems.is_empty() {
+            print::note(format_args!("{}: no position with scores found", path.display()));
+            return Ok(ExitCode::FAILURE);
+        }
+        suites.push((path.display().to_string(), problems));
+    }
+    let mut search = Search::new(options.engine.config(options.measure.instructions.kernel)?);
+    let default_depth = if options.nodes.is_some() { Depth::MAX.plies() } else { DEFAULT_DEPTH };
+    let depths = if options.depth.is_empty() { &[default_depth][..] } else { &options.depth };
+    let (mut residuals, mut figures) = (Vec::new(), Vec::new());
+    for (name, problems) in &suites {
+        for &depth in depths {
+            let start = Instant::now();
+            let mut sums = Sums::default();
+            let limits =
+                Limits::to_depth(depth, Confidence::at_least(options.selectivity)).with_nodes(options.nodes);
+            for problem in problems {
+                // With an empty table the nodes of a position do not depend on the positions before it.
+                search.clear();
+                sums.add(&mut search, problem, limits);
+            }
+            residuals.push(LeastSquares::fit(&sums.pairs).rmse);
+            let seconds = start.elapsed().as_secs_f64();
+            if options.measure.json {
+                figures.push(sums.figures(name, depth, seconds));
+            } else {
+                sums.print(name, depth, seconds)?;
             }
         }
     }
-    if problems.is_empty() {
-        print::note(format_args!("{}: no position with scores found", path.display()));
-        return Ok(ExitCode::FAILURE);
+    let mean = residuals.iter().sum::<f64>() / residuals.len() as f64;
+    match &figures[..] {
+        [one] => json::print(one)?,
+        [_, ..] => json::print(&object! { "searches": figures, "residual": rounded(mean, 3) })?,
+        [] if residuals.len() > 1 => print::line(format_args!(
+            "mean residual RMSE   {mean:>10.3}  discs, of {} suites and depths",
+            residuals.len()
+        ))?,
+        [] => {}
     }
-    let mut search = Search::new(options.engine.config(options.measure.instructions.kernel)?);
-    let start = Instant::now();
-    let mut sums = Sums::default();
-    let default_depth = if options.nodes.is_some() { Depth::MAX.plies() } else { DEFAULT_DEPTH };
-    let depth = options.depth.unwrap_or(default_depth);
-    let limits = Limits::to_depth(depth, Confidence::at_least(options.selectivity)).with_nodes(options.nodes);
-    for problem in &problems {
-        // With an empty table the nodes of a position do not depend on the positions before it.
-        search.clear();
-        sums.add(&mut search, problem, limits);
-    }
-    sums.print(options.measure.json, start.elapsed().as_secs_f64())?;
     Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -97,11 +121,7 @@ impl Sums {
         let report = ask(search, problem.position, Goal::BestMove, limits);
         self.nodes += report.nodes;
         let Some(line) = report.best() else { return };
-        self.positions += 1;
-        let error = line.score.discs() - f64::from(best.get());
-        self.error += error;
-        self.absolute_error += error.abs();
-        self.squared_error += error * error;
+        self.pairs.push((line.score.discs(), f64::from(best.get())));
         if let Some((_, score)) = problem.scores.iter().find(|&&(mv, _)| Some(mv) == line.first()) {
             self.judged += 1;
             self.loss += f64::from(best.get() - score.get());
@@ -109,35 +129,69 @@ impl Sums {
         }
     }
 
-    fn print(&self, json: bool, seconds: f64) -> io::Result<()> {
-        let Sums { positions, best_moves, judged, nodes, .. } = *self;
-        let count = f64::from(positions.max(1));
-        let share = 100.0 * f64::from(best_moves) / count;
-        let loss = self.loss / f64::from(judged.max(1));
-        let (mae, bias) = (self.absolute_error / count, self.error / count);
-        let rmse = (self.squared_error / count).sqrt();
-        let nodes_per_position = (nodes as f64 / count).round() as u64;
-        if json {
-            return json::print(&object! {
-                "positions": positions,
-                "best_moves": best_moves,
-                "share": rounded(share, 2),
-                "loss": rounded(loss, 3),
-                "mae": rounded(mae, 3),
-                "rmse": rounded(rmse, 3),
-                "bias": rounded(bias, 3),
-                "nodes": nodes,
-                "nodes_per_position": nodes_per_position,
-                "seconds": rounded(seconds, 3),
-            });
+    /// Returns the mean error of the values, in discs.
+    fn mean_error(&self) -> f64 {
+        self.pairs.iter().map(|(value, score)| (value - score).abs()).sum::<f64>()
+            / self.pairs.len().max(1) as f64
+    }
+
+    /// Returns the share of values at most `discs` from the score, in percent.
+    fn within(&self, discs: f64) -> f64 {
+        let near = self.pairs.iter().filter(|(value, score)| (value - score).abs() <= discs).count();
+        100.0 * near as f64 / self.pairs.len().max(1) as f64
+    }
+
+    /// Returns the share of best moves in percent, the mean loss of the judged moves and the nodes per position.
+    fn means(&self) -> (f64, f64, u64) {
+        let count = self.pairs.len().max(1) as f64;
+        let share = 100.0 * f64::from(self.best_moves) / count;
+        (share, self.loss / f64::from(self.judged.max(1)), (self.nodes as f64 / count).round() as u64)
+    }
+
+    fn figures(&self, suite: &str, depth: u32, seconds: f64) -> Json {
+        let (share, loss, nodes_per_position) = self.means();
+        let line = LeastSquares::fit(&self.pairs);
+        object! {
+            "suite": suite,
+            "depth": depth,
+            "positions": self.pairs.len(),
+            "best_moves": self.best_moves,
+            "share": rounded(share, 2),
+            "loss": rounded(loss, 3),
+            "mae": rounded(self.mean_error(), 3),
+            "rmse": rounded(line.rmse_of_difference, 3),
+            "bias": rounded(-line.mean_difference, 3),
+            "residual": rounded(line.rmse, 3),
+            "slope": rounded(line.slope, 3),
+            "intercept": rounded(line.intercept, 3),
+            "within_1": rounded(self.within(1.0), 2),
+            "within_3": rounded(self.within(3.0), 2),
+            "nodes": self.nodes,
+            "nodes_per_position": nodes_per_position,
+            "seconds": rounded(seconds, 3),
         }
+    }
+
+    fn print(&self, suite: &str, depth: u32, seconds: f64) -> io::Result<()> {
+        let Sums { best_moves, judged, nodes, .. } = *self;
+        let (share, loss, nodes_per_position) = self.means();
+        let LeastSquares { slope, intercept, mean_difference, rmse_of_difference, rmse } =
+            LeastSquares::fit(&self.pairs);
         print::line(format_args!(
-            "positions            {positions:>10}\n\
+            "{suite}, {depth} plies\n\
+             positions            {:>10}\n\
              best moves           {best_moves:>10}  {share:.1} %\n\
              mean loss            {loss:>10.2}  discs, of {judged} moves with known scores\n\
-             root error           {mae:>10.2}  discs (MAE); RMSE {rmse:.2}, bias {bias:+.2}\n\
+             root error           {:>10.2}  discs (MAE); RMSE {rmse_of_difference:.2}, bias {:+.2}\n\
+             residual RMSE        {rmse:>10.2}  discs, from score = {slope:.3} value {intercept:+.2}\n\
+             within 1, 3 discs    {:>10.1}  {:.1} % of values\n\
              nodes per position   {nodes_per_position:>10}  {nodes} in total\n\
-             time                 {seconds:>10.2}  s"
+             time                 {seconds:>10.2}  s",
+            self.pairs.len(),
+            self.mean_error(),
+            -mean_difference,
+            self.within(1.0),
+            self.within(3.0),
         ))
     }
 }
@@ -153,6 +207,16 @@ mod tests {
         let mut search = Search::new(outflank::search::SearchConfig::default());
         let mut sums = Sums::default();
         sums.add(&mut search, &problem.unwrap(), Limits::NONE);
-        assert_eq!((sums.best_moves, sums.loss, sums.absolute_error), (1, 0.0, 0.0));
+        assert_eq!((sums.best_moves, sums.loss, sums.mean_error()), (1, 0.0, 0.0));
+    }
+
+    #[test]
+    fn the_line_is_least_squares() {
+        // Half a disc above or below 2 · value + 3.
+        let pairs = vec![(0.0, 3.5), (0.0, 2.5), (-4.0, -4.5), (-4.0, -5.5)];
+        let LeastSquares { slope, intercept, rmse, .. } = LeastSquares::fit(&pairs);
+        assert_eq!((slope, intercept, rmse), (2.0, 3.0, 0.5));
+        let sums = Sums { pairs, ..Sums::default() };
+        assert_eq!([0.4, 1.0, 3.0].map(|discs| sums.within(discs)), [0.0, 25.0, 75.0]);
     }
 }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use outflank::board::{Color, Position};
-use outflank::notation::{book as text, squares};
+use outflank::notation::book as text;
+use outflank::notation::foreign::Foreign;
 use outflank_cli::atomic_file::AtomicFile;
 use outflank_cli::native::{in_file, read_whole};
-use outflank_cli::store::{Store, digest, foreign};
+use outflank_cli::store::{Store, digest, import as import_foreign};
 
 use super::{File, open, propagate};
 use crate::print;
@@ -28,7 +28,7 @@ pub(crate) struct Merge {
 
 /// Add books of other programs, or in text form, to the book
 ///
-/// Edax's book.dat, Egaroucid's .egbk3 and texts are recognized by their content. Positions that cannot be read are
+/// Edax's book.dat, Egaroucid's .egbk3 and .egbk2, and texts are recognized by their content. Positions that cannot be read are
 /// reported, and the rest is added; the exit status is then 1.
 #[derive(Args, Debug)]
 pub(crate) struct Import {
@@ -115,9 +115,9 @@ fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
     if bytes.is_empty() {
         return Err(wrong("the file is empty".to_owned()));
     }
-    let (positions, errors) = if let Some(program) = foreign(&bytes) {
+    let (positions, errors) = if let Some(program) = Foreign::of(&bytes) {
         let bar = progress(0, "positions");
-        let done = program.import(&bytes, store, |done, all| {
+        let done = import_foreign(program, &bytes, store, |done, all| {
             bar.set_length(all);
             bar.set_position(done);
         });
@@ -167,16 +167,7 @@ fn write(store: &Store, mut output: impl Write) -> io::Result<()> {
     writeln!(output, "% {name}: positions, and their own values for the side to move")?;
     for row in store.snapshot()?.entries()? {
         let (key, entry) = row?;
-        let position = Position::new(key.board(), Color::Black);
-        write!(output, "{};", squares::write(&position))?;
-        if let Some(own) = entry.own {
-            if own.exact {
-                write!(output, " {:+};", own.score.centidiscs() / 100)?;
-            } else {
-                write!(output, " {:+.2};", own.score.discs())?;
-            }
-        }
-        writeln!(output)?;
+        writeln!(output, "{}", entry.line(&key))?;
     }
     output.flush()
 }

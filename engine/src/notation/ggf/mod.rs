@@ -4,7 +4,7 @@
 //! tags, white space, a count before the game, several games in a text, decimal commas, omitted passes and a missing board
 //! (the usual start). The writer is strict, because NBoard rejects a space between tags, an unknown tag or a missing type.
 //!
-//! A comment (`CO`) is stored with the number of discs placed before it. [`write_all`] is for archives and omits nothing.
+//! A comment (`CO`) is stored with the number of discs placed before it. Variations are comments in the form of [`link`]s. [`write_all`] is for archives and omits nothing.
 //! Tags without a field, such as the bids of komi games (`KB`, `KW`, `KM`), are stored by their names.
 //!
 //! Boards of other sizes are an error.
@@ -14,9 +14,9 @@ mod write;
 use super::error::ReadErrorCode::Ggf;
 use super::split::{self, OPENING, Syntax};
 use super::tags::{self, Field, Row};
-use super::{NumberedGame, ReadError, clock, moves, squares};
+use super::{NumberedGame, ReadError, clock, link, moves, squares};
 use crate::board::{Color, Move, Position};
-use crate::game::{Game, Tags};
+use crate::game::{Game, RecordedMove, Tags};
 
 pub use write::{write, write_all};
 
@@ -175,10 +175,16 @@ impl<'a> Unchecked<'a> {
         for (color, text) in self.moves {
             let number = game.discs_placed() + 1;
             let played = moves::read_played(text)
-                .map_err(|error| error.within(Ggf, format_args!("move {number}")).at_move(number))?;
-            moves::play_as(&mut game, color, played, Ggf)?;
+                .map_err(|error| error.within(Ggf, format_args!("move {number}")).at_move(number));
+            let turn = |played: RecordedMove| {
+                moves::check_side(&game.position(), color, played.mv, number, Ggf).map(|()| played)
+            };
+            match played.and_then(turn) {
+                Ok(played) => moves::play(&mut game, played)?,
+                Err(error) => return Err(error.after(&game)),
+            }
         }
-        Ok(game)
+        Ok(link::with_variations(game))
     }
 }
 

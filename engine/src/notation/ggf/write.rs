@@ -1,6 +1,6 @@
 //! Games to GGF, in the form that NBoard accepts and in full.
 
-use super::super::{clock, moves, squares, tags};
+use super::super::{clock, link, moves, squares, tags};
 use super::{FIELDS, Row};
 use crate::board::{Color, Move, Position};
 use crate::game::{Ending, Game, GameResult, Tags};
@@ -53,7 +53,8 @@ fn write_with(game: &Game, reader: Reader) -> String {
         push_tag(&mut ggf, "TY", known.kind.as_deref().filter(|kind| is_plain(kind)).unwrap_or("8"));
     }
     push_tag(&mut ggf, "BO", &write_board(&game.start()));
-    let mut comments = known.comments.iter().peekable();
+    let comments = link::comments(game);
+    let mut comments = comments.iter().peekable();
     let mut discs = 0;
     for (before, played) in game.positions().zip(game.moves()) {
         while let Some((_, comment)) = comments.next_if(|(at, _)| *at <= discs) {

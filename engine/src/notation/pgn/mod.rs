@@ -5,13 +5,14 @@
 //! `D@f5`, a result is `1-0`, and `{+0.50/12 3.4}` after a move is its value, depth and time. Both are read. A game with that
 //! variant is written as XBoard does, any other as Cassio does.
 //!
-//! A header without a field is stored by its name. Variations are skipped, comments are stored. Passes may be written or
+//! A header without a field is stored by its name. Variations and comments are stored. Passes may be written or
 //! omitted. Moves may be separate, with numbers of any kind, or run together.
 //!
 //! One reader serves two sources. [`games`] reads files: it loses nothing, and text that cannot be read is an error. Of
 //! pasted text, it accepts as much as possible:
 //!
-//! - A comment that is not closed ends at the next header, a variation with its game.
+//! - A comment that is not closed ends at the next header, a variation with its game. In files and pasted texts, the part of a
+//!   variation that cannot be read becomes a comment.
 //! - `;` begins a comment only if a word that is not a move follows. Otherwise it separates moves.
 //! - A line that begins like a header but is invalid becomes a comment.
 //! - A header whose value cannot be read, and a variant other than Othello, is stored by its name.

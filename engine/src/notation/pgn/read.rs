@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Pgn;
 use super::super::{NumberedGame, ReadError, fen, labels, moves, number, squares, tags, transcript};
 use super::headers::{Headers, header};
 use super::{Source, escape};
 use crate::board::{Move, Square};
-use crate::game::{Ending, Game, GameResult, RecordedMove, Tags};
+use crate::game::{Ending, Game, GameResult, GameTree, Tags};
 use crate::score::Score;
 
 /// Reads the games of a file one by one, each with its number and the number of its first line, both from 1. An invalid game
@@ -134,18 +135,14 @@ fn read(text: &str, source: Source) -> Result<Game, ReadError> {
         Source::File => (rest, None),
         Source::Paste => labels::before_count(rest),
     };
-    let mut board =
-        Board { game: Game::new(start.unwrap_or_default()), given: start.is_some(), result: None };
-    board.game.tags = std::mem::take(&mut headers.tags);
-    for token in (Tokens { text, at: 0, source }) {
-        match token? {
-            Token::Comment(text) => {
-                board.comment(&text.split_ascii_whitespace().collect::<Vec<_>>().join(" "));
-            }
-            Token::Word(word) => board.take(word)?,
-        }
-    }
-    let Board { mut game, given, result } = board;
+    let mut tree = GameTree::new(start.unwrap_or_default());
+    tree.comments_mut(0).extend(headers.tags.comments.drain(..).map(|(_, text)| text));
+    let branches = Branches::new(text, tree);
+    let mut board = Board { branches, given: start.is_some(), result: None, fresh: true };
+    let read = board.read(Tokens { text, at: 0, source, depth: 0 });
+    let Board { branches, given, result, .. } = board;
+    let mut game = branches.game(&headers.tags);
+    read.map_err(|error| error.after(&game))?;
     if source == Source::Paste && !given && game.plies() == 0 {
         return Err(ReadError::no_moves());
     }
@@ -162,25 +159,34 @@ fn read(text: &str, source: Source) -> Result<Game, ReadError> {
 /// A part of the text of the moves.
 enum Token<'a> {
     Comment(&'a str),
+    /// The opening bracket of a variation.
+    Open,
+    Close,
     /// A move with or without its number, several moves, a number, or a result.
     Word(&'a str),
 }
 
-/// The parts of the text of the moves. Variations and signs such as `$1` are skipped.
+/// The parts of the text of the moves, each with its first byte. Signs such as `$1` are skipped.
 struct Tokens<'a> {
     text: &'a str,
     at: usize,
     source: Source,
+    /// Number of open brackets.
+    depth: usize,
 }
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = Result<Token<'a>, ReadError>;
+    type Item = Result<(usize, Token<'a>), ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let rest = self.text.get(self.at..)?.trim_start();
             self.at = self.text.len() - rest.len();
-            let first = rest.chars().next()?;
+            let Some(first) = rest.chars().next() else {
+                let unclosed = self.depth > 0 && self.source == Source::File;
+                self.depth = 0;
+                return if unclosed { self.unclosed('(') } else { None };
+            };
             let (token, length) = match first {
                 '{' => match (rest.find('}'), self.source) {
                     (Some(end), _) => (Some(Token::Comment(&rest[1..end])), end + 1),
@@ -191,28 +197,34 @@ impl<'a> Iterator for Tokens<'a> {
                     Some(length) if self.source == Source::Paste => (None, length),
                     _ => {
                         let line = rest.split('\n').next().unwrap_or(rest);
+                        let line = if self.depth > 0 { before_closing(line) } else { line };
                         (Some(Token::Comment(&line[1..])), line.len())
                     }
                 },
                 '%' if self.begins_line() => (None, rest.len() - after_line(rest).len()),
                 '$' => (None, 1 + digits(&rest[1..])),
-                '(' => match (count_until(rest, ')'), length_of_variation(rest), self.source) {
-                    (Some(count), ..) => {
-                        (is_result(count).then(|| Token::Word(count.trim())), count.len() + 2)
+                '(' => match count_until(rest, ')') {
+                    Some(count) => (is_result(count).then(|| Token::Word(count.trim())), count.len() + 2),
+                    None => {
+                        self.depth += 1;
+                        (Some(Token::Open), 1)
                     }
-                    (None, Some(length), _) => (None, length),
-                    (None, None, Source::Paste) => (None, rest.len()),
-                    (None, None, Source::File) => return self.unclosed(first),
                 },
+                ')' if self.depth > 0 => {
+                    self.depth -= 1;
+                    (Some(Token::Close), 1)
+                }
                 _ => {
-                    let end = rest.find(|c: char| c.is_whitespace() || "{};($".contains(c));
-                    let end = end.unwrap_or(rest.len()).max(first.len_utf8());
+                    let ends =
+                        |c: char| c.is_whitespace() || "{};($".contains(c) || (c == ')' && self.depth > 0);
+                    let end = rest.find(ends).unwrap_or(rest.len()).max(first.len_utf8());
                     (Some(Token::Word(&rest[..end])), end)
                 }
             };
+            let start = self.at;
             self.at += length;
             if let Some(token) = token {
-                return Some(Ok(token));
+                return Some(Ok((start, token)));
             }
         }
     }
@@ -220,7 +232,7 @@ impl<'a> Iterator for Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     /// The error of a bracket that is not closed. Nothing is read after it.
-    fn unclosed(&mut self, opening: char) -> Option<Result<Token<'a>, ReadError>> {
+    fn unclosed(&mut self, opening: char) -> Option<Result<(usize, Token<'a>), ReadError>> {
         self.at = self.text.len();
         let (part, closing) = if opening == '{' { ("comment", '}') } else { ("variation", ')') };
         Some(Err(ReadError::new(Pgn, format!("a {part} does not end with `{closing}`"))))
@@ -250,41 +262,60 @@ fn count_until(text: &str, closing: char) -> Option<&str> {
     (closed && inside.bytes().any(|c| c.is_ascii_digit())).then_some(inside)
 }
 
-/// Length of a variation, including the variations in it.
-fn length_of_variation(text: &str) -> Option<usize> {
-    let (mut open, mut comment) = (0, false);
-    for (at, character) in text.char_indices() {
-        match character {
-            '}' => comment = false,
-            _ if comment => {}
-            '{' => comment = true,
-            '(' => open += 1,
-            ')' => {
-                open -= 1;
-                if open == 0 {
-                    return Some(at + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+/// The part of a line before the closing bracket of the variation that it is in.
+fn before_closing(line: &str) -> &str {
+    let mut open = 0;
+    let closes = |c: char| {
+        open += i32::from(c == '(') - i32::from(c == ')');
+        open < 0
+    };
+    line.find(closes).map_or(line, |end| &line[..end])
 }
 
-/// A game whose moves are played as they are read.
+/// A tree whose moves are played as they are read.
 struct Board<'a> {
-    game: Game,
+    branches: Branches<'a>,
     /// The start position is given.
     given: bool,
     /// The result among the moves.
     result: Option<&'a str>,
+    /// No move was read since the last bracket.
+    fresh: bool,
 }
 
 impl<'a> Board<'a> {
+    fn read(&mut self, tokens: Tokens<'a>) -> Result<(), ReadError> {
+        for token in tokens {
+            let (start, token) = token?;
+            let branches = &mut self.branches;
+            match token {
+                Token::Open => {
+                    // The variation replaces the last move.
+                    let replaced = branches.tree.parent(branches.at).filter(|_| !self.fresh);
+                    branches.open(replaced.unwrap_or(branches.at));
+                    self.fresh = true;
+                }
+                Token::Close => {
+                    branches.close(start);
+                    self.fresh = false;
+                }
+                _ if branches.is_skipping() => {}
+                Token::Comment(text) => {
+                    self.comment(&text.split_ascii_whitespace().collect::<Vec<_>>().join(" "));
+                }
+                Token::Word(word) => {
+                    let main = branches.depth() == 0;
+                    self.take(word).or_else(|error| self.branches.fail(main, start, error))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Takes a move with or without its number, several moves, a number, or a result.
     fn take(&mut self, word: &'a str) -> Result<(), ReadError> {
         if is_result(word) {
-            self.result = Some(word);
+            self.result = if self.branches.depth() == 0 { Some(word) } else { self.result };
             return Ok(());
         }
         let digits = digits(word);
@@ -305,20 +336,22 @@ impl<'a> Board<'a> {
         }
         // A number may end it.
         for mv in transcript::Moves::new(&format!("{text} ")) {
-            let number = self.game.discs_placed() + 1;
+            let number = self.branches.tree.discs_placed(self.branches.at) + 1;
             self.place(mv.map_err(|_| ReadError::unreadable(number, word))?)?;
         }
         Ok(())
     }
 
     fn place(&mut self, mv: Move) -> Result<(), ReadError> {
+        let Branches { tree, .. } = &mut self.branches;
         let start = transcript::start_of(mv);
-        if !self.given && self.game.plies() == 0 && start != self.game.start() {
-            let tags = std::mem::take(&mut self.game.tags);
-            self.game = Game::new(start);
-            self.game.tags = tags;
+        if !self.given && tree.len() == 1 && start != tree.position(0) {
+            let comments = std::mem::take(tree.comments_mut(0));
+            *tree = GameTree::new(start);
+            *tree.comments_mut(0) = comments;
         }
-        moves::play(&mut self.game, mv)
+        self.fresh = false;
+        self.branches.play(mv.into())
     }
 
     /// Takes a comment: words, or value and time of the move before it as XBoard writes them or as `[%eval …]` and
@@ -327,15 +360,13 @@ impl<'a> Board<'a> {
         if is_meaningless(text) {
             return;
         }
-        let game = &mut self.game;
-        if let Some(last) = game.moves().last().copied()
+        let Branches { tree, at, .. } = &mut self.branches;
+        if let Some(last) = tree.played_mut(*at)
             && let Some((eval, time)) = measured(text)
         {
-            game.undo();
-            let _ =
-                game.play(RecordedMove { mv: last.mv, eval: eval.or(last.eval), time: time.or(last.time) });
+            (last.eval, last.time) = (eval.or(last.eval), time.or(last.time));
         } else {
-            game.tags.comments.push((game.discs_placed(), escape::unescaped(text).into_owned()));
+            tree.comments_mut(*at).push(escape::unescaped(text).into_owned());
         }
     }
 }

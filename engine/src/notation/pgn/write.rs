@@ -6,14 +6,14 @@ use super::headers::{is_known, time_control};
 use super::read::{is_meaningless, measured};
 use super::{FIELDS, NO_EVENT, RESERVED, escape, is_othello};
 use crate::board::{Color, Move, Position};
-use crate::game::{Ending, Game, GameClock, GameResult, RecordedMove};
+use crate::game::{Ending, Game, GameClock, GameResult, GameTree, RecordedMove};
 use crate::score::Score;
 
 /// Writes a game and the blank line after it.
 pub fn write(game: &Game) -> String {
     let known = &game.tags;
     let variant = known.other("Variant").is_some_and(is_othello);
-    let mut pgn = Writer { text: String::new(), column: 0 };
+    let mut pgn = Writer { text: String::new(), column: 0, bracket: false };
     let place = known.place.as_deref();
     // The event of a game without a place would be read as the place.
     let event = known.other("Event").filter(|event| place.is_some() && !event.is_empty());
@@ -68,7 +68,12 @@ pub fn write(game: &Game) -> String {
         pgn.header("SetUp", "1");
     }
     pgn.text.push('\n');
-    pgn.moves(game, variant);
+    let tree = game.tree();
+    tree.comments(0).iter().for_each(|text| pgn.comment(text));
+    if let Some(pass) = tree.pass(0) {
+        pgn.played(&pass, !tree.position(0).side(), 1, false, variant);
+    }
+    pgn.line(&tree, 0, 1, variant);
     pgn.word(&result);
     pgn.text.push_str("\n\n");
     pgn.text
@@ -118,6 +123,8 @@ struct Writer {
     text: String,
     /// Characters of the last line of moves.
     column: usize,
+    /// The next word is the first of a variation.
+    bracket: bool,
 }
 
 impl Writer {
@@ -150,30 +157,49 @@ impl Writer {
         self.text.push_str("\"]\n");
     }
 
-    fn moves(&mut self, game: &Game, variant: bool) {
-        let comments =
-            |discs| game.tags.comments.iter().filter(move |(at, _)| *at == discs).map(|(_, text)| text);
-        comments(0).for_each(|text| self.comment(text));
-        let (mut number, mut discs) = (0, 0);
-        for (ply, (before, played)) in game.positions().zip(game.moves()).enumerate() {
-            let black = before.side() == Color::Black;
-            number += usize::from(black || ply == 0);
-            if black || ply == 0 {
-                self.word(&format!("{number}.{}", if black { "" } else { ".." }));
+    /// Writes the moves after a node, each variation after the move that it replaces. `number` is that of the next move.
+    fn line(&mut self, tree: &GameTree, node: usize, mut number: usize, variant: bool) {
+        let (mut node, mut numbered) = (node, false);
+        while let [first, others @ ..] = tree.children(node) {
+            let next = self.node(tree, *first, number, numbered, variant);
+            for &other in others {
+                self.bracket = true;
+                let next = self.node(tree, other, number, false, variant);
+                self.line(tree, other, next, variant);
+                self.close();
             }
-            let mv = match played.mv {
-                Move::Place(square) if variant => format!("D@{square}"),
-                Move::Place(square) => square.to_string(),
-                Move::Pass if variant => "@@@@".to_owned(),
-                Move::Pass => "--".to_owned(),
-            };
-            self.word(&mv);
-            self.measured(played, variant);
-            if played.mv != Move::Pass {
-                discs += 1;
-                comments(discs).for_each(|text| self.comment(text));
-            }
+            (node, number, numbered) = (*first, next, others.is_empty());
         }
+    }
+
+    /// Writes a move with its comments and its pass. A white move has a number if `numbered` is not set. Returns the number of the
+    /// next move.
+    fn node(&mut self, tree: &GameTree, node: usize, number: usize, numbered: bool, variant: bool) -> usize {
+        let before = tree.parent(node).map_or(Color::Black, |parent| tree.position(parent).side());
+        if let Some(played) = tree.played(node) {
+            self.played(&played, before, number, numbered, variant);
+        }
+        tree.comments(node).iter().for_each(|text| self.comment(text));
+        let mut next = number + usize::from(before == Color::White);
+        if let Some(pass) = tree.pass(node) {
+            self.played(&pass, !before, next, true, variant);
+            next += usize::from(before == Color::Black);
+        }
+        next
+    }
+
+    fn played(&mut self, played: &RecordedMove, side: Color, number: usize, numbered: bool, variant: bool) {
+        if side == Color::Black || !numbered {
+            self.word(&format!("{number}.{}", if side == Color::Black { "" } else { ".." }));
+        }
+        let mv = match played.mv {
+            Move::Place(square) if variant => format!("D@{square}"),
+            Move::Place(square) => square.to_string(),
+            Move::Pass if variant => "@@@@".to_owned(),
+            Move::Pass => "--".to_owned(),
+        };
+        self.word(&mv);
+        self.measured(played, variant);
     }
 
     fn measured(&mut self, played: &RecordedMove, variant: bool) {
@@ -210,8 +236,19 @@ impl Writer {
         }
     }
 
-    /// Writes a word of the moves. Lines end before the 80th character.
+    /// Ends a variation.
+    fn close(&mut self) {
+        if self.column + 1 >= 80 {
+            return self.word(")");
+        }
+        self.text.push(')');
+        self.column += 1;
+    }
+
+    /// Writes a word of the moves, the first of a variation with its bracket. Lines end before the 80th character.
     fn word(&mut self, word: &str) {
+        let bracketed = std::mem::take(&mut self.bracket).then(|| format!("({word}"));
+        let word = bracketed.as_deref().unwrap_or(word);
         let length = word.chars().count();
         if self.column > 0 && self.column + 1 + length >= 80 {
             self.text.push('\n');

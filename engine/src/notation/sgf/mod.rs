@@ -1,6 +1,6 @@
 //! SGF, the Smart Game Format of Cassio and of many servers. A game is `(;GM[2]SZ[8]…;B[f5];W[d6]…)`.
 //!
-//! The reader accepts several games, variations (the first is the game), moves as `f5` or as the two letters of Go (`fe`),
+//! The reader accepts several games, variations (the first is the main line), moves as `f5` or as the two letters of Go (`fe`),
 //! passes written (`tt`, empty, `pa`) or omitted, setup stones, and values for Black as Cassio writes them (`V[B+2.50]`). A
 //! property without a field is stored by its name, a comment with its move.
 //!

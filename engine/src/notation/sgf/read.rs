@@ -2,20 +2,21 @@
 
 use std::time::Duration;
 
+use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Sgf;
 use super::super::split::{self, Syntax};
 use super::super::tags::{self, Field};
 use super::super::{NumberedGame, ReadError, moves, number};
 use super::{FIELDS, property_name};
 use crate::board::{Bitboard, Color, Move, Position, Square};
-use crate::game::{Ending, Game, GameClock, GameResult, RecordedMove, Tags};
+use crate::game::{Ending, Game, GameClock, GameResult, GameTree, RecordedMove, Tags};
 use crate::score::Score;
 
 /// Reads the games of a text one by one, each with its number and the number of its first line, both from 1. An invalid
 /// game does not affect the others.
 pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
     const SYNTAX: Syntax = Syntax { nested: true, begins, resumes };
-    split::games(text, &SYNTAX, |game| Cursor { rest: game }.main_line().and_then(check))
+    split::games(text, &SYNTAX, read_one)
 }
 
 /// Returns `true` if the properties after an opening are those of a game and never those of a variation.
@@ -44,38 +45,69 @@ fn not_a_property(text: &str) -> ReadError {
     ReadError::quoting(Sgf, text, |text| format!("`{text}` is not a property like `PB[name]`"))
 }
 
-impl Cursor<'_> {
-    /// The nodes of a game along its first variations. Reads up to the `)` of the game.
-    fn main_line(&mut self) -> Result<Vec<Node>, ReadError> {
-        let mut nodes = Vec::new();
-        let (mut open, mut main) = (0_usize, true);
-        loop {
-            let text = self.rest.trim_start();
-            let first = text.chars().next().ok_or_else(unclosed)?;
-            if !matches!(first, '(' | ')' | ';') {
-                return Err(not_a_property(text));
-            }
-            self.rest = &text[1..];
-            match first {
-                '(' => open += 1,
-                ')' => {
-                    open -= 1;
-                    // Everything after the end of the first variation is in another one.
-                    main = false;
-                    if open == 0 {
-                        return Ok(nodes);
-                    }
+/// Reads a game with its variations, up to its `)`.
+fn read_one(text: &str) -> Result<Game, ReadError> {
+    let mut cursor = Cursor { rest: text };
+    let mut tags = Tags::default();
+    let (mut exact_result, mut begun, mut main) = (None, false, true);
+    let mut branches = Branches::new(text, GameTree::default());
+    let read = loop {
+        let rest = cursor.rest.trim_start();
+        let byte = text.len() - rest.len();
+        let Some(first) = rest.chars().next() else { break Err(unclosed()) };
+        if !matches!(first, '(' | ')' | ';') {
+            break Err(not_a_property(rest));
+        }
+        cursor.rest = &rest[1..];
+        match first {
+            '(' => branches.open(branches.at),
+            ')' => {
+                branches.close(byte);
+                // Everything after the end of the first variation is in another one.
+                main = false;
+                if branches.depth() == 0 {
+                    break Ok(());
                 }
-                _ => {
-                    let node = self.node()?;
-                    if main {
-                        nodes.push(node);
+            }
+            _ => {
+                let node = match cursor.node() {
+                    Ok(_) if branches.is_skipping() => continue,
+                    Ok(node) if begun => node,
+                    Ok(node) => {
+                        begun = true;
+                        let of_move = |(name, _): &(String, Vec<String>)| {
+                            matches!(name.as_str(), "B" | "W" | "V" | "TT")
+                        };
+                        let (first_move, properties) = node.into_iter().partition(of_move);
+                        let root = Root::read(properties)?;
+                        exact_result = root.exact_result;
+                        (branches.tree, tags) = root.begin()?;
+                        first_move
                     }
+                    Err(error) => break Err(error),
+                };
+                if let Err(error) = play(&mut branches, node).or_else(|e| branches.fail(main, byte, e)) {
+                    break Err(error);
                 }
             }
         }
+    };
+    let mut game = branches.game(&tags);
+    if let Err(error) = read {
+        return Err(error.after(&game));
     }
+    // Cassio writes `B+` for every winner. If the game is over, the board decides.
+    if let (Some(end), Some(result)) = (game.final_score(), &mut game.tags.result)
+        && result.ending == Ending::Played
+        && result.score.centidiscs().abs() == end.score.centidiscs().abs()
+    {
+        result.score = end.score;
+    }
+    game.tags.result = exact_result.or(game.tags.result);
+    Ok(game)
+}
 
+impl Cursor<'_> {
     fn node(&mut self) -> Result<Node, ReadError> {
         let mut node = Node::new();
         loop {
@@ -119,7 +151,7 @@ fn unescaped(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// The properties of the root. The moves are played after them.
+/// The properties of the root.
 #[derive(Default)]
 struct Root {
     tags: Tags,
@@ -130,33 +162,15 @@ struct Root {
     exact_result: Option<GameResult>,
 }
 
-/// Plays the nodes of a game.
-fn check(nodes: Vec<Node>) -> Result<Game, ReadError> {
-    let mut root = Root::default();
-    let mut nodes = nodes.into_iter();
-    let of_move = |(name, _): &(String, Vec<String>)| matches!(name.as_str(), "B" | "W" | "V" | "TT");
-    let (first_move, properties): (Node, Node) =
-        nodes.next().unwrap_or_default().into_iter().partition(of_move);
-    for (name, values) in properties {
-        root.take(&name, &values)?;
-    }
-    let exact_result = root.exact_result;
-    let mut game = root.begin()?;
-    for node in std::iter::once(first_move).chain(nodes) {
-        play(&mut game, node)?;
-    }
-    // Cassio writes `B+` for every winner. If the game is over, the board decides.
-    if let (Some(end), Some(result)) = (game.final_score(), &mut game.tags.result)
-        && result.ending == Ending::Played
-        && result.score.centidiscs().abs() == end.score.centidiscs().abs()
-    {
-        result.score = end.score;
-    }
-    game.tags.result = exact_result.or(game.tags.result);
-    Ok(game)
-}
-
 impl Root {
+    fn read(properties: Node) -> Result<Root, ReadError> {
+        let mut root = Root::default();
+        for (name, values) in properties {
+            root.take(&name, &values)?;
+        }
+        Ok(root)
+    }
+
     fn take(&mut self, name: &str, values: &[String]) -> Result<(), ReadError> {
         let value = values.first().map(String::as_str).unwrap_or_default();
         let invalid = || ReadError::value(Sgf, name, value);
@@ -206,8 +220,8 @@ impl Root {
         Ok(())
     }
 
-    /// The game before its first move.
-    fn begin(mut self) -> Result<Game, ReadError> {
+    /// The tree before its first move, and the tags.
+    fn begin(mut self) -> Result<(GameTree, Tags), ReadError> {
         let start = if (self.black | self.white).is_empty() {
             Position::START
         } else {
@@ -219,14 +233,14 @@ impl Root {
             Some(event) if self.tags.place.is_some() => self.tags.keep("EV", &event),
             event => self.tags.place = self.tags.place.or(event),
         }
-        let mut game = Game::new(start);
-        game.tags = self.tags;
-        Ok(game)
+        let mut tree = GameTree::new(start);
+        tree.comments_mut(0).extend(self.tags.comments.drain(..).map(|(_, text)| text));
+        Ok((tree, self.tags))
     }
 }
 
 /// Plays the move of a node and stores its comments.
-fn play(game: &mut Game, node: Node) -> Result<(), ReadError> {
+fn play(branches: &mut Branches<'_>, node: Node) -> Result<(), ReadError> {
     let (mut mv, mut eval, mut time, mut comments) = (None, None, None, Vec::new());
     for (name, values) in node {
         let value = values.into_iter().next().unwrap_or_default();
@@ -242,14 +256,14 @@ fn play(game: &mut Game, node: Node) -> Result<(), ReadError> {
         }
     }
     if let Some((color, text)) = mv {
-        let number = game.discs_placed() + 1;
+        let number = branches.tree.discs_placed(branches.at) + 1;
         let mv = read_move(&text)
             .map_err(|error| error.within(Sgf, format_args!("move {number}")).at_move(number))?;
         let eval = eval.map(|score: Score| if color == Color::Black { score } else { -score });
-        moves::play_as(game, color, RecordedMove { mv, eval, time }, Sgf)?;
+        moves::check_side(&branches.tree.recorded(branches.at), color, mv, number, Sgf)?;
+        branches.play(RecordedMove { mv, eval, time })?;
     }
-    let discs = game.discs_placed();
-    game.tags.comments.extend(comments.into_iter().map(|text| (discs, text)));
+    branches.tree.comments_mut(branches.at).extend(comments);
     Ok(())
 }
 

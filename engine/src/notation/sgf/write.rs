@@ -3,8 +3,8 @@
 use super::super::{number, tags};
 use super::read::read_result;
 use super::{FIELDS, RESERVED, Row, property_name};
-use crate::board::{Color, Move, Position, Square};
-use crate::game::{Ending, Game, GameClock, GameResult, Tags};
+use crate::board::{Color, Position, Square};
+use crate::game::{Ending, Game, GameClock, GameResult, GameTree, RecordedMove, Tags};
 use crate::score::Score;
 
 /// Writes a game on one line, except for line ends in comments.
@@ -48,25 +48,10 @@ pub fn write(game: &Game) -> String {
     }
     sgf.fields(&[*scores], known);
     sgf.start(&game.start());
-    let comments = |discs| known.comments.iter().filter(move |(at, _)| *at == discs).map(|(_, text)| text);
-    comments(0).for_each(|text| sgf.property("C", text));
-    let mut discs = 0;
-    for (before, played) in game.positions().zip(game.moves()) {
-        let black = before.side() == Color::Black;
-        sgf.text.push(';');
-        let mv = played.mv.square().map_or("tt".to_owned(), |square| square.to_string());
-        sgf.property(if black { "B" } else { "W" }, &mv);
-        if let Some(eval) = played.eval {
-            sgf.property("V", &write_value(if black { eval } else { -eval }));
-        }
-        if let Some(time) = played.time {
-            sgf.property("TT", &number::write_seconds(time));
-        }
-        if played.mv != Move::Pass {
-            discs += 1;
-            comments(discs).for_each(|text| sgf.property("C", text));
-        }
-    }
+    let tree = game.tree();
+    tree.comments(0).iter().for_each(|text| sgf.property("C", text));
+    sgf.pass(&tree, 0);
+    sgf.line(&tree, 0);
     sgf.text.push(')');
     sgf.text
 }
@@ -113,6 +98,45 @@ impl Writer {
     fn property(&mut self, name: &str, value: &str) {
         self.text.push_str(name);
         self.value(value);
+    }
+
+    /// Writes the moves after a node, each variation in brackets. No line is longer than a game.
+    fn line(&mut self, tree: &GameTree, node: usize) {
+        let children = tree.children(node);
+        for &child in children {
+            if children.len() > 1 {
+                self.text.push('(');
+            }
+            if let Some(played) = tree.played(child) {
+                self.played(&played, tree.position(node).side());
+            }
+            tree.comments(child).iter().for_each(|text| self.property("C", text));
+            self.pass(tree, child);
+            self.line(tree, child);
+            if children.len() > 1 {
+                self.text.push(')');
+            }
+        }
+    }
+
+    /// Writes the pass of a node if it was recorded.
+    fn pass(&mut self, tree: &GameTree, node: usize) {
+        if let Some(pass) = tree.pass(node) {
+            self.played(&pass, !tree.position(node).side());
+        }
+    }
+
+    fn played(&mut self, played: &RecordedMove, side: Color) {
+        let black = side == Color::Black;
+        self.text.push(';');
+        let mv = played.mv.square().map_or("tt".to_owned(), |square| square.to_string());
+        self.property(if black { "B" } else { "W" }, &mv);
+        if let Some(eval) = played.eval {
+            self.property("V", &write_value(if black { eval } else { -eval }));
+        }
+        if let Some(time) = played.time {
+            self.property("TT", &number::write_seconds(time));
+        }
     }
 
     fn value(&mut self, value: &str) {

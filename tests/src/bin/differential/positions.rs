@@ -77,17 +77,13 @@ pub(crate) struct Suites {
 }
 
 impl Suites {
-    /// Reads the suites of the repository, and those next to it if they exist.
+    /// Reads the suites of the repository.
     pub(crate) fn read() -> Result<Suites, Fault> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let folders = [root.join("engine/tests/data"), root.join("../shared/suites")];
+        let folders = [root.join("engine/tests/data"), root.join("tests/data/suites")];
         let mut found = Vec::new();
         for folder in &folders {
-            let Ok(entries) = folder.read_dir() else {
-                println!("no suites in {}", folder.display());
-                continue;
-            };
-            for entry in entries {
+            for entry in folder.read_dir()? {
                 let path = entry?.path();
                 if path.extension().is_some_and(|ending| ending == "obf") {
                     found.extend(scored(&std::fs::read_to_string(path)?));

@@ -3,10 +3,26 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { squareName } from '../../www/js/base/position.js';
+import { START, squareName } from '../../www/js/base/position.js';
 import { Study } from '../../www/js/model/study.js';
 import { Tree } from '../../www/js/model/tree.js';
-import { dice, EMPTY, smallGame as rules } from '../harness/small-game.js';
+import { dice } from '../harness/small-game.js';
+import { rulesInNode } from './rules.js';
+
+const rules = await rulesInNode();
+
+/** A position with about eight moves left, so that different ways meet. */
+function lateStart() {
+  const roll = dice(5);
+  let at = START;
+  for (let ply = 0; ply < 52; ply++) {
+    const { legal } = rules.look(at);
+    at = rules.play(at, squareName(legal[roll(legal.length)])).position;
+  }
+  return at;
+}
+
+const LATE = lateStart();
 
 /** A plain tree: `[move, ...children]` with a comment, the first child being the main line. */
 const planted = (move, comment = '', children = []) => Object.assign([move, ...children], { comment });
@@ -38,7 +54,7 @@ test('random changes and moves in a tree match a plain one, and all can be undon
   for (let seed = 1; seed <= 40; seed++) {
     const roll = dice(seed);
     const study = new Study(rules);
-    study.load(new Tree(rules, EMPTY));
+    study.load(new Tree(rules, LATE));
     let tree = planted(null);
     let path = [];
     /** The tree and the cursor after each undo, and after each redo. */
@@ -126,7 +142,7 @@ test('random changes and moves in a tree match a plain one, and all can be undon
         if (roll(4) > 0) return;
         const cursor = path;
         changed(() => cursor);
-        study.load(new Tree(rules, EMPTY));
+        study.load(new Tree(rules, LATE));
         tree = planted(null);
         path = [];
       },

@@ -1,0 +1,88 @@
+//! The tree that a reader fills, and the variations that it is in.
+
+use super::{ReadError, ReadErrorCode, moves};
+use crate::game::{Game, GameTree, RecordedMove, Tags};
+
+/// The most positions of a game with its variations.
+const MAX_NODES: usize = 100_000;
+
+pub(super) struct Branches<'a> {
+    text: &'a str,
+    pub(super) tree: GameTree,
+    /// The node of the next move.
+    pub(super) at: usize,
+    /// The nodes to which closing brackets return, each with the number of brackets: nested ones need no memory of their own.
+    open: Vec<(usize, usize)>,
+    depth: usize,
+    /// A variation that cannot be read: its depth, and the byte from which it is skipped.
+    damaged: Option<(usize, usize)>,
+}
+
+impl<'a> Branches<'a> {
+    pub(super) fn new(text: &'a str, tree: GameTree) -> Branches<'a> {
+        Branches { text, tree, at: 0, open: Vec::new(), depth: 0, damaged: None }
+    }
+
+    /// Number of open brackets.
+    pub(super) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The reader is in a part of a variation that is skipped.
+    pub(super) fn is_skipping(&self) -> bool {
+        self.damaged.is_some()
+    }
+
+    /// An opening bracket: moves continue from a node.
+    pub(super) fn open(&mut self, from: usize) {
+        self.depth += 1;
+        match self.open.last_mut() {
+            Some((at, brackets)) if *at == self.at => *brackets += 1,
+            _ => self.open.push((self.at, 1)),
+        }
+        if !self.is_skipping() {
+            self.at = from;
+        }
+    }
+
+    /// A closing bracket at a byte. A part that was skipped becomes a comment.
+    pub(super) fn close(&mut self, byte: usize) {
+        if let Some((_, start)) = self.damaged.take_if(|(depth, _)| *depth == self.depth) {
+            self.tree.comments_mut(self.at).push(self.text[start..byte].trim().to_owned());
+        }
+        self.depth = self.depth.saturating_sub(1);
+        if let Some((at, brackets)) = self.open.last_mut() {
+            self.at = *at;
+            *brackets -= 1;
+            if *brackets == 0 {
+                self.open.pop();
+            }
+        }
+    }
+
+    /// An error at a byte. A variation is skipped from there on; of the main line, the error is returned.
+    pub(super) fn fail(&mut self, main: bool, byte: usize, error: ReadError) -> Result<(), ReadError> {
+        if main {
+            return Err(error);
+        }
+        self.damaged = Some((self.depth, byte));
+        Ok(())
+    }
+
+    /// Like [`moves::play`].
+    pub(super) fn play(&mut self, played: RecordedMove) -> Result<(), ReadError> {
+        if self.tree.len() > MAX_NODES {
+            let message = format!("the game has more than {MAX_NODES} positions");
+            return Err(ReadError::new(ReadErrorCode::TooMany, message));
+        }
+        let played_at = self.tree.play(self.at, played);
+        let number = || self.tree.discs_placed(self.at) + 1;
+        self.at = moves::checked(played_at, played.mv, number)?.unwrap_or(self.at);
+        Ok(())
+    }
+
+    /// The main line with its variations as a game.
+    pub(super) fn game(&self, tags: &Tags) -> Game {
+        self.tree.game(tags.clone())
+    }
+}

@@ -1,0 +1,180 @@
+//! Opening books of other programs, which are bytes. Numbers are little-endian.
+//!
+//! Edax, `book.dat`: `XADEKOOB`, version 4, release, eight bytes of a date, level, number of empty squares, two errors,
+//! verbosity, number of positions (four bytes each); then of each position the two boards (a1 is bit 0), games won, drawn,
+//! lost and lines (four bytes each), value, lower and upper bound (two bytes each), number of links and level (a byte each),
+//! the links and the best of the other moves (score and square, a byte each; 64 is a pass, 65 none).
+//!
+//! Egaroucid, `.egbk3`: `DICUORAGE`, version 3, number of positions (four bytes); then of each position the two boards
+//! (a1 is bit 63, which a symmetry undoes), value and level (a byte each), number of lines (four bytes), and value,
+//! square and level of the best of the moves that the book does not have (a byte each; 64 and above is none).
+//! Version 2, `.egbk2`: after the boards value, level, number of moves, and of each move its value and square (a byte each).
+//!
+//! Sources for the file layout: `src/book.c` of Edax 4.5 (<https://github.com/abulmo/edax-reversi>) and `src/engine/book.hpp`
+//! of Egaroucid 7 (<https://github.com/Nyanyan/Egaroucid>).
+
+use super::{ReadError, ReadErrorCode};
+use crate::board::{Bitboard, Board, Color, Position, Square, Status};
+
+/// A program whose books can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foreign {
+    /// Edax.
+    Edax,
+    /// Egaroucid.
+    Egaroucid,
+}
+
+/// A position of a book. Values are in discs for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignEntry {
+    /// The position.
+    pub board: Board,
+    /// Its value, `None` if it is not known.
+    pub value: Option<i32>,
+    /// The best of the moves that are not in the book, and its value.
+    pub other: Option<(Square, i32)>,
+    /// The level of the search.
+    pub level: u8,
+    /// The number of games.
+    pub games: u32,
+}
+
+impl Foreign {
+    /// Returns the program of a book with these first bytes, `None` if it is another file.
+    pub fn of(bytes: &[u8]) -> Option<Foreign> {
+        [Foreign::Edax, Foreign::Egaroucid].into_iter().find(|program| bytes.starts_with(program.magic()))
+    }
+
+    /// Reads a book. Returns the valid positions, and the errors of the others.
+    ///
+    /// # Errors
+    /// The invalid field of the header.
+    pub fn read(self, bytes: &[u8]) -> Result<(Vec<ForeignEntry>, Vec<String>), ReadError> {
+        let invalid = |message: String| ReadError::new(ReadErrorCode::Book, message);
+        let mut fields = Fields(bytes);
+        let (version, count) = self.header(&mut fields).map_err(|error| invalid(error.to_string()))?;
+        let known: &[u8] = if self == Foreign::Edax { &[4] } else { &[2, 3] };
+        if !known.contains(&version) {
+            let known: Vec<String> = known.iter().map(u8::to_string).collect();
+            return Err(invalid(format!("the version of the book is {version}, not {}", known.join(" or "))));
+        }
+        let count =
+            u32::try_from(count).map_err(|_| invalid(format!("the number of positions is {count}")))?;
+        let (mut positions, mut errors) = (Vec::new(), Vec::new());
+        for number in 1..=count {
+            // After an incomplete position, the rest cannot be read.
+            let position = match self.position(&mut fields, version) {
+                Ok(position) => position,
+                Err(error) => {
+                    errors.push(format!("position {number} of {count}: {error}"));
+                    break;
+                }
+            };
+            match position.check() {
+                Ok(()) => positions.push(position),
+                Err(error) => errors.push(format!("position {number}: {error}")),
+            }
+        }
+        Ok((positions, errors))
+    }
+
+    fn magic(self) -> &'static [u8] {
+        match self {
+            Foreign::Edax => b"XADEKOOB",
+            Foreign::Egaroucid => b"DICUORAGE",
+        }
+    }
+
+    /// Reads the version and the number of positions.
+    fn header(self, fields: &mut Fields) -> Result<(u8, i32), Short> {
+        fields.skip("name of the program", self.magic().len())?;
+        let [version] = fields.array("version")?;
+        if self == Foreign::Edax {
+            // Release, date, level, empty squares, two errors, verbosity.
+            fields.skip("settings", 1 + 8 + 5 * 4)?;
+        }
+        Ok((version, i32::from_le_bytes(fields.array("number of positions")?)))
+    }
+
+    fn position(self, fields: &mut Fields, version: u8) -> Result<ForeignEntry, Short> {
+        let player = Bitboard(u64::from_le_bytes(fields.array("discs of the side to move")?));
+        let opponent = Bitboard(u64::from_le_bytes(fields.array("discs of the other side")?));
+        let (games, value, level, score, square);
+        match self {
+            Foreign::Edax => {
+                let mut count = |field| fields.array(field).map(u32::from_le_bytes);
+                games = count("games won")?
+                    .saturating_add(count("games drawn")?)
+                    .saturating_add(count("games lost")?);
+                fields.skip("number of lines", 4)?;
+                value = i32::from(i16::from_le_bytes(fields.array("value")?));
+                fields.skip("bounds", 4)?;
+                let links;
+                [links, level] = fields.array("number of links and level")?;
+                fields.skip("links", 2 * usize::from(links))?;
+                [score, square] = fields.array("best other move")?;
+            }
+            Foreign::Egaroucid => {
+                let [own, depth] = fields.array::<2>("value and level")?.map(|byte| byte as i8);
+                (value, level) = (i32::from(own), depth.max(0) as u8);
+                if version == 2 {
+                    let [moves] = fields.array("number of moves")?;
+                    fields.skip("moves", 2 * usize::from(moves))?;
+                    (games, score, square) = (1, 0, 64);
+                } else {
+                    games = u32::from_le_bytes(fields.array("number of lines")?);
+                    [score, square, _] = fields.array("best other move")?;
+                }
+            }
+        }
+        let valued = |value: i32| (-64..=64).contains(&value).then_some(value);
+        let other = Square::new(square).zip(valued(i32::from(score as i8)));
+        Ok(ForeignEntry { board: Board { player, opponent }, value: valued(value), other, level, games })
+    }
+}
+
+impl ForeignEntry {
+    fn check(&self) -> Result<(), String> {
+        if !(self.board.player & self.board.opponent).is_empty() {
+            return Err("a square has two discs".to_owned());
+        }
+        if let Some((square, _)) = self.other
+            && !self.board.moves().contains(square)
+        {
+            return Err(format!("the move {square} is illegal"));
+        }
+        match Position::new(self.board, Color::Black).status() {
+            // The position after the pass is in the book instead.
+            Status::MustPass => Err("the side to move must pass".to_owned()),
+            _ if self.value.is_none() && self.other.is_none() => Err("the value is missing".to_owned()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The bytes that are not read yet.
+struct Fields<'b>(&'b [u8]);
+
+/// The file ends in this field.
+#[derive(Debug)]
+struct Short(&'static str);
+
+impl std::fmt::Display for Short {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the file ends in the field `{}`", self.0)
+    }
+}
+
+impl Fields<'_> {
+    fn array<const N: usize>(&mut self, field: &'static str) -> Result<[u8; N], Short> {
+        let (taken, rest) = self.0.split_first_chunk().ok_or(Short(field))?;
+        self.0 = rest;
+        Ok(*taken)
+    }
+
+    fn skip(&mut self, field: &'static str, count: usize) -> Result<(), Short> {
+        self.0 = self.0.get(count..).ok_or(Short(field))?;
+        Ok(())
+    }
+}

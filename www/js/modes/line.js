@@ -1,0 +1,82 @@
+// A line that is played on the board, move by move. The game stays as it is.
+
+import { button, each, v } from '../base/dom.js';
+import { Mode } from './mode.js';
+
+const STEP_MS = 900;
+const MAX_PLIES = 8;
+
+/** @param {App} app @param {{ name: string, moves: string[] }} line that starts in the current position */
+export const create = (app, { name, moves }) => new Line(app, name, moves);
+
+class Line extends Mode {
+  keepsGame = true;
+  swipes = false;
+  quiet = true;
+  empty = 'next.steps';
+  at = 0;
+  /** @type {{ position: string, move: string }[]} */
+  states = [];
+
+  /** @param {App} app @param {string} name @param {string[]} moves */
+  constructor(app, name, moves) {
+    super(app);
+    this.name = name;
+    let { position } = app.study;
+    for (const move of moves.slice(0, MAX_PLIES)) {
+      if (!app.rules.isLegal(position, move)) break;
+      position = app.rules.play(position, move).position;
+      this.states.push({ position, move });
+    }
+  }
+
+  start() {
+    const step = (/** @type {number} */ by) => () => this.#show(this.at + by);
+    this.listenKeys({ Escape: step(-Infinity), ArrowLeft: step(-1), ArrowRight: step(1) });
+    super.start();
+    this.app.notices.say(this.states.map(({ move }) => move).join(' '));
+    this.#show(0);
+    this.timer = setInterval(() => this.#show(this.at + 1, this.at + 2 < this.states.length), STEP_MS);
+  }
+
+  end() {
+    clearInterval(this.timer);
+    super.end();
+  }
+
+  /** Shows a position of the line, or returns to the game. Returns `true`. @param {number} at @param {boolean} goesOn */
+  #show(at, goesOn = false) {
+    if (!goesOn) clearInterval(this.timer);
+    if (at < 0) return this.leave();
+    this.at = Math.min(at, this.states.length - 1);
+    this.update();
+    this.app.painter.now();
+    return true;
+  }
+
+  get look() {
+    const { position, move } = this.states[this.at];
+    return { ...this.app.rules.look(position), legal: [], last: move };
+  }
+
+  get message() {
+    return this.app.t(`next.${this.name}`);
+  }
+
+  get bar() {
+    const move = ({ move }, i) =>
+      button(move, () => this.#show(i), { key: i, 'aria-current': i === this.at ? 'step' : null });
+    return [
+      v('span.told', v('strong', this.message), each('span.steps', this.states, move)),
+      button(this.t('next.back'), () => this.leave(), { class: 'solid' }),
+    ];
+  }
+
+  press() {
+    return true;
+  }
+
+  moved() {
+    this.leave();
+  }
+}

@@ -8,7 +8,7 @@ use outflank::session::{Conversation, SessionConfig};
 use outflank_tests::corpus;
 use outflank_tests::engine::play;
 use outflank_tests::in_process::InProcess;
-use outflank_tests::spawned::{Spawned, program};
+use outflank_tests::spawned::{Spawned, output, program};
 use outflank_tests::transcript::Transcript;
 
 fn transcripts() -> impl Iterator<Item = Transcript> {
@@ -35,6 +35,17 @@ fn every_transcript_with_the_program() {
         let mut engine = Spawned::new(program, ["--hash", "16"]).unwrap();
         play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
     }
+}
+
+#[test]
+fn doctor_finds_the_program_healthy() {
+    let output = output(&["doctor", "--quick", "--json"]).unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.contains(r#""wrong":[],"#) && text.contains(r#""passed":true"#),
+        "{text}"
+    );
+    assert!(text.contains(r#""kernels":["portable""#), "{text}");
 }
 
 #[test]

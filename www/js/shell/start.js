@@ -26,12 +26,6 @@ const SETTLE_MS = 2500;
 const FRAME_MS = 30;
 /** Time within which other files leave a slow network to the engine and its weights. */
 const ENGINE_TIMEOUT_MS = 40_000;
-/** The engine's values of the start position, which need no weights. @type {SearchRow[]} */
-export const FIRST_ROWS = ['c4e3f5e6', 'd3c5e6f5', 'e6f4d3c4', 'f5d6c4d3'].map((line) => {
-  const pv = line.match(/../g) ?? [];
-  return { move: pv[0] ?? '', value: 0.77, depth: '4', pv };
-});
-
 /** Resolves when the next frame is on the screen. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, FRAME_MS)));
 const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -67,8 +61,6 @@ export async function start() {
   await pause();
   const app = new App({ rules, words, store, settings, notices, board, engine });
   window.outflank = app;
-  if (settings.get('engine') && settings.get('network') === 'small' && !engine.info && !location.hash)
-    for (const row of FIRST_ROWS) app.evaluations.get(START).add(row);
   await pause();
   await attach(app);
   if (settings.faulty.length > 0)

@@ -59,6 +59,7 @@ const setting = (page) => page.evaluate(() => outflank.settings.get('network'));
 /** The choice in the settings dialog, which is opened. */
 async function choice(page) {
   await page.evaluate(() => outflank.dialog('showSettings'));
+  await page.locator('dialog details.fold summary').click();
   const field = page.getByRole('group', { name: 'Evaluation' });
   await field.waitFor();
   return {

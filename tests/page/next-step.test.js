@@ -168,17 +168,26 @@ test('a mistake is shown with both moves; one press plays the refutation on the 
     new RegExp(`^${mistake.move} loses .*${mistake.best} is better$`),
   );
   const before = await discs(page);
+  const steps = page.locator('#mode .steps button');
+  const isLast = async (move) => (await cell(page, move).getAttribute('class')).includes('last');
   await page.locator('#next').getByRole('button', { name: 'Refutation' }).click();
-  await until(async () => (await cell(page, mistake.move).getAttribute('class')).includes('last'), true);
-  const [, second] = await page.locator('#mode .steps button').allTextContents();
-  await until(async () => (await cell(page, second).getAttribute('class')).includes('last'), true);
+  // It plays on without a press. A press on a step stops it there.
+  await page.waitForFunction(() => outflank.modes.current.at >= 1);
+  await steps.first().click();
+  const [first, second] = await steps.allTextContents();
+  assert.equal(first, mistake.move);
+  await until(() => isLast(first), true);
+  await page.keyboard.press('ArrowRight');
+  await until(() => isLast(second), true);
   await page.keyboard.press('ArrowLeft');
-  await until(async () => (await cell(page, mistake.move).getAttribute('class')).includes('last'), true);
+  await until(() => isLast(first), true);
   await page.keyboard.press('Escape');
   await until(() => discs(page), before);
   assert.equal(await page.evaluate(() => outflank.study.game().moves), mistake.game);
   await page.locator('#next').getByRole('button', { name: 'Better line' }).click();
-  await until(async () => (await cell(page, mistake.best).getAttribute('class')).includes('last'), true);
+  await steps.first().click();
+  assert.equal((await steps.allTextContents())[0], mistake.best);
+  await until(() => isLast(mistake.best), true);
 });
 
 test('a loss in the report is explained on hover and to screen readers', async () => {

@@ -124,7 +124,7 @@ test('a dropped base is searched over all symmetries, with names and games', asy
   assert.deepEqual(await figures(page), ['f5 4 63% +4.0']);
   await page.locator('.played button').click();
   // The number of games is unchanged, so the figures show when they are painted.
-  await until(async () => (await figures(page)).join(), 'd6 3 50% +2.7,f6 1 0% −24.0');
+  await until(async () => (await figures(page)).join(), 'd6 3 50% −2.7,f6 1 0% +24.0');
   await reached(page, /4 games/);
   assert.deepEqual(await page.locator('.played .name').allTextContents(), ['Perpendicular', 'Diagonal']);
   assert.deepEqual((await listed(page)).slice(0, 2), [
@@ -305,7 +305,7 @@ test('invalid records of a damaged file are reported, the others are loaded', as
     /5 of 9 games are there/,
     /invalid year: 60000/,
     /Game 2: Move 3, a1, is illegal/,
-    /Game 3: Move 2 .*9 stands for no square/,
+    /Game 3: Move 2 cannot be read: 9 is not a square/,
     /Game 4: Ignored an invalid score: 200 discs/,
   ])
     assert.ok(

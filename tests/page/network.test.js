@@ -167,7 +167,6 @@ test('a review uses the current network and ends when another one is selected', 
   });
   await chooseLarge(page);
   await paste(page, GAME);
-  await page.evaluate(() => outflank.act('review'));
   await reviewEnds(page);
   const made = await page.evaluate(() => window.made);
   assert.ok(made.includes('hash=16&network=large'), made.join());

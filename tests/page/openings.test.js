@@ -444,9 +444,9 @@ test('a book shows its values on the board and beside the engine, is exported, a
   await drop(page, 'my.txt', bytesOf('% lines\nf5d6c3d3c4 +0.50\nf5f6e6f4 -21.25\n'));
   await untilNotice(page, /my.txt: 9 positions/);
   await openings(page);
-  await until(() => booked(page, 'f6').textContent(), '+21.3');
-  await until(() => booked(page, 'd6').textContent(), '−0.5');
-  // The engine does not agree that f6 wins by 21.
+  await until(() => booked(page, 'f6').textContent(), '−21.3');
+  await until(() => booked(page, 'd6').textContent(), '+0.5');
+  // For Black. The engine does not agree that f6 wins by 21.
   await page.waitForFunction(() =>
     /[+−]\d\./.test(document.querySelector('.played [data-move=f6] .value').textContent),
   );
@@ -476,7 +476,7 @@ test('a book shows its values on the board and beside the engine, is exported, a
   await page.waitForFunction(() => !/book/.test(document.querySelector('[data-square=f6]').ariaLabel));
   await drop(page, 'again.txt', text);
   await untilNotice(page, /again.txt: 9 positions/);
-  await until(() => booked(page, 'f6').textContent(), '+21.3');
+  await until(() => booked(page, 'f6').textContent(), '−21.3');
 });
 
 test('a damaged book is refused with the invalid field, and one with invalid positions is loaded without them', async () => {

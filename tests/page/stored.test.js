@@ -357,8 +357,8 @@ test('unreadable values are moved to another key before they are overwritten', a
   await page.reload();
   await untilNotice(page, 'cannot be read');
   await page.keyboard.press('f');
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
-  await page.locator('#trainer-title').waitFor();
+  await page.getByRole('tab', { name: 'Openings' }).click();
+  await page.locator('div.library').waitFor();
   const aside = await page.evaluate(() =>
     ['settings', 'trainer', 'game'].map((name) => localStorage.getItem(`outflank.${name}.unreadable`)),
   );

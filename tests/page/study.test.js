@@ -132,7 +132,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await page.evaluate(() => {
     void outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' });
   });
-  await page.waitForFunction(() => outflank.modes.current?.stage === 'ask');
+  await page.waitForFunction(() => outflank.modes.current?.stage === 'show');
   await swipe(150, 300);
   await painted(page);
   assert.equal(await ply(page), 3);

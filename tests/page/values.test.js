@@ -72,7 +72,10 @@ const watch = (page) =>
       if (node.isMain && settings.get('graphMode') === 'score') {
         const marks = document.querySelectorAll('#graph .mistake').length;
         const marked = tree.main.filter(({ id }) => told[id]?.mistake).length;
-        if (document.querySelector('#graph svg').clientWidth > 0 && marks !== marked)
+        if (
+          document.querySelector('#graph svg').checkVisibility({ visibilityProperty: true }) &&
+          marks !== marked
+        )
           say('graph', marks, 'moves', marked);
       }
     });

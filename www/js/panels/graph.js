@@ -74,13 +74,17 @@ class Graph extends View {
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
     this.svg.append(...Object.values(this.layers));
     this.size = { width: 0, height: 0 };
-    new ResizeObserver(([entry]) => {
-      const { width, height } = entry.contentRect;
-      this.size = { width: Math.round(width), height: Math.round(height) };
+    new ResizeObserver(() => {
+      this.#measure();
       if (this.state) this.draw(this.state);
     }).observe(this.svg);
     this.#drag();
     this.svg.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  #measure() {
+    const { width, height } = this.svg.getBoundingClientRect();
+    this.size = { width: Math.round(width), height: Math.round(height) };
   }
 
   #drag() {
@@ -142,6 +146,8 @@ class Graph extends View {
   /** @param {GraphState} state */
   draw(state) {
     this.state = state;
+    // The graph was hidden until now.
+    if (this.size.width === 0) this.#measure();
     const { lines, nodes, cursor, mode } = state;
     const { from, points } = lines[lines.length - 1];
     const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];

@@ -152,6 +152,8 @@ test('a mistake is shown with both moves; one press plays the refutation on the 
   const page = await quick(DESK);
   await paste(page, WILD);
   await reviewEnds(page);
+  // A deeper search could find another better move.
+  await page.evaluate(() => outflank.settings.set('engine', false));
   const mistake = await page.evaluate(() => {
     const { mistake, study } = { mistake: outflank.screen.mistake, study: outflank.study };
     return { move: mistake.node.move, best: mistake.best, game: study.game().moves };

@@ -1,5 +1,6 @@
 //! Labels positions by the engine's search: exactly at few empty squares, to a depth elsewhere.
 
+use std::collections::VecDeque;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -8,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Parser};
 use outflank::analysis::ask;
-use outflank::board::{Board, Color, Move, Position, Square};
+use outflank::board::{Board, Color, Move, Position};
 use outflank::eval::Evaluator;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Line, Search, SearchConfig};
@@ -120,11 +121,11 @@ impl Searcher {
         line.map_or(0, |line| line.score.centidiscs() as i16)
     }
 
-    /// The exact value for the mover in centidiscs and a best move.
-    pub(crate) fn solve(&mut self, board: Board) -> (i32, Option<Square>) {
+    /// The exact value for the mover in centidiscs and best play from here, at least one move unless the game is over.
+    pub(crate) fn solve(&mut self, board: Board) -> (i32, VecDeque<Move>) {
         let line = self.line(Position::new(board, Color::Black), Limits::NONE);
-        line.map_or((100 * board.final_score(), None), |line| {
-            (line.score.centidiscs(), line.first().and_then(Move::square))
+        line.map_or((100 * board.final_score(), VecDeque::new()), |line| {
+            (line.score.centidiscs(), line.moves.into())
         })
     }
 

@@ -1,13 +1,14 @@
 //! Self-play: a random opening, then a shallow search with occasional random moves, then exact play.
 //! Every position is written with the value that the search found, and with the outcome.
 
+use std::collections::VecDeque;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use outflank::board::{Bitboard, Board, Square};
+use outflank::board::{Bitboard, Board, Move, Square};
 use outflank::eval::Evaluator;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::random::{Random, scatter};
@@ -118,6 +119,8 @@ fn play<K: Kernels>(
     let mut signs = Vec::new();
     // Records before this one have no outcome.
     let mut first_with_outcome = first;
+    // The rest of the game with best play, and its exact value for the mover.
+    let (mut rest, mut exact) = (VecDeque::new(), 0);
     let outcome = loop {
         let moves = board.moves();
         if moves.is_empty() {
@@ -126,15 +129,19 @@ fn play<K: Kernels>(
             }
             board = board.after_pass();
             sign = -sign;
+            rest.pop_front();
+            exact = -exact;
             continue;
         }
         let empties = board.empties();
+        if empties <= options.solve.max(5) && rest.is_empty() {
+            (exact, rest) = solver.solve(board);
+        }
         if empties <= 5 {
-            break solver.solve(board).0 / 100;
+            break exact / 100;
         }
         let (value, square, proof) = if empties <= options.solve {
-            let (value, square) = solver.solve(board);
-            (value, square, Proof::Exact)
+            (exact, rest.pop_front().and_then(Move::square), Proof::Exact)
         } else {
             let (value, square) = search.best::<K>(board, options.depth);
             (value, square, Proof::Search(options.depth as u8))
@@ -146,10 +153,12 @@ fn play<K: Kernels>(
         if randomly {
             square = random_move(random, moves);
             first_with_outcome = records.len();
+            rest.clear();
         }
         let Some(square) = square else { break board.final_score() };
         board = board.after_move(square, board.flips(square));
         sign = -sign;
+        exact = -exact;
     };
     for (record, &then) in records[first..].iter_mut().zip(&signs).skip(first_with_outcome - first) {
         record.outcome = Some((outcome * sign * then) as i8);

@@ -28,7 +28,7 @@ pub(crate) struct Options {
     /// Model to write; by default only errors are printed
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Model to start from, of the same width and patterns; by default an untrained one
+    /// Model or weights file to start from, of the same width and patterns; by default an untrained one
     #[arg(long)]
     from: Option<PathBuf>,
     /// Numbers of a row: 16, 32, 64 or 128 [default: that of the model to start from, or 16]

@@ -4,6 +4,7 @@ use anyhow::{Context, Result, bail};
 use outflank::board::{Bitboard, Board};
 use outflank::eval::Features;
 use outflank::eval::indices::weight_indices;
+use outflank::eval::large::{MOVE_PATTERNS, MOVES_START, move_start, move_states};
 use outflank::eval::mobility::{MOBILITY_COUNT, mobility_indices};
 use outflank::eval::network::{HEADS, HIDDEN};
 use outflank::eval::patterns::INSTANCE_COUNT;
@@ -91,6 +92,18 @@ impl Form {
     /// The row of the first state of a pattern, within its stage.
     pub(crate) fn first_row(&self, pattern: usize) -> usize {
         self.own_rows + self.patterns[..pattern].iter().map(|pattern| pattern.rows).sum::<usize>()
+    }
+
+    /// For each state of the patterns of moves in the large network: its index there, and its row.
+    pub(crate) fn move_rows(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.patterns.iter().enumerate().flat_map(move |(number, pattern)| {
+            let squares = MOVE_PATTERNS[number].split(' ').count();
+            (0..move_states(number)).map(move |state| {
+                let bit = |place: usize| (state >> place & 1) as u64;
+                let row = pattern.row(|place| bit(place) + 2 * bit(squares + place));
+                (MOVES_START + move_start(number) + state, self.first_row(number) + row)
+            })
+        })
     }
 
     /// Inputs of the neurons: the sums, and the products of their halves.

@@ -6,9 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use outflank::eval::Evaluator;
-use outflank::eval::large::{
-    LARGE_WIDTH, LargeHead, LargeNetwork, MATRIX_UNIT, MOVE_PATTERNS, MOVES_START, move_start, move_states,
-};
+use outflank::eval::large::{LARGE_WIDTH, LargeHead, LargeNetwork, MATRIX_UNIT, MOVE_PATTERNS};
 use outflank::eval::network::{Embedding, HIDDEN, Head, Network, OUTPUT_UNIT, UNIT, WIDTH};
 use outflank::kernel::{Layer, Longs, Matrix, WideLayer, WideMatrix, WideWords, Words};
 
@@ -45,6 +43,12 @@ impl Model {
 
     fn from_bytes(bytes: &[u8]) -> Result<Model> {
         let wrong = || anyhow!("not a model of `fit`");
+        if let Ok(network) = Network::from_bytes(bytes) {
+            return Model::of_small(&network);
+        }
+        if let Ok(network) = LargeNetwork::from_bytes(bytes) {
+            return Model::of_large(&network);
+        }
         let mut parts = bytes.splitn(5, |&byte| byte == b'\n');
         let mut line = || parts.next().and_then(|line| str::from_utf8(line).ok()).ok_or_else(wrong);
         if line()? != MARK {
@@ -55,6 +59,43 @@ impl Model {
         let (numbers, rest) = parts.next().ok_or_else(wrong)?.as_chunks::<4>();
         ensure!(rest.is_empty() && numbers.len() == form.numbers(), "the number of numbers is wrong");
         Ok(Model { form, numbers: numbers.iter().map(|&number| f32::from_le_bytes(number)).collect() })
+    }
+
+    /// The model of one of the engine's networks, with the precision of its integers.
+    fn of_small(network: &Network) -> Result<Model> {
+        let fewest = |stage| network.stage_of.iter().position(|&of| usize::from(of) == stage).unwrap_or(0);
+        let stages: Vec<String> = (0..network.stages.len()).map(|stage| fewest(stage).to_string()).collect();
+        let form = Form::new(WIDTH, &stages.join(","), "")?;
+        let mut numbers = vec![0.0; form.rows() * WIDTH];
+        for (number, stage) in network.stages.iter().enumerate() {
+            for (embedding, &weight) in stage.embeddings.iter().zip(&form.weight_indices) {
+                let row = number * form.rows_of_stage + weight as usize;
+                set_row(&mut numbers, row, &embedding.0.map(i16::from));
+            }
+        }
+        numbers.extend(network.biases.iter().flatten().map(|&number| f32::from(number) / UNIT as f32));
+        for Head { layer, bias } in &network.heads {
+            let direct = &layer.direct.0[..WIDTH];
+            add_head(&mut numbers, UNIT, &layer.matrix.0, &layer.bias, direct, &layer.output, *bias);
+        }
+        Ok(Model { form, numbers })
+    }
+
+    fn of_large(network: &LargeNetwork) -> Result<Model> {
+        let form = Form::new(LARGE_WIDTH, "0", &large_patterns())?;
+        let mut numbers = vec![0.0; form.rows() * LARGE_WIDTH];
+        for (index, &weight) in form.weight_indices.iter().enumerate() {
+            set_row(&mut numbers, weight as usize, &network.rows.get(index).map(i16::from));
+        }
+        for (index, row) in form.move_rows() {
+            set_row(&mut numbers, row, &network.rows.get(index).map(i16::from));
+        }
+        numbers.extend(network.biases.iter().flatten().map(|&number| f32::from(number) / UNIT as f32));
+        for LargeHead { layer, bias } in network.heads.iter() {
+            let (matrix, direct) = (&layer.matrix.0, &layer.direct.0);
+            add_head(&mut numbers, MATRIX_UNIT, matrix, &layer.bias, direct, &layer.output, *bias);
+        }
+        Ok(Model { form, numbers })
     }
 
     /// Returns the model with other stages. Each starts as a copy of the stage that covers the middle of its range.
@@ -101,7 +142,7 @@ impl Model {
         bail!(
             "the engine has no network of this form. The small one has --width {WIDTH} and no --more, the large one --width \
              {LARGE_WIDTH} --stages 0 --more \"{}\"",
-            MOVE_PATTERNS.map(|squares| format!("moves:{squares}")).join(";")
+            large_patterns()
         )
     }
 
@@ -140,14 +181,7 @@ impl Model {
         for (index, &weight) in form.weight_indices.iter().enumerate() {
             set(index, weight as usize);
         }
-        for (number, pattern) in form.patterns.iter().enumerate() {
-            let squares = MOVE_PATTERNS[number].split(' ').count();
-            for state in 0..move_states(number) {
-                let bit = |place: usize| (state >> place & 1) as u64;
-                let row = pattern.row(|place| bit(place) + 2 * bit(squares + place));
-                set(MOVES_START + move_start(number) + state, form.first_row(number) + row);
-            }
-        }
+        form.move_rows().for_each(|(index, row)| set(index, row));
         for (empties, to) in network.biases.iter_mut().enumerate() {
             let bias = self.row(form.rows() + empties);
             *to = array::from_fn(|n| word(bias[n], UNIT as f32));
@@ -194,6 +228,38 @@ impl Model {
         };
         (head, (numbers[HIDDEN] * (100 * OUTPUT_UNIT) as f32).round() as i32)
     }
+}
+
+/// The patterns of the large network besides those of the small one, as text.
+fn large_patterns() -> String {
+    MOVE_PATTERNS.map(|squares| format!("moves:{squares}")).join(";")
+}
+
+fn set_row(numbers: &mut [f32], row: usize, integers: &[i16]) {
+    let place = &mut numbers[row * integers.len()..][..integers.len()];
+    place.iter_mut().zip(integers).for_each(|(number, &integer)| *number = f32::from(integer) / UNIT as f32);
+}
+
+/// Adds the numbers of a head: the reverse of [`Model::head`].
+fn add_head(
+    numbers: &mut Vec<f32>,
+    matrix_unit: i32,
+    matrix: &[[[i16; 2]; HIDDEN]],
+    neurons: &Longs,
+    direct: &[i16],
+    output: &Words,
+    bias: i32,
+) {
+    for (pair, weights) in matrix.iter().enumerate() {
+        let unit = if 2 * pair < direct.len() { matrix_unit } else { 2 * matrix_unit } as f32;
+        for input in 0..2 {
+            numbers.extend(weights.iter().map(|weight| f32::from(weight[input]) / unit));
+        }
+    }
+    numbers.extend(neurons.0.iter().map(|&n| (n as f32 / matrix_unit as f32 - 0.5) / UNIT as f32));
+    let unit = (100 * OUTPUT_UNIT / UNIT) as f32;
+    numbers.extend(direct.iter().chain(&output.0).map(|&weight| f32::from(weight) / unit));
+    numbers.push(bias as f32 / (100 * OUTPUT_UNIT) as f32);
 }
 
 struct HeadNumbers {
@@ -279,14 +345,32 @@ mod tests {
     }
 
     fn large_form() -> Form {
-        let more = MOVE_PATTERNS.map(|squares| format!("moves:{squares}")).join("; ");
-        Form::new(LARGE_WIDTH, "0", &more).unwrap()
+        Form::new(LARGE_WIDTH, "0", &large_patterns()).unwrap()
     }
 
     #[test]
     fn engine_computes_the_values_of_the_model() {
         check::<16>(Form::new(16, "30,0", "").unwrap(), 0.3);
         check::<32>(large_form(), 0.2);
+    }
+
+    #[test]
+    fn weights_files_are_models() {
+        for form in [Form::new(16, "30,0", "").unwrap(), large_form()] {
+            let width = form.width;
+            let model = match width {
+                16 => random_model::<16>(form, 0.3, 0.6).1,
+                _ => random_model::<32>(form, 0.2, 0.6).1,
+            };
+            let file = model.quantized(1).unwrap().to_bytes(1);
+            let again = Model::from_bytes(&file).unwrap();
+            assert_eq!(again.form.stages, model.form.stages);
+            // No board has some of the rows.
+            let start = model.form.rows() * width;
+            let pairs = model.numbers[start..].iter().zip(&again.numbers[start..]);
+            assert!(pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) <= 0.51 / UNIT as f32, "{width}");
+            assert!(again.quantized(1).unwrap().to_bytes(1) == file, "{width}");
+        }
     }
 
     #[test]

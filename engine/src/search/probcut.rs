@@ -21,6 +21,9 @@ const SHALLOW_MIN_DEPTH: u32 = 3;
 const STATIC_MARGIN: i32 = 200;
 
 /// Returns a bound that a shallow search makes likely, if it is outside the null window above `alpha`.
+///
+/// In an iteration that does not reach the end of the game, only bounds above the window are used. A cut below it would trust
+/// shallow searches that all moves are bad, and these overlook more.
 #[inline(always)]
 pub(super) fn midgame<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -43,15 +46,16 @@ pub(super) fn midgame<K: Kernels>(
     let value = node
         .static_eval
         .unwrap_or_else(|| midgame::static_eval::<K>(worker, node.board, node.features, node.moves));
-    outside(value, alpha, margin)
+    outside(value, alpha, margin, true)
 }
 
-/// Returns the bound of `value` if it is outside the null window above `alpha` by more than `margin`.
+/// Returns the bound of `value` if it is outside the null window above `alpha` by more than `margin`, below the window only
+/// if `low`.
 #[inline(always)]
-fn outside(value: Centidiscs, alpha: Centidiscs, margin: i32) -> Option<Centidiscs> {
+fn outside(value: Centidiscs, alpha: Centidiscs, margin: i32, low: bool) -> Option<Centidiscs> {
     if value.0 > alpha.0 + margin {
         Some(Centidiscs(alpha.0 + 1))
-    } else if value.0 <= alpha.0 - margin {
+    } else if low && value.0 <= alpha.0 - margin {
         Some(alpha)
     } else {
         None
@@ -98,7 +102,8 @@ fn attempt<K: Kernels>(
     // The static evaluation comes first. Far outside the window it suffices. Far inside, a shallow search would be wasted.
     let value = static_eval.unwrap_or_else(|| worker.static_value::<K>(board, features, moves));
     let static_deviation = deviation.at(empties, depth, 0);
-    if let Some(bound) = outside(value, alpha, deviations * static_deviation / 100 * STATIC_MARGIN / 100) {
+    let static_margin = deviations * static_deviation / 100 * STATIC_MARGIN / 100;
+    if let Some(bound) = outside(value, alpha, static_margin, worker.to_end) {
         return Some(bound);
     }
     let spread = static_deviation + MIDGAME_DEVIATION.at(empties, shallow, 0);
@@ -116,7 +121,7 @@ fn attempt<K: Kernels>(
         }
     }
     let low = alpha.0 - margin;
-    if low >= -6400 && value.0 <= low + inside {
+    if worker.to_end && low >= -6400 && value.0 <= low + inside {
         let found = midgame::null_window::<K>(worker, evaluated, Centidiscs(low), shallow);
         if worker.halted {
             return None;

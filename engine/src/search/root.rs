@@ -115,6 +115,7 @@ impl Root {
                 }
             }
             worker.confidence = iteration.confidence;
+            worker.to_end = iteration.depth >= self.request.root.empties();
             if self.search_iteration::<K>(worker, iteration) == RootEnd::Halted {
                 return RootEnd::Halted;
             }

@@ -29,6 +29,8 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Arc<Shared>,
     pub(super) nodes: u64,
     pub(super) confidence: Confidence,
+    /// `true` if the iteration reaches the end of the game.
+    pub(super) to_end: bool,
     /// `true` if the result is no longer needed. Every function then returns at once, and its value must not be used.
     pub(super) halted: bool,
     /// Why the whole search halted.
@@ -67,6 +69,7 @@ impl<'a> Worker<'a> {
             shared,
             nodes: 0,
             confidence,
+            to_end: true,
             halted: false,
             decision: Decision::Continue,
             split: None,

@@ -50,6 +50,7 @@ pub(in crate::search) struct SplitPoint {
     alpha: i32,
     depth: u32,
     confidence: Confidence,
+    to_end: bool,
     search: AnySearch,
     children: Vec<Child>,
     next: AtomicUsize,
@@ -189,6 +190,7 @@ pub(in crate::search) fn share<V: SplitValue>(
         alpha: node.alpha.number(),
         depth: node.depth,
         confidence: worker.confidence,
+        to_end: worker.to_end,
         search: V::any(search),
         children,
         next: AtomicUsize::new(0),
@@ -253,6 +255,7 @@ pub(in crate::search) fn share<V: SplitValue>(
 pub(super) fn assist(pool: &Pool, split: &Arc<SplitPoint>, tables: &mut ThreadTables) {
     let mut active = Active { pool, split, finished: false };
     let mut worker = Worker::helper(&split.shared, tables, split.confidence);
+    worker.to_end = split.to_end;
     worker.split = Some(Arc::clone(split));
     work(&mut worker, split);
     worker.publish();

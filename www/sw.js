@@ -211,9 +211,9 @@ async function openBuilds() {
   return found.filter((manifest) => manifest !== null);
 }
 
-/** Stores the files of a build except those for later, then deletes the files of builds without an open page. Throws if a file
- *  cannot be downloaded. */
-async function store(manifest) {
+/** Stores the files of a build except those for later, then deletes the files of builds without an open page. With `isCheck`,
+ *  damaged files are downloaded again. Throws if a file cannot be downloaded. @param {Manifest | null} manifest */
+async function store(manifest, isCheck = false) {
   if (!manifest) throw new Error('there is no list of files');
   const cache = await caches.open(CACHE);
   const there = new Set((await cache.keys()).map(({ url }) => url));
@@ -222,7 +222,10 @@ async function store(manifest) {
     Object.entries(manifest.files).map(async ([path, digest]) => {
       const key = keyOf(path, digest);
       wanted.add(key);
-      if (!there.has(key) && !manifest.later.includes(path))
+      const answer = there.has(key) && isCheck ? await cache.match(key) : null;
+      const isDamaged = answer && (await faultOf(answer, path, digest));
+      if (isDamaged) await cache.delete(key);
+      if (isDamaged || (!there.has(key) && !manifest.later.includes(path)))
         await cache.put(key, await fetched(path, digest));
     }),
   );
@@ -233,24 +236,6 @@ async function store(manifest) {
   for (const { files } of await openBuilds().catch(() => []))
     for (const [path, digest] of Object.entries(files)) wanted.add(keyOf(path, digest));
   for (const key of there) if (!wanted.has(key)) await cache.delete(key);
-}
-
-/** Checks the stored files, and downloads missing and damaged ones again. */
-async function repair() {
-  const manifest = await stored();
-  if (!manifest) return;
-  const cache = await caches.open(CACHE);
-  for (const [path, digest] of Object.entries(manifest.files)) {
-    const key = keyOf(path, digest);
-    const answer = await cache.match(key);
-    if (!answer && manifest.later.includes(path)) continue;
-    if (answer && !(await faultOf(answer, path, digest))) continue;
-    await cache.delete(key);
-    await fetched(path, digest).then(
-      (answer) => cache.put(key, answer),
-      () => {},
-    );
-  }
 }
 
 /** A stored file of a build, or `null`. */
@@ -283,7 +268,7 @@ async function maintain(manifest, later) {
     // The previous page is closed by now, and its build can be deleted.
     await enqueue(() => store(manifest)).catch(() => {});
   }
-  await enqueue(repair).catch(() => {});
+  await enqueue(async () => store(await stored(), true)).catch(() => {});
 }
 
 /** Answers a request for the page. @param {FetchEvent} event */

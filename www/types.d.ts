@@ -294,8 +294,6 @@ type Change = 'move' | 'tree' | 'load';
 
 /** Texts by key. */
 type Sentences = Record<string, string>;
-/** The texts of a part of the page, by language. */
-type PartWords = Record<string, Sentences>;
 
 /** A puzzle. `scores` are exact, by move, if they are known; `own` puzzles are the user's mistakes. */
 interface Puzzle {
@@ -353,7 +351,6 @@ interface Panel {
 interface PanelEntry {
   id: string;
   sign?: string;
-  title: Record<string, string>;
   create(root: HTMLElement, app: App): Panel | Promise<Panel>;
 }
 
@@ -457,7 +454,6 @@ type App = import('./js/shell/app.js').App;
 type Board = import('./js/board/board.js').Board;
 type ConsolePanel = import('./js/panels/console.js').ConsolePanel;
 type Engine = import('./js/engine/engine.js').Engine;
-type Evaluation = import('./js/engine/evaluation.js').Evaluation;
 type Evaluations = import('./js/engine/evaluation.js').Evaluations;
 type Explorer = import('./js/model/explorer.js').Explorer;
 type GamesPanel = import('./js/panels/games.js').GamesPanel;
@@ -466,7 +462,6 @@ type Mode = import('./js/modes/mode.js').Mode;
 type Notices = import('./js/base/notices.js').Notices;
 type OpeningsPanel = import('./js/panels/openings.js').OpeningsPanel;
 type Openings = import('./js/model/openings.js').Openings;
-type Preview = import('./js/panels/preview.js').Preview;
 type PuzzleMode = import('./js/modes/puzzle.js').PuzzleMode;
 type PuzzlesPanel = import('./js/panels/puzzles.js').PuzzlesPanel;
 type ReportPanel = import('./js/panels/report.js').ReportPanel;

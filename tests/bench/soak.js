@@ -215,7 +215,7 @@ try {
     // Where it comes to rest it is analysed.
     if (!(await page.evaluate(() => outflank.rules.look(outflank.study.position).over)))
       await page
-        .waitForFunction(() => outflank.evaluations.get(outflank.study.position).rows.size > 0, null, {
+        .waitForFunction(() => outflank.evaluations.added(outflank.study.position).rows.length > 0, null, {
           timeout: 20_000,
         })
         .catch(() => faults.push('no values 20 s after the last change'));

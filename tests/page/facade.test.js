@@ -73,9 +73,9 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   const { tree, study, evaluations, scores } = analysisOf('f5d6c3');
   const [start, first, second] = tree.main;
   assert.deepEqual([scores.value(START), scores.loss(first), scores.at(start).level], [null, null, null]);
-  evaluations.get(first.position).addRoot(row(-1, '14', 'f4', 'e3'));
-  evaluations.get(second.position).addRoot(row(5, '16', 'c4'), row(4.5, '15', 'c3'));
-  assert.deepEqual(evaluations.get(second.position).root.proof, {
+  evaluations.add(first.position, 'root', row(-1, '14', 'f4', 'e3'));
+  evaluations.add(second.position, 'root', row(5, '16', 'c4'), row(4.5, '15', 'c3'));
+  assert.deepEqual(evaluations.added(second.position).best.proof, {
     kind: 'heuristic',
     depth: 15,
     level: 15.1,
@@ -90,16 +90,16 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   const other = tree.play(first, 'f4').node;
   assert.equal(scores.at(other).point.value, 1);
   const { revision } = scores;
-  evaluations.get(other.position).addRoot(row(-9, '20', 'e3'));
+  evaluations.add(other.position, 'root', row(-9, '20', 'e3'));
   study.changed.send('tree');
   assert.ok(scores.revision > revision);
   assert.equal(scores.value(other.position).value, -9);
   // The values of a review count until deeper searches know both sides of the move.
-  evaluations.get(first.position).addReviewed(row(0, '14', 'f4'));
-  evaluations.get(second.position).addReviewed(row(2, '14', 'c4'));
-  evaluations.get(second.position).addRoot(row(8, '24', 'c4'));
+  evaluations.add(first.position, 'reviewed', row(0, '14', 'f4'));
+  evaluations.add(second.position, 'reviewed', row(2, '14', 'c4'));
+  evaluations.add(second.position, 'root', row(8, '24', 'c4'));
   assert.equal(scores.loss(second).loss, 2);
-  evaluations.get(first.position).addRoot(row(-1, '24', 'f4'));
+  evaluations.add(first.position, 'root', row(-1, '24', 'f4'));
   assert.equal(scores.loss(second).loss, 7);
   // All values of another engine are dropped.
   evaluations.key = 'one';
@@ -119,12 +119,12 @@ test('rows: the best move first, exact scores replace estimates', () => {
   const { tree, evaluations, scores } = analysisOf('f5d6');
   const { position } = tree.main.at(-1);
   const moves = rules.look(position).legal.map(squareName);
-  const evaluation = evaluations.get(position);
-  for (const [i, move] of moves.entries()) assert.ok(evaluation.add(row(i, '6', move)));
-  assert.ok(!evaluation.add(row(9, '5', moves[0])) && !evaluation.add(row(9, '9', 'a1')));
+  const add = (added, kind = 'rows') => evaluations.add(position, kind, added);
+  for (const [i, move] of moves.entries()) assert.ok(add(row(i, '6', move)));
+  assert.ok(!add(row(9, '5', moves[0])) && !add(row(9, '9', 'a1')));
   const sorted = () => scores.rows(position).sorted.map(({ move }) => move);
   assert.deepEqual(sorted(), moves.toReversed());
-  evaluation.addRoot(row(2, '14', moves[1]));
+  add(row(2, '14', moves[1]), 'root');
   assert.deepEqual([sorted()[0], scores.rows(position).best.value], [moves[1], 2]);
   assert.equal(scores.exact(position), null);
   const exact = Object.fromEntries(moves.map((move, i) => [move, 4 - 2 * i]));

@@ -68,7 +68,7 @@ test('a crashed engine is replaced, and the position analysed again', async () =
   await page.waitForFunction(
     () =>
       ['busy', 'idle'].includes(outflank.engine.state) &&
-      outflank.evaluations.get(outflank.study.position).rows.size > 0,
+      outflank.evaluations.added(outflank.study.position).rows.length > 0,
   );
 });
 

@@ -13,7 +13,7 @@ const PAST_REGISTRATION_MS = 9000;
 const untilValues = (firefox, ply) =>
   firefox.until((ply) => {
     const { outflank } = window;
-    if (outflank?.study.node.ply !== ply || !outflank.evaluations.get(outflank.study.position).rows.size)
+    if (outflank?.study.node.ply !== ply || !outflank.evaluations.added(outflank.study.position).rows.length)
       return false;
     return [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent));
   }, ply);

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { CodedError } from '../../www/js/base/coded-error.js';
 import { START } from '../../www/js/base/position.js';
 import { Translations } from '../../www/js/base/translations.js';
 import { readBackup, writeBackup } from '../../www/js/io/backup.js';
 import { errorText, readFiles, readText } from '../../www/js/io/import.js';
 import { readRecord } from '../../www/js/model/game-record.js';
 import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
-import { RulesError } from '../../www/js/model/rules.js';
 import { dice } from '../harness/small-game.js';
 import { GAME } from './hands.js';
 import { rulesInNode } from './rules.js';
@@ -94,7 +94,7 @@ test('mutations of all samples give games or a named error', () => {
       }
       for (const fault of read.faults ?? []) assert.ok(errorText(fault, words).length > 5);
     } catch (error) {
-      assert.ok(error instanceof RulesError, `${JSON.stringify(text)}: ${error.stack}`);
+      assert.ok(error instanceof CodedError, `${JSON.stringify(text)}: ${error.stack}`);
       assert.ok(errorText(error, words).length > 5);
       assert.ok(words.has(`fault.${error.code}`), error.code);
       faults++;
@@ -120,7 +120,7 @@ test('long invalid texts are refused quickly', () => {
     try {
       readText(rules, text);
     } catch (error) {
-      assert.ok(error instanceof RulesError, error.stack);
+      assert.ok(error instanceof CodedError, error.stack);
     }
     assert.ok(performance.now() - began < 5000, piece);
   }
@@ -135,7 +135,7 @@ test('a file that is too large is refused', async () => {
 test('a picture is refused as a picture, in every language', async () => {
   const picture = new File(['\x89PNG'], 'board.png', { type: 'image/png' });
   await assert.rejects(readFiles(rules, [picture]), { code: 'picture' });
-  for (const language of ['en', 'fr', 'ja', 'zh']) assert.ok(part('import')[language]['fault.picture']);
+  for (const language of ['en', 'fr', 'ja', 'zh']) assert.ok(part(language)['fault.picture']);
 });
 
 test('a link with moves is no link to a study', () => {

@@ -14,7 +14,7 @@ const withLine = (page, moves) =>
     const { evaluations, painter, settings, study } = outflank;
     settings.set('engine', false);
     const proof = { kind: 'selective', depth: 40, confidence: 73, level: 240 };
-    evaluations.get(study.position).add({ move: moves[0], value: 9, proof, pv: moves });
+    evaluations.add(study.position, 'rows', { move: moves[0], value: 9, proof, pv: moves });
     painter.flush();
   }, moves);
 

@@ -17,8 +17,7 @@ async function knowing(page, rows) {
     outflank.settings.set('engine', false);
     const { evaluations, study, painter } = outflank;
     evaluations.forget();
-    const known = evaluations.get(study.position);
-    for (const row of rows) known.add(row);
+    evaluations.add(study.position, 'rows', ...rows);
     painter.flush();
   }, rows);
 }
@@ -153,7 +152,7 @@ test('the loss of a mistake stays inside its highlight, in every language', asyn
     const { node } = study;
     const heuristic = { kind: 'heuristic', depth: 20, level: 20.1 };
     const add = (at, value, move) =>
-      evaluations.get(at.position).addRoot({ move, value, proof: heuristic, pv: [move] });
+      evaluations.add(at.position, 'root', { move, value, proof: heuristic, pv: [move] });
     add(node, 36, 'f4');
     add(node.parent, 36, 'c5');
     outflank.painter.flush();
@@ -206,10 +205,10 @@ test('a diagram names the players and the side to move, and every value stays on
   await page.evaluate(() => {
     const { evaluations, study } = outflank;
     outflank.settings.set('engine', false);
-    const { rows } = evaluations.get(study.position);
+    const { rows } = evaluations.added(study.position);
     const exact = { kind: 'selective', confidence: 73, depth: 40, level: 240 };
-    for (const [i, row] of [...rows.values()].entries())
-      evaluations.get(study.position).add({
+    for (const [i, row] of rows.entries())
+      evaluations.add(study.position, 'rows', {
         ...row,
         value: i % 2 ? 52.4 : -28.8,
         proof: i === 0 ? { ...exact, confidence: 91, level: 250 } : exact,

@@ -121,8 +121,9 @@ test('selecting a network loads it and drops the values of the other', async (t)
 
   const rows = () =>
     page.evaluate(() =>
-      [...outflank.evaluations.get(outflank.study.position).rows]
-        .map(([move, { value }]) => [move, value])
+      outflank.evaluations
+        .added(outflank.study.position)
+        .rows.map(({ move, value }) => [move, value])
         .sort(),
     );
   const nativeRows = async (file) =>
@@ -136,7 +137,7 @@ test('selecting a network loads it and drops the values of the other', async (t)
   await page.evaluate(() => {
     const { evaluations, study } = outflank;
     const proof = { kind: 'heuristic', depth: 50, level: 50 };
-    evaluations.get(study.position).add({ move: 'f5', value: 33, proof, pv: ['f5'] });
+    evaluations.add(study.position, 'rows', { move: 'f5', value: 33, proof, pv: ['f5'] });
     evaluations.keep(study.position);
   });
   assert.deepEqual((await rows())[3], ['f5', 33]);

@@ -134,9 +134,9 @@ test('a mistake stays while the position after it is searched deeper', async () 
   await page.evaluate(() => {
     const { evaluations, scores, study } = outflank;
     const { position } = study.tree.main.find((node) => scores.loss(node)?.mistake);
-    const { root } = evaluations.get(position);
+    const root = evaluations.added(position).best;
     const proof = { kind: 'heuristic', depth: 30, level: 30 };
-    evaluations.get(position).addRoot({ ...root, value: Math.max(-64, root.value - 60), proof });
+    evaluations.add(position, 'root', { ...root, value: Math.max(-64, root.value - 60), proof });
   });
   assert.deepEqual(await told(page), before);
   assert.equal(await mistake.textContent(), size);
@@ -228,10 +228,10 @@ test('unchanged parts of a tree with thousands of nodes are not redrawn', async 
     };
     const still = times(() => {});
     const position = tree.main[10].position;
-    const move = evaluations.get(position).root.move;
+    const move = evaluations.added(position).best.move;
     const told = times((i) => {
       const proof = { kind: 'heuristic', depth: 20 + i, level: 20.1 + i };
-      evaluations.get(position).addRoot({ move, value: i, proof, pv: [move] });
+      evaluations.add(position, 'root', { move, value: i, proof, pv: [move] });
     });
     return { still, told };
   });

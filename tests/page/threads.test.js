@@ -259,7 +259,7 @@ test('a tab frozen during a search continues and answers the next request', asyn
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => {
     const { position } = outflank.study;
-    return outflank.study.node.ply === 2 && outflank.evaluations.get(position).rows.size > 0;
+    return outflank.study.node.ply === 2 && outflank.evaluations.added(position).rows.length > 0;
   });
   assert.equal(await page.evaluate(() => outflank.engine.crashes), 0);
 });

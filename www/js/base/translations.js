@@ -19,49 +19,33 @@ export class Translations {
   #plurals = null;
   /** @type {Map<string, Intl.NumberFormat>} */
   #formats = new Map();
-  /** Texts of the loaded parts. @type {PartWords[]} */
-  #parts = [];
-  /** @type {Map<string, Promise<void>>} */
+  /** The texts that the start does not need, by language. @type {Map<string, Promise<void>>} */
   #loading = new Map();
 
-  /** `english` replaces missing translations.
-   *  @param {string} language @param {Sentences} words @param {Sentences} english */
-  constructor(language, words, english = words) {
-    this.#set(language, words, english);
-  }
-
-  #set(language, words, english) {
+  /** @param {string} language @param {Sentences} words */
+  constructor(language, words) {
     this.language = language;
     this.words = { ...words };
-    this.english = { ...english };
-    this.#plurals = null;
-    this.#formats.clear();
-    for (const part of this.#parts) this.#merge(part);
-  }
-
-  #merge(part) {
-    Object.assign(this.words, part[this.language]);
-    Object.assign(this.english, part.en);
   }
 
   /** Changes to the language and the texts of `other`. @param {Translations} other */
   adopt(other) {
-    this.#set(other.language, other.words, other.english);
+    this.language = other.language;
+    this.words = other.words;
+    this.#loading = other.#loading;
+    this.#plurals = null;
+    this.#formats.clear();
     this.apply();
     this.changed.send();
   }
 
-  /** Adds the texts of a part of the page. @param {PartWords} part */
-  include(part) {
-    this.#parts.push(part);
-    this.#merge(part);
-  }
-
-  /** Loads the texts of a part of the page, once. @param {string} part */
-  load(part) {
-    const failed = (cause) => Promise.reject(new PartError(part, { cause }));
-    const include = () => loadJson(`lang/parts/${part}.json`).then((words) => this.include(words), failed);
-    return once(this.#loading, part, include);
+  /** Loads the texts that the start does not need, once. */
+  load() {
+    const path = `lang/parts/${this.language}.json`;
+    return once(this.#loading, path, async () => {
+      const words = await loadJson(path).catch((cause) => Promise.reject(new PartError(path, { cause })));
+      Object.assign(this.words, words);
+    });
   }
 
   /** Selects the text in the current language. @template T @param {Record<string, T>} texts */
@@ -73,12 +57,7 @@ export class Translations {
   t = (key, args = {}) => {
     if (typeof args.n === 'number') this.#plurals ??= new Intl.PluralRules(this.language);
     const plural = typeof args.n === 'number' ? `${key}.${this.#plurals?.select(args.n)}` : null;
-    const sentence =
-      (plural && this.words[plural]) ??
-      this.words[key] ??
-      this.words[`${key}.other`] ??
-      this.english[key] ??
-      key;
+    const sentence = (plural && this.words[plural]) ?? this.words[key] ?? this.words[`${key}.other`] ?? key;
     return sentence.replace(/\{(\w+)\}/g, (_, name) => {
       const value = args[name];
       return typeof value === 'number' ? this.number(value) : String(value ?? '');
@@ -89,7 +68,7 @@ export class Translations {
   side = (side) => this.t(side === 'X' ? 'black' : 'white');
 
   has(key) {
-    return key in this.words || `${key}.other` in this.words || key in this.english;
+    return key in this.words || `${key}.other` in this.words;
   }
 
   /** Small whole numbers are equal in all languages. The first use of `Intl` takes tens of milliseconds. */

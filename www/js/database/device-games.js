@@ -1,7 +1,7 @@
 // The saved games as the database takes them: with numbers instead of names.
 
 import { Tables } from '../base/tables.js';
-import { isPosition } from '../base/validate.js';
+import { readRecord } from '../model/game-record.js';
 
 const TABLE = 'games';
 const tables = new Tables('outflank', [TABLE]);
@@ -9,38 +9,20 @@ const tables = new Tables('outflank', [TABLE]);
 /** Returns all games that the page stores on this device, none if storage does not work. @returns {Promise<Game[]>} */
 export const readDeviceGames = () => tables.run(TABLE, 'readonly', (rows) => rows.getAll()).catch(() => []);
 
-const isGame = (game) =>
-  isPosition(game?.start) && typeof game.moves === 'string' && /^([a-h][1-8]){1,60}$/.test(game.moves);
-
-/** Returns a text, or `undefined` for any other value. @param {unknown} field */
-const textOf = (field) => (typeof field === 'string' ? field : undefined);
-
-/** Returns a date, which may be a year. @param {unknown} field */
-const dateOf = (field) => (typeof field === 'number' ? String(field) : textOf(field));
-
-/** Returns a game with valid fields: stored data may be invalid. @param {any} game */
-const plain = (game) => {
-  const texts = ['black', 'white', 'place', 'tree'].map((name) => [name, textOf(game[name])]);
-  return { ...game, ...Object.fromEntries(texts), date: dateOf(game.date) };
-};
-
-/** Returns the year in a date of any form, or `null`. @param {unknown} date */
-export const yearOf = (date) => Number(/\b(1[89]\d\d|20\d\d)/.exec(dateOf(date) ?? '')?.[1] ?? 0) || null;
+/** Returns the year in a date of any form, or `null`. @param {string | undefined} date */
+export const yearOf = (date = '') => Number(/\b(1[89]\d\d|20\d\d)/.exec(date)?.[1] ?? 0) || null;
 
 /** A list of names, each once, the empty one first. */
 class Numbers {
-  names = [''];
   #known = new Map([['', 0]]);
 
-  /** @param {unknown} name */
-  of(name) {
-    const text = typeof name === 'string' ? name : '';
-    let number = this.#known.get(text);
-    if (number === undefined) {
-      number = this.names.length;
-      this.names.push(text);
-      this.#known.set(text, number);
-    }
+  get names() {
+    return [...this.#known.keys()];
+  }
+
+  of(name = '') {
+    const number = this.#known.get(name) ?? this.#known.size;
+    this.#known.set(name, number);
     return number;
   }
 }
@@ -50,16 +32,16 @@ class Numbers {
 export function numbered(kept, idOf) {
   const players = new Numbers();
   const tournaments = new Numbers();
-  const games = /** @type {Game[]} */ (kept.filter(isGame).map(plain));
-  const numbers = games.map((game) => ({
-    start: game.start,
-    moves: game.moves,
-    black: players.of(game.black),
-    white: players.of(game.white),
-    tournament: tournaments.of(game.place),
-    year: yearOf(game.date),
-    result: Number.isFinite(game.result) ? game.result : null,
-    base: (typeof game.base === 'string' ? idOf(game.base) : null) ?? null,
+  const games = kept.flatMap((row) => readRecord(row) ?? []).filter(({ moves }) => moves !== '');
+  const plain = games.map(({ start, moves, black, white, place, date, result = null, base }) => ({
+    start,
+    moves,
+    black: players.of(black),
+    white: players.of(white),
+    tournament: tournaments.of(place),
+    year: yearOf(date),
+    result,
+    base: (base && idOf(base)) ?? null,
   }));
-  return { games, plain: numbers, players: players.names, tournaments: tournaments.names };
+  return { games, plain, players: players.names, tournaments: tournaments.names };
 }

@@ -11,7 +11,7 @@ const TABLES = ['games', 'names', 'books'];
 
 /** Key of the numbers of unfinished attempts to load each file. */
 const TRYING = ' trying';
-const MAX_TRIES = 1000;
+const MAX_TRIES = 9;
 
 /** @param {unknown} value @returns {Uint8Array | null} */
 const bytesOf = (value) =>
@@ -62,16 +62,14 @@ export class FileStore {
     };
   }
 
-  /** Number of unfinished attempts to load each file. @returns {Promise<Map<string, number>>} */
-  async tries() {
+  /** Records an attempt to load a file, or its end. Returns the number of unfinished ones before. @param {string} key @param {boolean} [isEnd] */
+  async attempt(key, isEnd = false) {
     const kept = await this.#run('names', 'readonly', (rows) => rows.get(TRYING));
-    const entries = Object.entries(isObject(kept) ? kept : {});
-    return new Map(entries.filter(([, tries]) => isWhole(tries, MAX_TRIES)));
-  }
-
-  /** @param {Map<string, number>} tries */
-  writeTries(tries) {
-    return this.write('names', TRYING, Object.fromEntries(tries));
+    const { [key]: found, ...others } = isObject(kept) ? kept : {};
+    const tries = isWhole(found, MAX_TRIES) ? found : 0;
+    if (!isEnd) await this.write('names', TRYING, { ...others, [key]: Math.min(tries + 1, MAX_TRIES) });
+    else if (found !== undefined) await this.write('names', TRYING, others);
+    return tries;
   }
 
   /** @param {FileTable} table @param {string} key @param {unknown} value */

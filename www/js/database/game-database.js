@@ -1,8 +1,10 @@
 // The loaded files of games and the saved games, with their names, as one database; and the loaded opening books.
 
+import { CodedError } from '../base/coded-error.js';
+import { folded } from '../base/find.js';
 import { numbered, readDeviceGames } from './device-games.js';
 import { FileStore } from './file-store.js';
-import { folded, NameLists, Names } from './names.js';
+import { NameLists, Names } from './names.js';
 
 /** Most bytes of a file: half a million games, or a million positions of a book. */
 const MAX_FILE_BYTES = 34_000_016;
@@ -20,21 +22,9 @@ const MAX_TRIES = 2;
 const UNLOADED = { games: 0, records: 0, year: null, faulty: 0, unnamed: 0, size: 0, added: 0 };
 const CHANNEL = 'outflank-files';
 
-/** An error with the key and the arguments of its translation. */
-class LibraryError extends Error {
-  /** @param {Record<string, any> & { code: string }} fault */
-  constructor(fault) {
-    super(fault.message ?? fault.code);
-    this.fault = fault;
-  }
-}
-
-/** Lets requests in between two parts of a file. */
-const pause = () => new Promise((resolve) => setTimeout(resolve));
-
 /** @param {any} value a result of the module */
 function checked(value, code = 'wthor') {
-  if (value?.error !== undefined) throw new LibraryError({ code, message: value.error });
+  if (value?.error !== undefined) throw new CodedError({ code, message: value.error });
   return value;
 }
 
@@ -104,27 +94,18 @@ export class GameDatabase {
     /** @param {FileFault} fault */
     const list = (fault) =>
       this.#files.set(key, { ...UNLOADED, ...entry, key, id: this.#nextId++, faults: [fault], kept: true });
-    const begun = await this.#store.tries();
-    const tries = begun.get(key) ?? 0;
-    if (tries >= MAX_TRIES) {
+    if ((await this.#store.attempt(key)) >= MAX_TRIES) {
       list({ code: 'database-unloaded' });
       return;
     }
-    await this.#store.writeTries(begun.set(key, tries + 1));
     try {
       await this.#load({ ...entry, key, kept: true }, bytes ?? new Uint8Array());
     } catch (error) {
-      if (!(error instanceof LibraryError)) throw error;
+      if (!(error instanceof CodedError)) throw error;
       // The file was valid when it was added. The user decides whether to remove it.
       list({ name: entry.name, ...error.fault });
     }
-    await this.#forgive(key);
-  }
-
-  /** A file was loaded or removed: forgets failed attempts. @param {string} key */
-  async #forgive(key) {
-    const begun = await this.#store.tries();
-    if (begun.delete(key)) await this.#store.writeTries(begun);
+    await this.#store.attempt(key, true);
   }
 
   /** Resolves when all stored files are loaded. */
@@ -136,17 +117,13 @@ export class GameDatabase {
   add(files) {
     return this.#next(async () => {
       const taken = [];
-      const games = files.filter((file) => endingOf(file.name) === 'wtb');
-      const names = files.filter(({ name }) => ['jou', 'trn'].includes(endingOf(name) ?? ''));
-      const books = files.filter((file) => !games.includes(file) && !names.includes(file));
       /** Lists of names added with these games. @type {Record<string, string>} */
       const together = {};
-      const withGames = games.length > 0;
-      for (const file of names)
-        taken.push(await this.#result(file, (...read) => this.#addNames(...read, together, withGames)));
-      for (const file of games)
-        taken.push(await this.#result(file, (...read) => this.#addGames(...read, together)));
-      for (const file of books) taken.push(await this.#result(file, (...read) => this.#addBook(...read)));
+      const withGames = files.some(({ name }) => endingOf(name) === 'wtb');
+      // Lists of names before their games, books last.
+      const rank = ({ name }) => ['wtb', 'trn', 'jou'].indexOf(endingOf(name) ?? '');
+      for (const file of files.toSorted((a, b) => rank(b) - rank(a)))
+        taken.push(await this.#result(file, together, withGames));
       this.#channel.postMessage('changed');
       return taken;
     });
@@ -162,7 +139,7 @@ export class GameDatabase {
       this.#removed = kept?.bytes ? { ...kept, key, table } : null;
       this.#forget(key);
       await this.#store.remove(table, key);
-      await this.#forgive(key);
+      await this.#store.attempt(key, true);
       this.#channel.postMessage('changed');
       return this.#removed !== null;
     });
@@ -174,10 +151,7 @@ export class GameDatabase {
       this.#removed = null;
       if (!removed || this.#files.has(removed.key)) return;
       const { bytes, key, ...entry } = removed;
-      const { table } = entry;
-      await this.#store.write(table, key, { ...entry, bytes });
-      if (this.#store.keeps) await this.#loadKept(table, key);
-      else await this.#load({ ...entry, key, kept: false }, bytes);
+      await this.#keep(await this.#load({ ...entry, key, kept: false }, bytes), bytes);
       this.#channel.postMessage('changed');
     });
   }
@@ -237,18 +211,22 @@ export class GameDatabase {
     return done;
   }
 
-  /** @param {File} file @param {(name: string, key: string, bytes: Uint8Array) => Promise<Partial<FileTaken>>} work @returns {Promise<FileTaken>} */
-  async #result(file, work) {
+  /** @param {File} file @param {Record<string, string>} together @param {boolean} withGames @returns {Promise<FileTaken>} */
+  async #result(file, together, withGames) {
+    const { name } = file;
+    const key = folded(name);
     try {
-      if (file.size > MAX_FILE_BYTES) throw new LibraryError({ code: 'file-size' });
+      if (file.size > MAX_FILE_BYTES) throw new CodedError({ code: 'file-size' });
       const bytes = new Uint8Array(await file.arrayBuffer());
-      return { name: file.name, ...(await work(file.name, folded(file.name), bytes)) };
+      const ending = endingOf(name) ?? '';
+      if (['jou', 'trn'].includes(ending))
+        return { name, ...(await this.#addNames(name, key, bytes, together, withGames)) };
+      if (ending === 'wtb') return { name, ...(await this.#addGames(name, key, bytes, together)) };
+      return { name, ...(await this.#put({ table: 'books', key, name }, bytes)) };
     } catch (error) {
-      if (error instanceof LibraryError)
-        return { name: file.name, fault: { name: file.name, ...error.fault } };
+      if (error instanceof CodedError) return { name, fault: { name, ...error.fault } };
       // The file was deleted while it was read.
-      if (error instanceof DOMException)
-        return { name: file.name, fault: { code: 'other', message: error.message } };
+      if (error instanceof DOMException) return { name, fault: { code: 'other', message: error.message } };
       throw error;
     }
   }
@@ -280,21 +258,17 @@ export class GameDatabase {
     const players = together.players ?? before?.players ?? (await this.#names.latest('players'));
     const tournaments =
       together.tournaments ?? before?.tournaments ?? (await this.#names.latest('tournaments'));
-    const entry = { table: 'games', key, name, added: Date.now(), players, tournaments, kept: false };
-    const loaded = await this.#load(entry, bytes);
-    await this.#keep(loaded, bytes);
-    await this.#forgive(key);
-    const { faults, faulty, games } = loaded;
-    return { games, faults, faulty, list: games <= MAX_LISTED ? this.#listOf(loaded) : [] };
+    return this.#put({ table: 'games', key, name, players, tournaments }, bytes);
   }
 
-  /** @param {string} name @param {string} key @param {Uint8Array} bytes */
-  async #addBook(name, key, bytes) {
-    const loaded = await this.#load({ table: 'books', key, name, added: Date.now(), kept: false }, bytes);
-    await this.#keep(loaded, bytes);
-    await this.#forgive(key);
-    const { faults, faulty, positions } = loaded;
-    return { positions, faults, faulty };
+  /** Indexes and stores an added file. @param {any} entry @param {Uint8Array} bytes */
+  async #put(entry, bytes) {
+    const file = await this.#load({ ...entry, added: Date.now(), kept: false }, bytes);
+    await this.#keep(file, bytes);
+    await this.#store.attempt(file.key, true);
+    const { faults, faulty, games, positions } = file;
+    const list = positions === undefined && games <= MAX_LISTED ? this.#listOf(file) : [];
+    return { games, positions, faults, faulty, list };
   }
 
   /** Stores a file: with its bytes, or with the stored ones. */
@@ -310,53 +284,62 @@ export class GameDatabase {
    *  @param {any} entry @param {Uint8Array} bytes */
   async #load(entry, bytes) {
     const id = this.#nextId++;
-    const database = this.#database;
-    if (entry.table === 'books') return this.#loadBook(entry, id, bytes);
     try {
-      const { records, year, written, first, size } = checked(database.open(id, bytes.subarray(0, 64)));
-      const found = Math.floor((bytes.length - first) / size);
-      const taken = Math.min(records, found);
-      const others = [...this.#files.values()].filter(({ key }) => key !== entry.key);
-      if (others.reduce((games, file) => games + file.games, taken) > MAX_GAMES)
-        throw new LibraryError({ code: 'database-full', limit: MAX_GAMES });
-      const faults = [];
-      if (found < records) faults.push({ code: 'wthor-short', records, found });
-      if (found > records) faults.push({ code: 'wthor-long', records, found });
-      if (year === null) faults.push({ code: 'wthor-year', found: written });
-      const file = { ...entry, id, records, year, games: 0, faulty: 0, faults, size: bytes.length };
-      for (let at = 0; at < taken; at += this.#part) {
-        this.#loading = { name: entry.name, done: at, of: taken };
-        this.#report();
-        await pause();
-        const end = first + Math.min(taken, at + this.#part) * size;
-        const part = checked(database.add_records(id, bytes.subarray(first + at * size, end)));
-        file.games += part.taken;
-        file.faulty += part.faults.length;
-        faults.push(...part.faults.slice(0, Math.max(0, MAX_FAULTS - faults.length)));
-      }
-      for (const key of [entry.players, entry.tournaments]) await this.#names.load(key);
+      const found = await (entry.table === 'books'
+        ? this.#readBook(entry, id, bytes)
+        : this.#readGames(entry, id, bytes));
+      const file = { ...UNLOADED, ...entry, id, size: bytes.length, ...found };
       this.#countUnnamed(file);
       this.#forget(entry.key);
       this.#files.set(entry.key, file);
       this.#stale();
       return file;
     } catch (error) {
-      database.remove(id);
+      this.#database.remove(id);
       throw error;
     }
   }
 
-  /** @param {any} entry @param {number} id @param {Uint8Array} bytes */
-  async #loadBook(entry, id, bytes) {
-    this.#loading = { name: entry.name, done: 0, of: 1 };
+  /** Reports the progress, and lets requests in between two parts of a file. @param {LibraryState['loading']} loading */
+  async #pause(loading) {
+    this.#loading = loading;
     this.#report();
-    await pause();
-    const { positions, faults: all } = checked(this.#database.open_book(id, bytes), 'book');
-    const faults = all.slice(0, MAX_FAULTS).map((message) => ({ code: 'book', message }));
-    const file = { ...UNLOADED, ...entry, id, positions, faulty: all.length, faults, size: bytes.length };
-    this.#forget(entry.key);
-    this.#files.set(entry.key, file);
-    return file;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+
+  /** @param {any} entry @param {number} id @param {Uint8Array} bytes */
+  async #readGames({ key, name, players, tournaments }, id, bytes) {
+    const database = this.#database;
+    const { records, year, written, first, size } = checked(database.open(id, bytes.subarray(0, 64)));
+    const found = Math.floor((bytes.length - first) / size);
+    const taken = Math.min(records, found);
+    const others = [...this.#files.values()].filter((file) => file.key !== key);
+    if (others.reduce((games, file) => games + file.games, taken) > MAX_GAMES)
+      throw new CodedError({ code: 'database-full', limit: MAX_GAMES });
+    const faults = [];
+    if (found < records) faults.push({ code: 'wthor-short', records, found });
+    if (found > records) faults.push({ code: 'wthor-long', records, found });
+    if (year === null) faults.push({ code: 'wthor-year', found: written });
+    let games = 0;
+    let faulty = 0;
+    for (let at = 0; at < taken; at += this.#part) {
+      await this.#pause({ name, done: at, of: taken });
+      const end = first + Math.min(taken, at + this.#part) * size;
+      const part = checked(database.add_records(id, bytes.subarray(first + at * size, end)));
+      games += part.taken;
+      faulty += part.faults.length;
+      faults.push(...part.faults.slice(0, Math.max(0, MAX_FAULTS - faults.length)));
+    }
+    for (const list of [players, tournaments]) await this.#names.load(list);
+    return { records, year, games, faulty, faults };
+  }
+
+  /** @param {any} entry @param {number} id @param {Uint8Array} bytes */
+  async #readBook({ name }, id, bytes) {
+    await this.#pause({ name, done: 0, of: 1 });
+    const { positions, faults } = checked(this.#database.open_book(id, bytes), 'book');
+    const shown = faults.slice(0, MAX_FAULTS).map((message) => ({ code: 'book', message }));
+    return { positions, faulty: faults.length, faults: shown };
   }
 
   #countUnnamed(file) {

@@ -1,7 +1,6 @@
-// The lists of names that belong to files of games, and the search in them: without accents, in any case, by words in any order.
+// The lists of names that belong to files of games, and the search in them.
 
-/** @param {string} text */
-export const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { finder, folded } from '../base/find.js';
 
 export class Names {
   /** @type {string[] | null} */
@@ -15,8 +14,8 @@ export class Names {
   /** Returns a byte for each name: 1 if it contains all words of the query. @param {string} query */
   wanted(query) {
     this.#folded ??= this.all.map(folded);
-    const words = folded(query).split(/\s+/).filter(Boolean);
-    return Uint8Array.from(this.#folded, (name) => Number(words.every((word) => name.includes(word))));
+    const isFound = finder(query);
+    return Uint8Array.from(this.#folded, (name) => Number(isFound(name)));
   }
 }
 

@@ -1,6 +1,6 @@
 // Separate engines for other protocols, used by the console.
 
-import { spawnWorker } from './engine.js';
+import { listenTo, spawnWorker } from './engine.js';
 
 const HASH_MIB = 8;
 
@@ -34,11 +34,7 @@ export class DialectEngine {
       this.hear('note', message);
     };
     this.#worker = worker;
-    worker.onmessage = ({ data }) => {
-      if (typeof data === 'string') this.hear('in', data);
-      else if (data?.type === 'fatal') crash(data.message);
-    };
-    worker.onerror = (event) => crash(event.message ?? '');
+    listenTo(worker, { line: (line) => this.hear('in', line), crash });
     for (const line of this.opening) this.say(line);
   }
 

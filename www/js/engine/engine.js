@@ -20,6 +20,21 @@ export function spawnWorker(hash, network, shared, crashes = 0) {
   return new Worker(new URL('../../worker.js', import.meta.url), { type: 'module', name: name.join('&') });
 }
 
+/** Listens to the lines and the other messages of a worker.
+ *  @param {Worker} worker @param {{ line(text: string): void, crash(message: string): void, ready?(info: EngineInfo): void }} on */
+export function listenTo(worker, { line, crash, ready }) {
+  worker.onmessage = ({ data }) => {
+    if (typeof data === 'string') line(data);
+    else if (data?.type === 'ready') ready?.(data);
+    else if (data?.type === 'fatal') crash(data.message);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault?.();
+    crash(event.message || 'the worker did not start');
+  };
+  worker.onmessageerror = () => crash('unreadable message');
+}
+
 export class Engine {
   #life = new EngineLifecycle();
   #actions = [];
@@ -127,17 +142,10 @@ export class Engine {
       return;
     }
     this.worker = worker;
-    worker.onmessage = ({ data }) => {
-      if (typeof data === 'string') {
-        if (worker === this.worker) this.on.line?.('in', data);
-        this.#take('lineReceived', number, readLine(data));
-      } else if (data?.type === 'ready') this.#take('ready', number, data);
-      else if (data?.type === 'fatal') crash(data.message);
+    const line = (text) => {
+      if (worker === this.worker) this.on.line?.('in', text);
+      this.#take('lineReceived', number, readLine(text));
     };
-    worker.onerror = (event) => {
-      event.preventDefault?.();
-      crash(event.message || 'the worker did not start');
-    };
-    worker.onmessageerror = () => crash('unreadable message');
+    listenTo(worker, { line, crash, ready: (info) => this.#take('ready', number, info) });
   }
 }

@@ -56,68 +56,11 @@ export function toRows(text) {
   return { rows: rows.map(toRow), best: best ? toRow(best) : null };
 }
 
-/** The values of one position: of all searches, or of analyses of whole games. */
-export class Evaluation {
-  /** @param {Evaluations} owner @param {string} position @param {number} moves the number of legal ones */
-  constructor(owner, position, moves) {
-    this.owner = owner;
-    this.position = position;
-    this.moves = moves;
-  }
-
-  /** @param {'rows' | 'root' | 'reviewed'} kind @param {(Row | SearchRow)[]} rows */
-  #add(kind, rows) {
-    const lines = rows.map((row) => {
-      const depth = 'depth' in row ? row.depth : depthOf(row.proof);
-      return `${row.value} ${row.pv.join('')} ${depth}`;
-    });
-    const isNew = this.owner.values.add(this.position, kind, lines.join('\n'));
-    if (!isNew) return false;
-    this.owner.unsaved.add(this.position);
-    this.owner.changed.send(this.position);
-    return true;
-  }
-
-  /** Adds the value of a move. Returns `false` if a surer one is known. @param {Row | SearchRow} row */
-  add(row) {
-    return this.#add('rows', [row]);
-  }
-
-  /** Adds the moves that a search found best. @param {(Row | SearchRow)[]} rows */
-  addRoot(...rows) {
-    return this.#add('root', rows);
-  }
-
-  /** Adds the result of an analysis of the whole game. @param {Row | SearchRow} row */
-  addReviewed(row) {
-    return this.#add('reviewed', [row]);
-  }
-
-  /** @param {boolean} [reviewed] @returns {{ rows: Row[], best: Row | null }} */
-  added(reviewed = false) {
-    return toRows(this.owner.values.added(this.position, reviewed));
-  }
-
-  /** Rows by move. @returns {Map<string, Row>} */
-  get rows() {
-    return new Map(this.added().rows.map((row) => [row.move, row]));
-  }
-
-  get root() {
-    return this.added().best;
-  }
-
-  /** Returns `true` if every move, or the search for the best one, has this depth. @param {number} level @param {boolean} [reviewed] */
-  reached(level, reviewed = false) {
-    return this.owner.values.level(this.position, reviewed) >= level;
-  }
-}
-
 export class Evaluations {
   /** The values of a position changed, or of all positions. @type {Signal<[position: string | null]>} */
   changed = new Signal();
-  /** Positions in memory, the oldest first. @type {Map<string, Evaluation>} */
-  known = new Map();
+  /** Positions in memory, the oldest first. @type {Set<string>} */
+  known = new Set();
   /** Positions that were looked up on the device. @type {Map<string, Promise<boolean>>} */
   recalled = new Map();
   /** Positions with values that are not saved. @type {Set<string>} */
@@ -125,9 +68,8 @@ export class Evaluations {
   /** The engine whose values these are. @type {string | null} */
   key = null;
 
-  /** @param {Pick<Rules, 'look' | 'values'>} rules @param {Store} store */
+  /** @param {Pick<Rules, 'values'>} rules @param {Store} store */
   constructor(rules, store) {
-    this.rules = rules;
     this.store = store;
     this.values = rules.values();
   }
@@ -164,15 +106,32 @@ export class Evaluations {
     this.changed.send(position);
   }
 
-  /** @param {string} position */
-  get(position) {
-    let evaluation = this.known.get(position);
-    if (!evaluation) {
-      evaluation = new Evaluation(this, position, this.rules.look(position).legal.length);
-      if (this.known.size >= MAX_POSITIONS) this.#clear(this.known.keys().next().value);
-      this.known.set(position, evaluation);
-    }
-    return evaluation;
+  /** Adds rows to the values of a position: of moves, of the moves that a search found best, or of an analysis of the whole game.
+   *  Returns `false` if none is surer than what is known.
+   *  @param {string} position @param {'rows' | 'root' | 'reviewed'} kind @param {(Row | SearchRow)[]} rows */
+  add(position, kind, ...rows) {
+    const lines = rows.map((row) => {
+      const depth = 'depth' in row ? row.depth : depthOf(row.proof);
+      return `${row.value} ${row.pv.join('')} ${depth}`;
+    });
+    if (!this.values.add(position, kind, lines.join('\n'))) return false;
+    const [oldest] = this.known;
+    if (this.known.size >= MAX_POSITIONS && !this.known.has(position)) this.#clear(oldest);
+    this.known.add(position);
+    this.unsaved.add(position);
+    this.changed.send(position);
+    return true;
+  }
+
+  /** The rows that were added to a position, and the best of the searches. @param {string} position @param {boolean} [reviewed] */
+  added(position, reviewed = false) {
+    return toRows(this.values.added(position, reviewed));
+  }
+
+  /** Returns `true` if every move, or the search for the best one, has this depth.
+   *  @param {string} position @param {number} level @param {boolean} [reviewed] */
+  reached(position, level, reviewed = false) {
+    return this.values.level(position, reviewed) >= level;
   }
 
   /** Looks a position up on the device. Returns `true` if that gave new values. @param {string} position */
@@ -187,22 +146,23 @@ export class Evaluations {
   async #recall(position) {
     const stored = await this.store.read('evaluations', position);
     if (stored?.engine !== this.key) return false;
-    const evaluation = this.get(position);
-    const rows = [stored.rows].flat().map(readRow);
-    const [root, reviewed] = [readRow(stored.root), readRow(stored.reviewed)];
-    const added = rows.map((row) => row && evaluation.add(row));
-    added.push(root && evaluation.addRoot(root), reviewed && evaluation.addReviewed(reviewed));
-    return added.includes(true);
+    const { rows, root, reviewed } = stored;
+    const read = Object.entries({ rows, root, reviewed }).map(([kind, rows]) => {
+      const valid = [rows].flat().flatMap((row) => readRow(row) ?? []);
+      return (
+        valid.length > 0 && this.add(position, /** @type {'rows' | 'root' | 'reviewed'} */ (kind), ...valid)
+      );
+    });
+    return read.includes(true);
   }
 
   /** Saves the values of a position if one of them is deep enough. @param {string} position */
   keep(position) {
-    const evaluation = this.known.get(position);
-    if (!this.key || !evaluation || !this.unsaved.has(position)) return;
-    const { rows, best: root } = evaluation.added();
+    if (!this.key || !this.unsaved.has(position)) return;
+    const { rows, best: root } = this.added(position);
     if (!rows.some(({ proof }) => proof.level >= MIN_SAVED_LEVEL)) return;
     this.unsaved.delete(position);
-    const reviewed = evaluation.added(true).best;
+    const reviewed = this.added(position, true).best;
     this.store.write('evaluations', position, { engine: this.key, at: Date.now(), rows, root, reviewed });
   }
 

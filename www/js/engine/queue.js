@@ -27,9 +27,10 @@ export class Analysis {
   lines = 0;
   limit = 0;
 
-  /** @param {Pick<Engine, 'submit' | 'stop'>} engine @param {Pick<Evaluations, 'get' | 'keep'>} evaluations */
-  constructor(engine, evaluations) {
+  /** @param {Pick<Engine, 'submit' | 'stop'>} engine @param {Pick<Evaluations, 'add' | 'keep'>} evaluations @param {Pick<Rules, 'moves'>} rules */
+  constructor(engine, evaluations, rules) {
     this.engine = engine;
+    this.rules = rules;
     this.evaluations = evaluations;
     this.reset(null);
   }
@@ -51,8 +52,8 @@ export class Analysis {
     this.lines = lines;
     this.limit = depth;
     this.running = true;
-    const evaluation = this.evaluations.get(position);
-    const wanted = Math.min(lines, evaluation.moves);
+    const { length: moves } = this.rules.moves(position);
+    const wanted = Math.min(lines, moves);
     /** The last row of each move, the newest last. @type {Map<string, SearchRow>} */
     const seen = new Map();
     this.engine.submit({
@@ -60,7 +61,7 @@ export class Analysis {
       depth,
       command: `hint ${lines}`,
       onValue: (row) => {
-        evaluation.add(row);
+        this.evaluations.add(position, 'rows', row);
         seen.delete(row.move);
         seen.set(row.move, row);
         // The first values arrive together, followed by their node count. If they were shown one by one, the others would
@@ -69,8 +70,8 @@ export class Analysis {
       },
       onNodes: ({ nodes, seconds }) => {
         // Ends an iteration. If only the best moves are requested, the first of them is the best of all moves.
-        if (wanted < evaluation.moves && seen.size >= wanted)
-          evaluation.addRoot(...[...seen.values()].slice(-wanted));
+        if (wanted < moves && seen.size >= wanted)
+          this.evaluations.add(position, 'root', ...[...seen.values()].slice(-wanted));
         this.nodes = nodes;
         this.seconds = seconds;
         this.updated.send();
@@ -170,10 +171,9 @@ export class Review {
   /** Returns `true` if an earlier review reached the depth, or the value is proven. @param {string} position */
   #isKnown(position) {
     const { evaluations } = this.app;
-    const evaluation = evaluations.get(position);
-    const { root } = evaluation;
-    if (root && isExact(root.proof)) evaluation.addReviewed(root);
-    return evaluation.reached(evenDepth(position, this.depth), true);
+    const { best } = evaluations.added(position);
+    if (best && isExact(best.proof)) evaluations.add(position, 'reviewed', best);
+    return evaluations.reached(position, evenDepth(position, this.depth), true);
   }
 
   #addEngine() {
@@ -224,7 +224,7 @@ export class Review {
       this.stop();
       return;
     }
-    if (row) evaluations.get(position).addReviewed(row);
+    if (row) evaluations.add(position, 'reviewed', row);
     this.#replaced = false;
     this.left--;
     evaluations.keep(position);
@@ -316,7 +316,7 @@ export class MoveJudge {
     if (this.#seen.has(position) || rules.look(position).over) return true;
     if (scores.value(position)?.exact) return true;
     const depth = this.#depthAt(position);
-    return depth < TO_THE_END && evaluations.get(position).reached(depth);
+    return depth < TO_THE_END && evaluations.reached(position, depth);
   }
 
   #next() {
@@ -334,7 +334,7 @@ export class MoveJudge {
     const { evaluations, painter } = this.app;
     if (!row) return this.#settle(false);
     this.#seen.add(position);
-    evaluations.get(position).addRoot(row);
+    evaluations.add(position, 'root', row);
     evaluations.keep(position);
     painter.later();
     return this.#next();

@@ -1,7 +1,7 @@
 // Dropped or chosen files of the WTHOR database, and opening books: they are added to the openings explorer. The games of a small
 // file are also added to the saved games.
 
-import { RulesError } from '../model/rules.js';
+import { CodedError } from '../base/coded-error.js';
 import { errorText } from './import.js';
 
 /** @param {File} file */
@@ -47,7 +47,7 @@ export async function takeBases(app, files) {
   for (const file of taken) {
     const { name, fault, sameAs, faulty = 0 } = file;
     if (fault) {
-      const why = errorText(new RulesError(fault), words);
+      const why = errorText(new CodedError(fault), words);
       refused.push(why.includes(name) ? why : `${name}: ${why}`);
     } else if (sameAs !== undefined) told.push(t('openings.same', { name, other: sameAs }));
     else if (file.games !== undefined || file.positions !== undefined) {

@@ -1,6 +1,6 @@
 // Reads pasted texts and dropped or chosen files: games and positions in any notation that the rules module reads.
 
-import { RulesError } from '../model/rules.js';
+import { CodedError, located } from '../base/coded-error.js';
 import { isBackup, readBackup } from './backup.js';
 
 const TEXT_LIMIT = 100_000;
@@ -8,7 +8,7 @@ const FILE_LIMIT = 16_000_000;
 
 /** The translated sentence of an error: the problem and its place. */
 export function errorText(error, words) {
-  if (!(error instanceof RulesError))
+  if (!(error instanceof CodedError))
     return words.t('fault.other', { detail: error?.message ?? String(error) });
   /** @type {Record<string, unknown>} */
   const args = error.args;
@@ -22,9 +22,9 @@ export function errorText(error, words) {
 /** Reads games from a text, or the fragment of a link to the page.
  *  @param {Rules} rules @param {string} text @returns {Imported} */
 export function readText(rules, text) {
-  if (text.length > TEXT_LIMIT) throw new RulesError({ code: 'too-long', limit: TEXT_LIMIT });
+  if (text.length > TEXT_LIMIT) throw new CodedError({ code: 'too-long', limit: TEXT_LIMIT });
   const trimmed = text.trim();
-  if (trimmed === '') throw new RulesError({ code: 'empty' });
+  if (trimmed === '') throw new CodedError({ code: 'empty' });
   const hasMoves = /[?&#;](moves|game|kifu|transcript)=/i.test(trimmed);
   const link = !hasMoves && /^https?:\/\/[^\s#]*#(\S+)$/i.exec(trimmed);
   if (link) return { games: [], link: link[1] };
@@ -36,14 +36,14 @@ export const isPicture = (file) => file.type.startsWith('image/');
 
 /** Reads games from a file. @param {Rules} rules @param {File} file @returns {Promise<Imported>} */
 async function readFile(rules, file) {
-  if (isPicture(file)) throw new RulesError({ code: 'picture' });
-  if (file.size > FILE_LIMIT) throw new RulesError({ code: 'file-size', name: file.name });
+  if (isPicture(file)) throw new CodedError({ code: 'picture' });
+  if (file.size > FILE_LIMIT) throw new CodedError({ code: 'file-size', name: file.name });
   let bytes;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch (error) {
     // A folder, or a file that was deleted in the meantime.
-    throw new RulesError({ code: 'file', message: /** @type {Error} */ (error).message });
+    throw new CodedError({ code: 'file', message: /** @type {Error} */ (error).message });
   }
   const text = decode(bytes);
   if (text.length <= TEXT_LIMIT) return readText(rules, text);
@@ -68,9 +68,9 @@ function decode(bytes) {
 /** Reads several text files. An unreadable file does not affect the others.
  *  @param {Rules} rules @param {File[]} files @returns {Promise<Imported>} */
 export async function readFiles(rules, files) {
-  /** @type {Imported & { skipped: number, faults: RulesError[] }} */
+  /** @type {Imported & { skipped: number, faults: CodedError[] }} */
   const all = { games: [], skipped: 0, faults: [] };
-  const inFile = (name, error) => (files.length > 1 ? within(name, error) : error);
+  const inFile = (file, error) => (files.length > 1 ? located(error, { file }) : error);
   for (const file of files) {
     try {
       const found = await readFile(rules, file);
@@ -86,10 +86,4 @@ export async function readFiles(rules, files) {
   // A single error without games is thrown.
   if (all.games.length === 0 && all.faults.length === 1) throw all.faults[0];
   return all;
-}
-
-/** The error with the name of its file. @param {string} file @param {any} error */
-function within(file, error) {
-  const { code = 'other', args = {}, message } = error ?? {};
-  return new RulesError({ ...args, code, message: message ?? String(error), file });
 }

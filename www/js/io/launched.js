@@ -1,6 +1,6 @@
 // Files opened with the installed page, and content shared with it. Both are read like dropped files.
 
-import { RulesError } from '../model/rules.js';
+import { CodedError } from '../base/coded-error.js';
 
 /** The cache in which the service worker stores shared content; see `sw.js`. */
 const SHARED = 'outflank-shared';
@@ -17,7 +17,7 @@ export function takeShared(app) {
     const answer = key && (await cache.match(key));
     await caches.delete(SHARED);
     // The content was too large to be stored.
-    if (!answer) throw new RulesError({ code: 'file' });
+    if (!answer) throw new CodedError({ code: 'file' });
     const form = await answer.formData();
     const files = form.getAll('files').filter((file) => file instanceof File && (file.name || file.size));
     const texts = ['text', 'url', 'title'].map((name) => form.get(name));

@@ -1,7 +1,7 @@
 // Opens pasted, dropped, chosen or typed content, or reports the error.
 
+import { CodedError } from '../base/coded-error.js';
 import { treeOf } from '../model/game-tree.js';
-import { RulesError } from '../model/rules.js';
 import { Tree } from '../model/tree.js';
 import { basesOf, takeBases } from './bases.js';
 import { errorText, isPicture, readFiles, readText } from './import.js';
@@ -33,7 +33,7 @@ export async function takeReceived(app, { text, files }) {
   } catch (error) {
     // The text of a picture may be its address.
     const isAddress = files.some(isPicture) && /** @type {any} */ (error).code === 'unknown';
-    refuse(app, isAddress ? new RulesError({ code: 'picture' }) : error, text);
+    refuse(app, isAddress ? new CodedError({ code: 'picture' }) : error, text);
   }
 }
 
@@ -79,12 +79,12 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
     takeLink(app, link);
     return;
   }
-  if (games.length === 0 && skipped === 0) throw new RulesError({ code: 'empty' });
+  if (games.length === 0 && skipped === 0) throw new CodedError({ code: 'empty' });
   if (games.length > 0) {
     putGame(app, games[0]);
     app.saveGames(games);
   }
-  const cut = faults.filter((fault) => fault instanceof RulesError && fault.args.cut).length;
+  const cut = faults.filter((fault) => fault instanceof CodedError && fault.args.cut).length;
   if (games.length === 1 && skipped === 1 && cut === 1) {
     const fault = errorText(faults[0], words);
     notices.show(t('games.cut', { fault }), { key: 'games', kind: 'fault' });

@@ -7,7 +7,7 @@ import { loadStyle, once } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
 import { pairs } from '../model/tree.js';
-import { diagramAt } from './diagram-at.js';
+import { diagramAt } from './save.js';
 
 /** @type {Map<string, Promise<void>>} */
 const parts = new Map();
@@ -15,7 +15,7 @@ const parts = new Map();
 /** Prepares the page to be printed at any time. @param {App} app */
 export const attachPrint = (app) =>
   once(parts, 'print', async () => {
-    await Promise.all([app.words.load('print'), app.words.load('next'), loadStyle('style/print.css')]);
+    await Promise.all([app.words.load(), loadStyle('style/print.css')]);
     addEventListener('beforeprint', () => app.attempt(() => createSheet(app)));
     addEventListener('afterprint', () => $('#print')?.remove());
   });
@@ -94,12 +94,10 @@ function moves(app, line, hidden) {
 
 /** The mistakes of a line, each with the better move. @param {App} app @param {TreeNode[]} line */
 function mistakes({ scores, t }, line) {
-  const found = line.flatMap((node) => {
-    const loss = node.parent && scores.loss(node);
-    return loss?.mistake ? [{ node, loss }] : [];
-  });
-  const row = ({ node, loss }) => {
-    const better = loss.best ? `; ${t('next.better', { move: loss.best })}` : '';
+  const found = scores.mistakes(line);
+  const row = (/** @type {Mistake} */ loss) => {
+    const { node, best } = loss;
+    const better = best ? `; ${t('next.better', { move: best })}` : '';
     return h('li', `${node.ply}. ${t('next.loses', { move: node.move, v: lossSize(loss, t) })}${better}`);
   };
   return (

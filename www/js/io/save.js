@@ -4,9 +4,28 @@ import { checkbox, closingButton, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
-import { writeStudy } from '../model/game-tree.js';
+import { NOTATIONS, writeStudy } from '../model/game-tree.js';
 import { copyPicture, saveFile } from './clipboard.js';
-import { diagramAt } from './diagram-at.js';
+
+/** The position and the caption of a diagram. @param {App} app @param {TreeNode} node @returns {Diagram} */
+export function diagramAt(app, node) {
+  const { openings, rules, study, t } = app;
+  const { black, white } = study.tree.tags;
+  const look = rules.look(node.position);
+  const told = look.over
+    ? t('game.over', { black: look.black, white: look.white })
+    : t(look.side === 'X' ? 'do.black' : 'do.white');
+  return {
+    squares: look.squares,
+    last: node.move,
+    players: [
+      { name: black || t('black'), count: look.black },
+      { name: white || t('white'), count: look.white },
+    ],
+    told,
+    title: [black && white && `${black} – ${white}`, openings.along(node), told].filter(Boolean).join(', '),
+  };
+}
 
 /** The position on the board as an SVG. @param {App} app @param {boolean} withValues */
 export function diagramOf(app, withValues) {
@@ -47,10 +66,7 @@ export function askSave(app) {
       item('save.svg', () => saveText(`${name}.svg`, diagram(), 'image/svg+xml')),
       item('save.png', () => savePng(diagramPng(diagram()))),
       item('save.copyPng', copy),
-      item('save.sgf', () => saveGame('sgf')),
-      item('save.pgn', () => saveGame('pgn')),
-      item('save.ggf', () => saveGame('ggf')),
-      item('save.moves', () => saveGame('moves')),
+      NOTATIONS.map((notation) => item(`save.${notation}`, () => saveGame(notation))),
       item('save.print', print),
     ),
     h('p.muted', t('save.lines')),

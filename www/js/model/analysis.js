@@ -128,14 +128,18 @@ export class GameAnalysis {
     return this.at(node).loss;
   }
 
+  /** Returns the mistakes along a line, with the nodes after them. @param {TreeNode[]} line @returns {Mistake[]} */
+  mistakes(line) {
+    return line.flatMap((node) => {
+      const loss = this.loss(node);
+      return loss?.mistake ? [{ node, ...loss }] : [];
+    });
+  }
+
   /** Returns the sums of both sides along a line from the root, with their mistakes. @param {TreeNode[]} line */
   summary(line) {
-    const end = this.at(/** @type {TreeNode} */ (line.at(-1)));
-    const { sums, level } = end;
-    const mistakes = line.flatMap((node) => {
-      const loss = this.loss(node);
-      return loss?.mistake ? { node, ...loss } : [];
-    });
+    const { sums, level } = this.at(/** @type {TreeNode} */ (line.at(-1)));
+    const mistakes = this.mistakes(line);
     /** @param {Side} side @returns {SideSummary} */
     const of = (side) => ({ ...sums[side], mistakes: mistakes.filter((loss) => loss.side === side) });
     return { X: of('X'), O: of('O'), level };
@@ -196,11 +200,10 @@ export class GameAnalysis {
   /** Adds exact scores of moves for their side, as a puzzle has them.
    *  @param {string} position @param {Record<string, number>} scores */
   prove(position, scores) {
-    const evaluation = this.evaluations.get(position);
-    const { rows } = evaluation;
+    const { rows } = this.evaluations.added(position);
     for (const [move, value] of Object.entries(scores)) {
-      const row = rows.get(move);
-      if (row?.proof.kind !== 'exact') evaluation.add({ move, value, depth: '100%', pv: row?.pv ?? [move] });
+      const { pv = [move], proof = null } = rows.find((row) => row.move === move) ?? {};
+      if (proof?.kind !== 'exact') this.evaluations.add(position, 'rows', { move, value, depth: '100%', pv });
     }
     this.evaluations.keep(position);
   }

@@ -8,9 +8,9 @@
 // results. Moves that are equal by a symmetry of the position share a row: the start has one row, `f5` with the twins `e6`, `d3` and
 // `c4`. A move without games has no row.
 
+import { CodedError } from '../base/coded-error.js';
 import { CrashCounter } from '../base/crash-counter.js';
 import { Signal } from '../base/signal.js';
-import { RulesError } from './rules.js';
 
 /** The table of the saved games. */
 const OWN = 'games';
@@ -81,7 +81,7 @@ export class Explorer {
   /** @param {string} ask @param {any[]} details @returns {Promise<any>} */
   #ask(ask, ...details) {
     return new Promise((resolve, reject) => {
-      if (this.crashed) return reject(new RulesError({ code: 'database-dead' }));
+      if (this.crashed) return reject(new CodedError({ code: 'database-dead' }));
       const worker = this.#worker ?? this.#begin();
       const number = ++this.#number;
       this.#open.set(number, { resolve, reject });
@@ -103,7 +103,7 @@ export class Explorer {
         const open = this.#open.get(number);
         this.#open.delete(number);
         if (error === undefined) open?.resolve(answer);
-        else open?.reject(new RulesError({ code: 'other', ...error }));
+        else open?.reject(new CodedError({ code: 'other', ...error }));
       }
     };
     worker.onerror = (event) => {
@@ -121,7 +121,7 @@ export class Explorer {
     this.state = { ...this.state, loading: null };
     const open = [...this.#open.values()];
     this.#open.clear();
-    for (const { reject } of open) reject(new RulesError({ code: 'database-died', message }));
+    for (const { reject } of open) reject(new CodedError({ code: 'database-died', message }));
     this.changed.send();
   }
 

@@ -1,6 +1,7 @@
 // Games as they are stored on this device. Invalid fields are dropped when a record is read; unknown fields of later versions are
 // retained. Version 1 had no `v`, no folder and no tags.
 
+import { folded } from '../base/find.js';
 import { START } from '../base/position.js';
 import { isObject, isPosition, isWhole, isWithin, orNull } from '../base/validate.js';
 
@@ -69,19 +70,10 @@ export function readRecord(kept) {
   return record;
 }
 
-/** The searched text, in lower case. @param {Partial<GameRecord>} game */
-function haystack({ black, white, date, place, folder, tags = [], moves }) {
+/** The searched text. @param {Partial<GameRecord>} game */
+export function searchText({ black, white, date, place, folder, tags = [], moves }) {
   const texts = [black, white, date, place, folder, ...tags.map((tag) => `#${tag}`), moves];
-  return texts.filter(Boolean).join(' ').toLowerCase();
-}
-
-/** Returns a check for games that contain every word of `query`. @param {string} query */
-export function finder(query) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return (/** @type {Partial<GameRecord>} */ game) => {
-    const text = words.length > 0 ? haystack(game) : '';
-    return words.every((word) => text.includes(word));
-  };
+  return folded(texts.filter(Boolean).join(' '));
 }
 
 /** The names of the folders or of the tags of some games, each once, in the order of the language.

@@ -2,6 +2,9 @@
 
 import { Tree } from './tree.js';
 
+/** @type {('sgf' | 'pgn' | 'ggf' | 'moves')[]} */
+export const NOTATIONS = ['sgf', 'pgn', 'ggf', 'moves'];
+
 const TAGS = ['black', 'white', 'date', 'place', 'result', 'ending'];
 
 /** Players, date, place and result of a game, if they are known. @param {Partial<Game>} game @returns {Partial<Game>} */
@@ -10,7 +13,7 @@ export function tagsOf(game) {
   return Object.fromEntries(known.map((tag) => [tag, game[tag]]));
 }
 
-/** The tree of a game, with its comments and variations. Throws a `RulesError` if a move is illegal.
+/** The tree of a game, with its comments and variations. Throws a `CodedError` if a move is illegal.
  *  @param {Rules} rules @param {Game} game */
 export const treeOf = (rules, game) => new Tree(rules, game, tagsOf(game));
 

@@ -1,7 +1,7 @@
 // The named openings as lines, which can be searched, and as a tree.
 
+import { finder, folded } from '../base/find.js';
 import { loadJson } from '../base/load.js';
-import { folded } from '../database/names.js';
 import { fromF5 } from './repertoire.js';
 
 /** A line with the lines that continue it. @typedef {{ line: TrainerLine, children: LineNode[] }} LineNode */
@@ -16,15 +16,15 @@ export const namedLines = () =>
 /** The lines with a name in any language that contains all words, or with these first moves, the shortest names first.
  *  @param {TrainerLine[]} lines @param {string} query */
 export function findLines(lines, query) {
-  const words = folded(query).split(/\s+/).filter(Boolean);
-  const moves = fromF5(words.join(''));
-  const fits = (text) => words.every((word) => folded(text).includes(word));
+  const moves = fromF5(folded(query).replace(/\s+/g, ''));
+  const isFound = finder(query);
   const found = lines.filter(
     ({ moves: own, names }) =>
-      Object.values(names ?? {}).some(fits) || (moves.length > 1 && own.startsWith(moves)),
+      Object.values(names ?? {}).some((name) => isFound(folded(name))) ||
+      (moves.length > 1 && own.startsWith(moves)),
   );
   const length = ({ names, moves }) => (names?.en ?? moves).length;
-  return words.length > 0 ? found.sort((a, b) => length(a) - length(b)) : [];
+  return moves === '' ? [] : found.sort((a, b) => length(a) - length(b));
 }
 
 /** The lines as trees: each belongs to the longest line that it continues. @param {TrainerLine[]} lines @returns {LineNode[]} */

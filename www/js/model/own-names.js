@@ -42,10 +42,4 @@ export class OwnNames {
     if (keyOf(name) !== '' && !this.isOwn(name))
       this.settings.set('names', [name.trim(), ...this.list()].slice(0, MAX_NAMES));
   }
-
-  /** @param {string} name */
-  remove(name) {
-    const others = this.list().filter((own) => keyOf(own) !== keyOf(name));
-    if (others.length < this.list().length) this.settings.set('names', others);
-  }
 }

@@ -22,9 +22,7 @@ export class Perspective {
   get own() {
     const { ownNames, study } = this.app;
     const { tree } = study;
-    if (this.#chosen.has(tree)) return this.#chosen.get(tree);
-    const [black, white] = SIDES.map((side) => ownNames.isOwn(tree.tags[playerTag(side)]));
-    return black === white ? undefined : black ? 'X' : 'O';
+    return this.#chosen.has(tree) ? this.#chosen.get(tree) : (ownNames.sideIn(tree.tags) ?? undefined);
   }
 
   /** Records the side of the user in the game, and the user's name. @param {Side | null} side */

@@ -11,6 +11,9 @@ export const RESTS_MS = [0, 600_000, DAY_MS, 3 * DAY_MS, 10 * DAY_MS, 30 * DAY_M
 const MAX_TRIES = 1_000_000;
 const LAST_TIME = 8.64e15;
 
+/** Progress before the first answer. @type {Progress} */
+export const UNTRIED = { box: 0, due: 0, tries: 0, right: 0, last: 0 };
+
 /** Reads stored progress. Returns `null` if it is invalid. @param {any} kept @returns {Progress | null} */
 export function readProgress(kept) {
   const { box, due, tries, right, last } = Object(kept);
@@ -21,16 +24,11 @@ export function readProgress(kept) {
   return fits ? { box, due, tries, right, last } : null;
 }
 
-/** Progress after an answer. `before` is the progress so far, or `null`. */
+/** Progress after an answer. @param {Progress | null | undefined} before @param {boolean} right @param {number} now @returns {Progress} */
 export function answered(before, right, now) {
-  const box = right ? Math.min((before?.box ?? 0) + 1, RESTS_MS.length - 1) : 0;
-  return {
-    box,
-    due: now + (right ? RESTS_MS[box] : 0),
-    tries: (before?.tries ?? 0) + 1,
-    right: (before?.right ?? 0) + (right ? 1 : 0),
-    last: now,
-  };
+  const { box: last, tries, right: known } = before ?? UNTRIED;
+  const box = right ? Math.min(last + 1, RESTS_MS.length - 1) : 0;
+  return { box, due: now + RESTS_MS[box], tries: tries + 1, right: known + Number(right), last: now };
 }
 
 /** Returns the next puzzle: the weakest that is due, otherwise the first new one, otherwise the one due soonest. The id `not` and

@@ -2,7 +2,7 @@
 
 import { loadJson } from '../base/load.js';
 import { isObject, isPosition, isWithin, orNull } from '../base/validate.js';
-import { answered, pick, readProgress } from './practice.js';
+import { answered, pick, readProgress, UNTRIED } from './practice.js';
 
 const TABLE = 'puzzles';
 /** Least box of a solved puzzle that was missed before. */
@@ -74,7 +74,7 @@ export class Puzzles {
     for (const puzzle of puzzles.filter(({ id }) => !known.has(id))) {
       const { id, scores } = puzzle;
       this.own.push(puzzle);
-      const known = this.progress.get(id) ?? { box: 0, due: 0, tries: 0, right: 0, last: 0 };
+      const known = this.progress.get(id) ?? UNTRIED;
       this.progress.set(id, known);
       this.store.updateAll(TABLE, [[id, (row) => ({ ...(readProgress(row) ?? known), own: true, scores })]]);
     }

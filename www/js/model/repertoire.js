@@ -4,7 +4,7 @@
 import { SIDES } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { isObject, merge, orNull } from '../base/validate.js';
-import { answered, pick, readProgress } from './practice.js';
+import { answered, pick, readProgress, UNTRIED } from './practice.js';
 import { positionsOf } from './rules.js';
 
 const KEY = 'trainer';
@@ -28,10 +28,11 @@ export function fromF5(moves) {
   });
 }
 
-/** Reads a line. Returns `null` if it is invalid. @param {any} line @returns {TrainerLine | null} */
+/** Reads a line, which starts with f5 then. Returns `null` if it is invalid. @param {any} line @returns {TrainerLine | null} */
 function readLine(line) {
-  const { moves, names } = Object(line);
-  if (typeof moves !== 'string' || !MOVES.test(moves)) return null;
+  const { moves: written, names } = Object(line);
+  if (typeof written !== 'string' || !MOVES.test(written)) return null;
+  const moves = fromF5(written);
   if (names === null) return { moves, names };
   if (!isObject(names)) return null;
   const { en, ...others } = Object.fromEntries(
@@ -70,99 +71,64 @@ export class Repertoire {
   #read() {
     const kept = this.store.get(KEY, null);
     const { rules } = this;
-    this.lines = [];
-    for (const line of linesOf(kept)) {
-      const read = readLine(line);
-      if (read && (!rules || orNull(() => positionsOf(rules, read.moves)))) this.#put(read);
+    /** @type {Map<string, TrainerLine>} */
+    const lines = new Map();
+    for (const line of linesOf(kept).map(readLine)) {
+      if (!line || (rules && !orNull(() => positionsOf(rules, line.moves)))) continue;
+      lines.set(line.moves, { ...line, names: lines.get(line.moves)?.names ?? line.names });
     }
-    const keys = new Set(this.lines.flatMap(({ moves }) => [`${moves}X`, `${moves}O`]));
+    this.lines = [...lines.values()];
     this.progress = new Map();
     for (const [key, value] of Object.entries(progressOf(kept))) {
-      const progress = keys.has(key) ? readProgress(value) : null;
+      const progress = lines.has(key.slice(0, -1)) ? readProgress(value) : null;
       if (progress) this.progress.set(key, progress);
     }
   }
 
-  #key(moves, side) {
-    return fromF5(moves) + side;
-  }
-
-  /** @param {TrainerLine} line */
-  #put({ moves, names }) {
-    const own = fromF5(moves);
-    const known = this.lines.find((line) => line.moves === own);
-    if (known) {
-      known.names ??= names;
-      return known;
-    }
-    const line = { moves: own, names };
-    this.lines.push(line);
-    return line;
-  }
-
-  /** Stores a line with the progress of its sides, or its removal. Other tabs may have stored other lines.
-   *  @param {string} moves */
-  #save(moves) {
-    const own = fromF5(moves);
-    const line = this.lines.find((line) => line.moves === own);
-    const sides = [`${own}X`, `${own}O`].map((key) => /** @type {const} */ ([key, this.progress.get(key)]));
-    const trained = new Set(this.lines.map((line) => line.moves));
+  /** Stores a line with the progress of some sides, or removes it if it is `null`. Other tabs may have stored other lines.
+   *  @param {string} moves @param {TrainerLine | null} line @param {Record<string, Progress | null>} sides by key */
+  #store(moves, line, sides) {
     merge(this.store, KEY, (kept) => {
       const lines = linesOf(kept);
-      const moves = lines.map((other) => fromF5(readLine(other)?.moves ?? ''));
-      const at = moves.indexOf(own);
-      const progress = { ...progressOf(kept) };
-      for (const [key, known] of sides) {
-        if (known) progress[key] = known;
-        else if (!line) delete progress[key];
-      }
-      if (at >= 0) lines.splice(at, 1, ...(line ? [line] : []));
-      else if (line) lines.splice(moves.findLastIndex((other) => trained.has(other)) + 1, 0, line);
-      return { ...(isObject(kept) ? kept : {}), lines, progress };
+      const at = lines.findIndex((other) => readLine(other)?.moves === moves);
+      const stored = line && { moves, names: readLine(lines[at])?.names ?? line.names };
+      lines.splice(at < 0 ? lines.length : at, 1, ...(stored ? [stored] : []));
+      const progress = Object.entries({ ...progressOf(kept), ...sides }).filter(([, value]) => value);
+      return { ...(isObject(kept) ? kept : {}), lines, progress: Object.fromEntries(progress) };
     });
+    this.#read();
     this.changed.send();
   }
 
-  /** Adds a line for `sides`. Each is due at once.
-   *  @param {TrainerLine} line @param {Side[]} sides */
+  /** Adds a line for `sides`. Each is due at once. @param {TrainerLine} line @param {Side[]} sides */
   add(line, sides) {
     if (!readLine(line)) throw new Error(`no line: ${line?.moves}`);
-    const added = this.#put(line);
-    for (const side of sides) {
-      const key = this.#key(line.moves, side);
-      if (!this.progress.has(key)) this.progress.set(key, { box: 0, due: 0, tries: 0, right: 0, last: 0 });
-    }
-    this.#save(line.moves);
-    return added;
+    const moves = fromF5(line.moves);
+    const due = sides.map((side) => [moves + side, this.of(line, side) ?? UNTRIED]);
+    this.#store(moves, line, Object.fromEntries(due));
   }
 
   /** Removes a line. Returns a function that restores it. @param {TrainerLine} line */
   remove(line) {
-    const own = fromF5(line.moves);
-    const before = [`${own}X`, `${own}O`].map((key) => /** @type {const} */ ([key, this.progress.get(key)]));
-    this.lines = this.lines.filter(({ moves }) => moves !== own);
-    for (const [key] of before) this.progress.delete(key);
-    this.#save(own);
-    return () => {
-      this.#put(line);
-      for (const [key, progress] of before) if (progress) this.progress.set(key, progress);
-      this.#save(own);
-    };
+    const moves = fromF5(line.moves);
+    const sidesOf = (read) => Object.fromEntries(SIDES.map((side) => [moves + side, read(side)]));
+    const before = sidesOf((side) => this.of(line, side));
+    const none = sidesOf(() => null);
+    this.#store(moves, null, none);
+    return () => this.#store(moves, line, before);
   }
 
   /** Stores the result of a run through a line, and the line.
    *  @param {TrainerLine} line @param {Side} side @param {boolean} right @param {number} now */
   note(line, side, right, now = Date.now()) {
-    this.#put(line);
-    const key = this.#key(line.moves, side);
-    this.progress.set(key, answered(this.progress.get(key) ?? null, right, now));
-    this.#save(line.moves);
+    const moves = fromF5(line.moves);
+    this.#store(moves, line, { [moves + side]: answered(this.of(line, side), right, now) });
   }
 
   /** The progress of a side of a line, or `null` if it is not trained.
    *  @param {TrainerLine} line @param {Side} side */
   of({ moves }, side) {
-    return this.progress.get(this.#key(moves, side)) ?? null;
+    return this.progress.get(fromF5(moves) + side) ?? null;
   }
 
   /** The lines that are due, with their trained sides. @param {number} now */
@@ -175,7 +141,7 @@ export class Repertoire {
   /** The next line, if possible not `not`. `null` if no line is due.
    *  @param {{ line: TrainerLine, side: Side } | null} not @param {number} now */
   next(not = null, now = Date.now()) {
-    return pick(this.due(now), this.progress, now, not && this.#key(not.line.moves, not.side));
+    return pick(this.due(now), this.progress, now, not && fromF5(not.line.moves) + not.side);
   }
 }
 

@@ -1,26 +1,16 @@
 // The rules of the game, from the wasm module. The page itself contains no rule: legal moves, flipped discs and notations come from
 // the module.
 
+import { CodedError } from '../base/coded-error.js';
 import { load } from '../base/load.js';
 import { START, squareIndex, squareName } from '../base/position.js';
 
 /** The moves of a transcript. @param {string} moves @returns {string[]} */
 export const splitMoves = (moves) => moves.match(/../g) ?? [];
 
-/** An error in a text that was read: `code` is the key of its translation, `args` fill the sentence. */
-export class RulesError extends Error {
-  /** @param {{ code: string, message?: string, [arg: string]: unknown }} fault */
-  constructor({ code, message, ...args }) {
-    super(message ?? code);
-    this.code = code;
-    /** @type {Record<string, any>} */
-    this.args = { ...args, detail: message };
-  }
-}
-
 /** Returns a value of the module, or throws its error. */
 export function checked(value) {
-  if (value?.error) throw new RulesError(value.error);
+  if (value?.error) throw new CodedError(value.error);
   return value;
 }
 
@@ -84,7 +74,7 @@ export class Rules {
   /** @returns {Imported} */
   #read(value) {
     const { faults, ...read } = checked(value);
-    return { ...read, faults: faults.map((fault) => new RulesError(fault)) };
+    return { ...read, faults: faults.map((fault) => new CodedError(fault)) };
   }
 
   /** Reads games from a text in any notation. `faults` has the errors of the `skipped` games. */
@@ -102,13 +92,13 @@ export class Rules {
     return new this.wasm.Values();
   }
 
-  /** The tree of a link or a game, for `Tree`. Throws a `RulesError`. @param {string | Game} source */
+  /** The tree of a link or a game, for `Tree`. Throws a `CodedError`. @param {string | Game} source */
   tree(source) {
     const { Tree } = this.wasm;
     try {
       return typeof source === 'string' ? Tree.read(source) : Tree.of(source);
     } catch (/** @type {any} */ fault) {
-      throw fault.code ? new RulesError(fault) : fault;
+      throw fault.code ? new CodedError(fault) : fault;
     }
   }
 
@@ -126,6 +116,18 @@ export function positionsOf(rules, moves, start = START) {
   for (const move of splitMoves(moves))
     positions.push(rules.play(positions[positions.length - 1], move).position);
   return positions;
+}
+
+/** Returns the legal moves at the start of a line, each with the position after it.
+ *  @param {Rules} rules @param {string} position @param {string[]} moves */
+export function statesOf(rules, position, moves) {
+  const states = [];
+  for (const move of moves) {
+    if (!rules.isLegal(position, move)) break;
+    position = rules.play(position, move).position;
+    states.push({ position, move });
+  }
+  return states;
 }
 
 export async function loadRules() {

@@ -1,6 +1,6 @@
 // Studies whose links are too long for an address. They are stored on this device, and the address contains their name.
 
-import { RulesError } from './rules.js';
+import { CodedError } from '../base/coded-error.js';
 
 /** Most characters of the hash of an address. Some programs and browsers cut longer links. */
 export const MAX_HASH = 30_000;
@@ -22,10 +22,10 @@ export async function keepStudy(store, name, link) {
   await store.removeAll(TABLE, old);
 }
 
-/** Returns the link of a stored study. Throws a `RulesError` if this device does not have it.
+/** Returns the link of a stored study. Throws a `CodedError` if this device does not have it.
  *  @param {Pick<Store, 'read'>} store @param {string} name @returns {Promise<string>} */
 export async function readStudy(store, name) {
   const link = (await store.read(TABLE, PREFIX + name))?.link;
-  if (typeof link !== 'string') throw new RulesError({ code: 'link-elsewhere' });
+  if (typeof link !== 'string') throw new CodedError({ code: 'link-elsewhere' });
   return link;
 }

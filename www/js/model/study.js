@@ -6,7 +6,7 @@ import { Tree } from './tree.js';
 
 const MAX_UNDOS = 100;
 
-/** Undoes or redoes a change. @typedef {{ label: string, run: () => Change }} Step */
+/** A change, with the function that restores the state on its other side. @typedef {{ label: string, restore: () => void }} Step */
 
 export class Study {
   /** @type {Signal<[Change]>} */
@@ -31,60 +31,54 @@ export class Study {
     return this.tree.line(this.node);
   }
 
-  /** Records a change. @param {string} label @param {() => void} undo @param {Change} [change] */
-  #record(label, undo, change = 'tree') {
-    const run = () => {
-      undo();
-      return change;
-    };
-    this.#redos = [];
-    this.#undos.push({ label, run });
-    if (this.#undos.length > MAX_UNDOS) this.#undos.shift();
-  }
-
-  /** Records that a node was added. @param {string} label @param {TreeNode} node */
-  #recordAdded(label, node) {
-    this.#record(label, () => {
-      this.tree.remove(node);
-      if (this.node.path.includes(node)) this.node = /** @type {TreeNode} */ (node.parent);
-    });
+  /** Makes a change that can be undone. Throws, with nothing changed, if `make` does.
+   *  @param {string} label @param {() => Change | void} make returns the kind of the change */
+  #change(label, make) {
+    const restore = this.#snapshot();
+    let change;
+    try {
+      change = make() ?? 'tree';
+    } catch (error) {
+      restore();
+      throw error;
+    }
+    if (change !== 'move') {
+      this.#redos = [];
+      this.#undos.push({ label, restore });
+      if (this.#undos.length > MAX_UNDOS) this.#undos.shift();
+    }
+    this.changed.send(change);
   }
 
   load(tree, node = tree.root, label = 'undo.load') {
-    const before = { tree: this.tree, node: this.node };
-    this.#record(label, () => Object.assign(this, before), 'load');
-    this.tree = tree;
-    this.node = node;
-    this.changed.send('load');
+    this.#change(label, () => {
+      Object.assign(this, { tree, node });
+      return 'load';
+    });
   }
 
   /** Plays a move at the cursor. A new move starts a variation. Throws if it is illegal. */
   play(move) {
-    const { node, made } = this.tree.play(this.node, move);
-    if (made) this.#recordAdded('undo.move', node);
-    this.node = node;
-    this.changed.send(made ? 'tree' : 'move');
-    return node;
+    this.#change('undo.move', () => {
+      const { node, made } = this.tree.play(this.node, move);
+      this.node = node;
+      return made ? 'tree' : 'move';
+    });
+    return this.node;
   }
 
   /** Plays a line from the cursor. Throws, with the tree unchanged, if a move is illegal. @param {string[]} moves */
   playLine(moves) {
-    let at = this.node;
-    /** @type {TreeNode | null} */
-    let first = null;
-    try {
+    this.#change('undo.line', () => {
+      /** @type {Change} */
+      let change = 'move';
       for (const move of moves) {
-        const { node, made } = this.tree.play(at, move);
-        if (made) first ??= node;
-        at = node;
+        const { node, made } = this.tree.play(this.node, move);
+        this.node = node;
+        if (made) change = 'tree';
       }
-    } catch (error) {
-      if (first) this.tree.remove(first);
-      throw error;
-    }
-    if (first) this.#recordAdded('undo.line', first);
-    this.node = at;
-    this.changed.send('tree');
+      return change;
+    });
   }
 
   /** The line through the cursor as a game, or its part up to the cursor. @param {boolean} whole */
@@ -126,31 +120,23 @@ export class Study {
   }
 
   remove(node) {
-    if (!node.parent) return;
-    const cursor = this.node;
-    const restore = this.tree.remove(node);
-    this.#record('undo.delete', () => {
-      restore();
-      this.node = cursor;
+    const { parent } = node;
+    if (!parent) return;
+    this.#change('undo.delete', () => {
+      if (this.node.path.includes(node)) this.node = parent;
+      this.tree.remove(node);
     });
-    if (cursor.path.includes(node)) this.node = node.parent;
-    this.changed.send('tree');
   }
 
   promote(node) {
-    if (node.isMain) return;
-    this.#record('undo.promote', this.tree.promote(node));
-    this.changed.send('tree');
+    if (!node.isMain) this.#change('undo.promote', () => this.tree.promote(node));
   }
 
   comment(node, words) {
-    const before = node.comment;
-    if (before === words) return;
-    node.comment = words;
-    this.#record('undo.comment', () => {
-      node.comment = before;
+    if (node.comment === words) return;
+    this.#change('undo.comment', () => {
+      node.comment = words;
     });
-    this.changed.send('tree');
   }
 
   /** Undoes the last change. Returns its label, or `null` if there is none. */
@@ -168,24 +154,19 @@ export class Study {
     const last = from.pop();
     if (!last) return null;
     const { tree } = this;
-    const restore = this.#snapshot();
-    const change = last.run();
-    const run = () => {
-      const isOther = this.tree !== tree;
-      restore();
-      return isOther ? 'load' : change;
-    };
-    to.push({ label: last.label, run });
-    this.changed.send(change);
+    to.push({ label: last.label, restore: this.#snapshot() });
+    last.restore();
+    this.changed.send(this.tree === tree ? 'tree' : 'load');
     return last.label;
   }
 
   /** Returns a function that restores the current tree, its comments and the cursor. */
   #snapshot() {
     const { tree, node } = this;
-    const nodes = [...tree.nodes()].map((at) => ({ at, children: [...at.children], comment: at.comment }));
+    const nodes = [...tree.nodes()].map((at) => ({ at, children: at.children, comment: at.comment }));
     return () => {
-      for (const { at, children, comment } of nodes) Object.assign(at, { children, comment });
+      for (const { at, ...before } of nodes)
+        for (const [name, value] of Object.entries(before)) if (at[name] !== value) at[name] = value;
       Object.assign(this, { tree, node });
     };
   }

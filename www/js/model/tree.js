@@ -70,7 +70,7 @@ export class Tree {
   /** By their numbers. @type {TreeNode[]} */
   #nodes = [];
 
-  /** Throws a `RulesError` if the source is invalid.
+  /** Throws a `CodedError` if the source is invalid.
    *  @param {Rules} rules @param {string | Game} source a position, a link or a game @param {Partial<Game>} tags players, date and so on */
   constructor(rules, source, tags = {}) {
     this.core = rules.tree(isPosition(source) ? `${source}:` : source);
@@ -107,26 +107,17 @@ export class Tree {
     return { node: known ?? this.#add(value), made: !known };
   }
 
-  /** Removes a subtree. Returns a function that restores it. @param {TreeNode} node */
+  /** Removes a subtree. @param {TreeNode} node */
   remove(node) {
-    const { parent } = /** @type {{ parent: TreeNode }} */ (node);
-    const before = parent.children;
-    parent.children = before.filter((child) => child !== node);
-    return () => {
-      parent.children = before;
-    };
+    node.parent.children = node.parent.children.filter((child) => child !== node);
   }
 
-  /** Makes the line to `node` the main line. Returns a function that reverts it. */
+  /** Makes the line to `node` the main line. */
   promote(node) {
-    const before = node.path.slice(0, -1).map((parent) => ({ parent, children: parent.children }));
     for (let child = node; child.parent; child = child.parent) {
       const { parent } = child;
       parent.children = [child, ...parent.children.filter((other) => other !== child)];
     }
-    return () => {
-      for (const { parent, children } of before) parent.children = children;
-    };
   }
 
   /** The line through `node`: its ancestors, itself, and the first children after it. */

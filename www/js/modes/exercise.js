@@ -3,7 +3,7 @@
 // The subclass sets the stage and supplies its `tag`, `sentence`, `detail` and `buttons`. The base draws and speaks them, reads
 // the keys, has moves judged by the engine, and plays a refutation move by move.
 
-import { v } from '../base/dom.js';
+import { $, v } from '../base/dom.js';
 import { sideOf } from '../base/position.js';
 import { MoveJudge } from '../engine/queue.js';
 import { Mode } from './mode.js';
@@ -72,9 +72,11 @@ export class Exercise extends Mode {
     super.end();
   }
 
-  /** Enter was pressed. Returns `true` if that did something. @param {Element} _target */
+  /** Enter was pressed: presses the marked button. Returns `false` if there is none. @param {Element} _target */
   enter(_target) {
-    return false;
+    const solid = /** @type {HTMLElement | null} */ ($('#mode').querySelector('button.solid'));
+    solid?.click();
+    return solid !== null;
   }
 
   /** Continues with the next exercise. Returns `true`. */

@@ -3,23 +3,70 @@
 
 import { button } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
-import { SIDES } from '../base/position.js';
-import { Lesson } from '../model/lesson.js';
 import { isGoodEnough } from '../model/practice.js';
+import { statesOf } from '../model/rules.js';
 import { Exercise } from './exercise.js';
 
 /** Creates the mode for the mistakes of `side`, or of both sides. Returns `null` if there are none.
  *  @param {App} app @param {{ side?: Side }} [setup] */
 export async function create(app, { side } = {}) {
-  const { notices, scores, study, words } = app;
-  const sums = scores.summary(study.tree.main);
-  const mistakes = (side ? [side] : SIDES)
-    .flatMap((side) => sums[side].mistakes)
-    .map(({ node }) => node)
-    .sort((a, b) => a.ply - b.ply);
-  if (mistakes.length > 0) return new Learn(app, mistakes);
-  notices.show(words.t('learn.none'), { key: 'learn', stay: 4000 });
+  const { notices, scores, study, t } = app;
+  const mistakes = scores.mistakes(study.tree.main).filter((loss) => !side || loss.side === side);
+  if (mistakes.length > 0)
+    return new Learn(
+      app,
+      mistakes.map(({ node }) => node),
+    );
+  notices.show(t('learn.none'), { key: 'learn', stay: 4000 });
   return null;
+}
+
+/** @typedef {{ node: TreeNode, tries: number, end: 'first' | 'later' | 'shown' | 'skipped' | null }} Task */
+
+/** The sequence of the mistakes: the current one, and the result of each. */
+class Lesson {
+  /** @type {Task[]} */
+  tasks;
+  at = 0;
+
+  /** @param {TreeNode[]} mistakes nodes after the mistakes */
+  constructor(mistakes) {
+    this.tasks = mistakes.map((node) => ({ node, tries: 0, end: null }));
+  }
+
+  /** The current mistake. `null` at the end. */
+  get task() {
+    return this.tasks[this.at] ?? null;
+  }
+
+  /** A move was judged. A mistake whose answer was shown does not count as found. @param {boolean} right */
+  tried(right) {
+    const { task } = this;
+    if (!task || task.end) return;
+    task.tries++;
+    if (right) task.end = task.tries === 1 ? 'first' : 'later';
+  }
+
+  show() {
+    if (this.task) this.task.end ??= 'shown';
+  }
+
+  /** Continues. A mistake that was neither found nor shown was skipped. */
+  next() {
+    if (this.task) this.task.end ??= 'skipped';
+    this.at++;
+  }
+
+  get counts() {
+    const count = (end) => this.tasks.filter((task) => task.end === end).length;
+    const [first, later, shown, skipped] = ['first', 'later', 'shown', 'skipped'].map(count);
+    return { all: this.tasks.length, first, later, shown, skipped };
+  }
+
+  /** The mistakes that were not corrected at the first try. @returns {TreeNode[]} */
+  get failed() {
+    return this.tasks.filter(({ end }) => end !== 'first').map(({ node }) => node);
+  }
 }
 
 class Learn extends Exercise {
@@ -158,11 +205,10 @@ class Learn extends Exercise {
   get buttons() {
     const { lesson, stage, t } = this;
     const solid = { class: 'solid' };
-    const leave = button(t('do.end'), () => this.leave());
-    if (stage === 'done') {
-      const n = lesson.failed.length;
+    const n = lesson.failed.length;
+    const leave = button(t('do.end'), () => this.leave(), stage === 'done' && n === 0 ? solid : {});
+    if (stage === 'done')
       return [n > 0 && button(t('learn.failed', { n }), () => this.#repeat(), solid), leave];
-    }
     if (stage === 'right' || stage === 'shown') {
       const saved = lesson.task !== null && this.#saved.has(lesson.task.node);
       const label = t(saved ? 'learn.kept' : 'learn.keepLabel');
@@ -234,14 +280,7 @@ class Learn extends Exercise {
 
   /** Plays the engine's answer on the board, not in the game. @param {string} position */
   #refute(position) {
-    const { rules } = this.app;
-    /** @type {{ position: string, move: string }[]} */
-    const states = [];
-    for (const move of this.replyTo(position)) {
-      const before = states.at(-1)?.position ?? position;
-      if (!rules.isLegal(before, move)) break;
-      states.push({ position: rules.play(before, move).position, move });
-    }
+    const states = statesOf(this.app.rules, position, this.replyTo(position));
     this.#reply = states.map(({ move }) => move);
     this.setStage('wrong');
     this.playSteps(() => {
@@ -288,16 +327,6 @@ class Learn extends Exercise {
       app.fail(error);
     }
     if (app.modes.current === this) this.draw();
-  }
-
-  /** Presses the marked button. */
-  enter() {
-    if (this.stage === 'judging' || (this.stage === 'ask' && !this.#isAway)) return this.stage === 'judging';
-    if (this.stage === 'wrong' || this.stage === 'ask') this.#ask();
-    else if (this.stage !== 'done') this.next();
-    else if (this.lesson.failed.length > 0) this.#repeat();
-    else this.leave();
-    return true;
   }
 
   moved(what) {

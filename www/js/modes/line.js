@@ -1,6 +1,7 @@
 // A line that is played on the board, move by move. The game stays as it is.
 
 import { button, each, v } from '../base/dom.js';
+import { statesOf } from '../model/rules.js';
 import { Mode } from './mode.js';
 
 const STEP_MS = 900;
@@ -15,19 +16,12 @@ class Line extends Mode {
   quiet = true;
   empty = 'next.steps';
   at = 0;
-  /** @type {{ position: string, move: string }[]} */
-  states = [];
 
   /** @param {App} app @param {string} name @param {string[]} moves */
   constructor(app, name, moves) {
     super(app);
     this.name = name;
-    let { position } = app.study;
-    for (const move of moves.slice(0, MAX_PLIES)) {
-      if (!app.rules.isLegal(position, move)) break;
-      position = app.rules.play(position, move).position;
-      this.states.push({ position, move });
-    }
+    this.states = statesOf(app.rules, app.study.position, moves.slice(0, MAX_PLIES));
   }
 
   start() {

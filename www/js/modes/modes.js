@@ -1,19 +1,17 @@
 // The mode that has the board.
 
-import { load } from '../base/load.js';
 import { Signal } from '../base/signal.js';
 
-/** The modules of the modes, and the parts of their translations.
- *  @type {Record<string, { module: keyof Parts, words: string }>} */
+/** The modules of the modes. @type {Record<string, keyof Parts>} */
 export const MODES = {
-  match: { module: 'js/modes/match-start.js', words: 'match' },
-  summary: { module: 'js/modes/match-summary.js', words: 'match' },
-  editor: { module: 'js/modes/editor.js', words: 'editor' },
-  puzzle: { module: 'js/modes/puzzle.js', words: 'puzzles' },
-  trainer: { module: 'js/modes/trainer.js', words: 'trainer' },
-  line: { module: 'js/modes/line.js', words: 'next' },
-  review: { module: 'js/modes/review.js', words: 'trainer' },
-  learn: { module: 'js/modes/learn.js', words: 'learn' },
+  match: 'js/modes/match-start.js',
+  summary: 'js/modes/match-summary.js',
+  editor: 'js/modes/editor.js',
+  puzzle: 'js/modes/puzzle.js',
+  trainer: 'js/modes/trainer.js',
+  line: 'js/modes/line.js',
+  review: 'js/modes/review.js',
+  learn: 'js/modes/learn.js',
 };
 
 export class Modes {
@@ -30,8 +28,7 @@ export class Modes {
   /** Creates a mode and gives it the board, or reports why not. @param {string} id @param {any} [setup] */
   begin(id, setup) {
     return this.app.attempt(async () => {
-      const { module, words } = MODES[id];
-      const [{ create }] = await Promise.all([load(module), this.app.words.load(words)]);
+      const { create } = await this.app.part(MODES[id]);
       /** @type {Mode | null} */
       const mode = await create(this.app, setup);
       if (!mode) return;

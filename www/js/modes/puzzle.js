@@ -40,7 +40,7 @@ export class PuzzleMode extends Exercise {
   }
 
   enter(target) {
-    return this.verdict !== null && !target.closest('[role=gridcell]') && this.next();
+    return !target.closest('[role=gridcell]') && super.enter(target);
   }
 
   next() {

@@ -11,11 +11,7 @@ import { Trainer } from './trainer.js';
 /** @param {App} app @param {Step | null} [last] */
 export async function create(app, last = null) {
   const { puzzles, repertoire } = await dueOf(app);
-  const [panel] = await Promise.all([
-    /** @type {Promise<PuzzlesPanel>} */ (app.panels.get('puzzles')),
-    app.words.load('trainer'),
-    app.words.load('puzzles'),
-  ]);
+  const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
   const trained = last && 'line' in last ? last : null;
   const solved = last && 'puzzle' in last ? last : null;
   // A puzzle that was skipped follows after the others.

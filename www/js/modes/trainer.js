@@ -139,20 +139,22 @@ export class Trainer extends Exercise {
     };
   }
 
+  /** The title of a line. @param {TrainerLine | undefined} line */
+  #titleOf(line = this.lines[0]) {
+    return line ? titleOf(this.app, line) : this.t('trainer.games');
+  }
+
   /** The title of the trained line, and how many of its moves are played. */
   get detail() {
     const [line] = this.lines;
-    if (!line) return this.t('trainer.games');
-    return this.t('trainer.at', {
-      line: titleOf(this.app, line),
-      at: this.moves.length,
-      of: line.moves.length / 2,
-    });
+    const of = (line?.moves.length ?? 0) / 2;
+    return line
+      ? this.t('trainer.at', { line: this.#titleOf(), at: this.moves.length, of })
+      : this.#titleOf();
   }
 
   get message() {
-    const line = this.lines[0] ? titleOf(this.app, this.lines[0]) : this.t('trainer.games');
-    return this.t('trainer.as', { side: this.app.words.side(this.side), line });
+    return this.t('trainer.as', { side: this.app.words.side(this.side), line: this.#titleOf() });
   }
 
   get notes() {
@@ -188,16 +190,11 @@ export class Trainer extends Exercise {
 
   /** The line that the last wrong move leaves, and the opening to which the move leads, if it has a name. */
   get #leaving() {
-    const { app, lines } = this;
-    const line = this.#choices[0]?.lines[0] ?? lines[0];
+    const { app } = this;
     const move = this.#wrong.at(-1);
-    const other = move ? app.openings.name(app.rules.play(this.position, move).position) : null;
-    const title = line ? titleOf(app, line) : this.t('trainer.games');
-    return {
-      line: title,
-      at: this.moves.length + 1,
-      other: other ? ` ${this.t('trainer.into', { other })}` : '',
-    };
+    const name = move && app.openings.name(app.rules.play(this.position, move).position);
+    const other = name ? ` ${this.t('trainer.into', { other: name })}` : '';
+    return { line: this.#titleOf(this.#choices[0]?.lines[0]), at: this.moves.length + 1, other };
   }
 
   get buttons() {
@@ -301,12 +298,9 @@ export class Trainer extends Exercise {
   /** Plays the shown move, or presses the marked button. @param {Element} target */
   enter(target) {
     if (target.closest?.('[role=gridcell]') && this.stage !== 'done') return false;
-    if (this.stage === 'show') this.#drill();
-    else if (this.stage === 'shown') this.#play(this.#choices[0].moves[0]);
+    if (this.stage === 'shown') this.#play(this.#choices[0].moves[0]);
     else if (this.stage === 'wrong') this.setStage('shown');
-    else if (this.stage !== 'done') return false;
-    else if (dueCount(this.app) === 0) this.#again(this.side);
-    else this.next();
+    else return super.enter(target);
     return true;
   }
 

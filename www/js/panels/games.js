@@ -1,15 +1,11 @@
 // The saved games: everything that was pasted or dropped. Games can be searched, put into folders, tagged and edited.
 
 import { button, h, options, patch, v } from '../base/dom.js';
+import { finder } from '../base/find.js';
 import { dateText } from '../base/format.js';
-import { load } from '../base/load.js';
-import { squareIndex } from '../base/position.js';
-import { orNull } from '../base/validate.js';
-import { miniBoard } from '../board/mini-board.js';
-import { finder, namesOf } from '../model/game-record.js';
-import { positionsOf } from '../model/rules.js';
+import { namesOf, searchText } from '../model/game-record.js';
 import { SavedGames } from '../model/saved-games.js';
-import { gameButton, playersOf, View } from './view.js';
+import { gameButton, playersOf, Thumbnails, View } from './view.js';
 
 const MAX_SHOWN = 200;
 /** The value of "all" in the choice of folders. The name of a folder is never blank. */
@@ -18,11 +14,7 @@ const ALL = ' ';
 const MINE = ' mine';
 
 export class GamesPanel extends View {
-  /** The boards of the rows. They are drawn when they come into sight. @type {Map<string, HTMLElement>} */
-  #boards = new Map();
-  #seen = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) this.#drawBoard(target);
-  });
+  #boards = new Thumbnails(this.app.rules);
 
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
@@ -62,15 +54,14 @@ export class GamesPanel extends View {
       ([, record]) =>
         (folder.value === ALL || record.folder === folder.value) &&
         (tag.value === '' || record.tags.includes(tag.value) || (tag.value === MINE && this.#side(record))) &&
-        isFound(record),
+        (input.value === '' || isFound(searchText(record))),
     );
   }
 
   /** @param {'editGame' | 'editGameOnBoard' | 'editGames' | 'showGuide'} name @param {string} [key] */
   #dialog(name, key = '') {
     return this.app.attempt(async () => {
-      const [dialogs] = await Promise.all([load('js/io/game-dialogs.js'), this.app.taking()]);
-      dialogs[name](this, key);
+      (await this.app.part('js/io/game-dialogs.js'))[name](this, key);
     });
   }
 
@@ -142,7 +133,7 @@ export class GamesPanel extends View {
     return v(
       side ? 'li.game.own' : 'li.game',
       { key },
-      this.#board(key, record),
+      this.#boards.board(`${key} ${record.moves}`, record),
       gameButton(players, result, facts, () => this.#open(key, record)),
       v('button.icon.edit', edit, '✎'),
     );
@@ -151,23 +142,6 @@ export class GamesPanel extends View {
   /** The side of the user. @param {GameRecord} record */
   #side(record) {
     return this.app.ownNames.sideIn(record);
-  }
-
-  /** The board at the end of a game. @param {string} key @param {GameRecord} record */
-  #board(key, { start, moves }) {
-    const props = { 'aria-hidden': 'true', 'data-game': `${start} ${moves}` };
-    const board = this.#boards.get(key) ?? h('span.thumb', props);
-    this.#boards.set(key, board);
-    if (!board.hasChildNodes()) this.#seen.observe(board);
-    return board;
-  }
-
-  /** @param {Element} board */
-  #drawBoard(board) {
-    this.#seen.unobserve(board);
-    const [start, moves] = /** @type {HTMLElement} */ (board).dataset.game?.split(' ') ?? [];
-    const position = orNull(() => positionsOf(this.app.rules, moves, start).at(-1));
-    if (position) board.replaceChildren(miniBoard(position, { last: squareIndex(moves.slice(-2)) }));
   }
 
   /** @param {string} key @param {GameRecord} record */

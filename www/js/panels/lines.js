@@ -1,6 +1,6 @@
 // The best lines: one row per move.
 
-import { attr, each, patch, v } from '../base/dom.js';
+import { $$, attr, each, patch, v } from '../base/dom.js';
 import { commonMark, disc, lossClass, mark, proofText } from '../base/format.js';
 import { isExact } from '../engine/evaluation.js';
 
@@ -8,11 +8,12 @@ import { isExact } from '../engine/evaluation.js';
 const SHOWN = Math.max(8, Math.ceil((globalThis.screen?.width ?? 0) / 120));
 const SHOWN_OF_BEST = 24;
 
-/** Listens to a table of moves. `movesAt` returns the moves of an element or `null`; a hover shows and a click plays them. `next`
- *  returns the button to which an arrow key leads from a button, `null` at the end, `undefined` for another key.
- *  @param {HTMLElement} root @param {App} app @param {{ movesAt(target: any): string[] | null, play(moves: string[]): void,
- *    next(code: string, button: any): any }} on */
-export function listenToMoves(root, app, { movesAt, play, next }) {
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** Listens to a table of moves. `movesAt` returns the moves of an element or `null`; a hover shows and a click plays them. Up and
+ *  down lead to the first button of another row, left and right along a row.
+ *  @param {HTMLElement} root @param {App} app @param {{ movesAt(target: any): string[] | null, play(moves: string[]): void }} on */
+export function listenToMoves(root, app, { movesAt, play }) {
   for (const name of ['pointerover', 'focusin'])
     root.addEventListener(name, ({ target }) => app.screen.hover(movesAt(target)));
   for (const name of ['pointerleave', 'focusout']) root.addEventListener(name, () => app.screen.hover(null));
@@ -22,11 +23,14 @@ export function listenToMoves(root, app, { movesAt, play, next }) {
   });
   root.addEventListener('keydown', (event) => {
     const { altKey, code, ctrlKey, isComposing, metaKey, target } = event;
-    const here = /** @type {Element} */ (target).closest('button');
-    const to = here && !ctrlKey && !metaKey && !altKey && !isComposing ? next(code, here) : undefined;
-    if (!here || to === undefined) return;
+    const here = /** @type {HTMLElement} */ (/** @type {Element} */ (target).closest('button'));
+    const step = !ctrlKey && !metaKey && !altKey && !isComposing && STEPS[code];
+    if (!here || !step) return;
     event.preventDefault();
     event.stopPropagation();
+    const rows = $$('[data-move]', root).map((row) => $$('button', row));
+    const at = rows.findIndex((row) => row.includes(here));
+    const to = step[0] ? rows[at + step[0]]?.[0] : rows[at][rows[at].indexOf(here) + step[1]];
     if (!to) return;
     here.tabIndex = -1;
     to.tabIndex = 0;
@@ -45,7 +49,6 @@ export class Lines {
     listenToMoves(body, app, {
       movesAt: (target) => this.#movesAt(target),
       play: (moves) => app.studyActions.playLine(moves),
-      next: (code, button) => this.#next(code, button),
     });
   }
 
@@ -53,17 +56,6 @@ export class Lines {
     const row = this.#rows.find(({ move }) => move === target.closest?.('tr')?.dataset.move);
     if (!row) return null;
     return row.pv.slice(0, Number(target.closest('[data-at]')?.dataset.at ?? 0) + 1);
-  }
-
-  /** Up and down move through the rows, left and right along a line. */
-  #next(code, button) {
-    const row = button.closest('tr');
-    return {
-      ArrowUp: row.previousElementSibling?.querySelector('button') ?? null,
-      ArrowDown: row.nextElementSibling?.querySelector('button') ?? null,
-      ArrowRight: button.nextElementSibling ?? row.querySelector('.pv button'),
-      ArrowLeft: button.previousElementSibling ?? row.querySelector('button'),
-    }[code];
   }
 
   /** @param {Scene} scene */

@@ -1,10 +1,13 @@
 // The variation tree: the main line in two columns, Black and White, variations indented below.
 
-import { attr, h, spring, text } from '../base/dom.js';
+import { $, attr, h, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { pairs } from '../model/tree.js';
 
 export class MovesPanel {
+  start = $('#start');
+  root = $('#moves');
+  tools = $('#move-tools');
   /** Drawn moves by the ids of their nodes. @type {Map<number, { node: TreeNode, button: HTMLElement, value: HTMLElement, seen: string }>} */
   shown = new Map();
   /** @type {TreeNode | null} */
@@ -18,23 +21,8 @@ export class MovesPanel {
   constructor(panel, app) {
     this.app = app;
     this.words = app.words;
-    this.root = h('div.moves', { id: 'moves', onclick: (event) => this.#click(event) });
-    const button = (action, words) => h('button', { data: { do: action, t: words } });
-    const hint = h('p', { data: { t: 'empty.hint' } });
-    const keys = h('p', { data: { t: 'empty.keys' } });
-    this.start = h('div.start', { id: 'start' }, hint, h('div', { id: 'samples' }), keys);
-    this.tools = h(
-      'div.tools',
-      { id: 'move-tools', role: 'toolbar', data: { tLabel: 'tools.move' } },
-      button('comment', 'do.comment'),
-      button('promote', 'do.promote'),
-      button('delete', 'do.delete'),
-      button('train', 'do.train'),
-      spring(),
-      button('copy-moves', 'do.copyMoves'),
-    );
+    this.root.onclick = (event) => this.#click(event);
     panel.append(this.start, this.root, this.tools);
-    app.words.apply(panel);
     app.study.changed.listen((what) => {
       if (what !== 'move') this.#changed = true;
     });

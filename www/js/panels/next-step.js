@@ -23,7 +23,7 @@ export function nextStep(app) {
   const isStopped = (report?.review.left ?? 0) > 0;
   if (isPart) return { label: t(isStopped ? 'do.continue' : 'do.review'), run: review };
   const own = perspective.own ?? undefined;
-  const n = (own ? [own] : SIDES).reduce((sum, side) => sum + sums[side].mistakes.length, 0);
+  const n = (own ? [own] : SIDES).flatMap((side) => sums[side].mistakes).length;
   if (n > 0)
     return {
       label: t('next.learn', { n }),

@@ -2,15 +2,14 @@
 // Each line opens on the board and starts the trainer from either side.
 
 import { button, each, h, patch, v } from '../base/dom.js';
-import { SIDES, START, squareIndex } from '../base/position.js';
-import { miniBoard } from '../board/mini-board.js';
+import { SIDES, START } from '../base/position.js';
 import { LineBook } from '../model/drill.js';
 import { findLines, lineTree, namedLines } from '../model/opening-lines.js';
 import { fromF5, repertoireOf } from '../model/repertoire.js';
 import { dueOf } from '../model/review.js';
 import { positionsOf } from '../model/rules.js';
 import { Tree } from '../model/tree.js';
-import { View } from './view.js';
+import { Thumbnails, View } from './view.js';
 
 /** @type {[unit: Intl.RelativeTimeFormatUnit, ms: number][]} */
 const UNITS = [
@@ -33,8 +32,7 @@ export class OpeningLibrary extends View {
   #named = [];
   /** The shown nodes of the tree whose continuations are open, by moves. @type {Set<string>} */
   #open = new Set();
-  /** Small boards by list and moves. @type {Map<string, HTMLElement>} */
-  #boards = new Map();
+  #boards = new Thumbnails(this.app.rules);
   #revision = 0;
 
   /** @param {HTMLElement} root @param {App} app */
@@ -151,24 +149,13 @@ export class OpeningLibrary extends View {
       v(
         'button.what',
         { title: t('trainer.open'), onclick: () => this.#show(line) },
-        this.#board(key, moves),
+        this.#boards.board(key, line),
         v('span', v('b', title), v('small', moves)),
       ),
       SIDES.map((side) => this.#side(line, side, title)),
       v('button.icon', { key: isOwn, title: keep['aria-label'], ...keep }, isOwn ? '×' : '+'),
       more,
     );
-  }
-
-  /** @param {string} key @param {string} moves */
-  #board(key, moves) {
-    const known = this.#boards.get(key);
-    if (known) return known;
-    const position = /** @type {string} */ (positionsOf(this.app.rules, moves).at(-1));
-    const mini = miniBoard(position, { last: squareIndex(moves.slice(-2)) });
-    const board = h('span.thumb', { 'aria-hidden': 'true' }, mini);
-    this.#boards.set(key, board);
-    return board;
   }
 
   /** @param {TrainerLine} line @param {Side} side @param {string} title */

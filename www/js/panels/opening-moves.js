@@ -23,7 +23,6 @@ export class OpeningMoves extends View {
     listenToMoves(root, app, {
       movesAt: (target) => this.#movesAt(target),
       play: ([move]) => app.studyActions.press(move),
-      next: (code, button) => this.#next(code, button),
     });
   }
 
@@ -96,12 +95,5 @@ export class OpeningMoves extends View {
   #movesAt(target) {
     const move = target.closest?.('tbody')?.dataset.move;
     return move && this.#position === this.app.study.position ? [move] : null;
-  }
-
-  /** Up and down move through the moves. */
-  #next(code, button) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[code];
-    const buttons = [...this.root.querySelectorAll('button')];
-    return step && (buttons[buttons.indexOf(button) + step] ?? null);
   }
 }

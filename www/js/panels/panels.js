@@ -48,7 +48,7 @@ export class Panels {
 
   #label() {
     for (const { entry, tab } of this.#tabs) {
-      const title = this.app.words.pick(entry.title);
+      const title = this.app.t(`tab.${entry.id}`);
       if (entry.sign) tab.replaceChildren(h('span.sr', title), entry.sign);
       else text(tab, title);
       attr(tab, 'title', entry.sign ? title : null);
@@ -60,7 +60,7 @@ export class Panels {
     return once(this.#making, id, async () => {
       const at = this.#tabs.find(({ entry }) => entry.id === id);
       if (!at) throw new Error(`there is no panel ${id}`);
-      if (id !== PANELS[0].id) await this.app.words.load(id);
+      if (id !== PANELS[0].id) await this.app.words.load();
       const panel = await at.entry.create(at.root, this.app);
       this.made.set(id, panel);
       return panel;
@@ -110,8 +110,8 @@ export class Panels {
       this.#tabs.find(({ entry }) => entry.id === this.current)?.tab.focus();
     if (height === 'closed' && !this.#sheet) return;
     app.attempt(async () => {
-      const [{ attachSheet }] = await Promise.all([load('js/panels/sheet.js'), app.words.load('sheet')]);
-      this.#sheet ??= attachSheet(side, $('#tab-row'), app.words, this);
+      const { attachSheet } = await load('js/panels/sheet.js');
+      this.#sheet ??= attachSheet(side, $('#tab-row'), this);
       this.#sheet.show(this.height);
     });
   }

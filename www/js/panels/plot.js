@@ -40,6 +40,13 @@ const move = (points, join) =>
     .map(({ x, y, i }, k) => `${k && join(points[k - 1].i, i) ? 'L' : 'M'}${fixed(x)} ${fixed(y)}`)
     .join('');
 
+/** The mark of a mistake with its tip at a point, and its base below it for a `way` of 1 and above it for -1. */
+const triangle = (x, tip, way, half) =>
+  path(
+    'mistake',
+    `M${fixed(x - half)} ${fixed(tip + way * MARK)}h${fixed(2 * half)}L${fixed(x)} ${fixed(tip)}Z`,
+  );
+
 export class Plot {
   /** @param {{ width: number, height: number }} size @param {number} plies of the axis
    *  @param {number} sign -1 if White is upward */
@@ -51,7 +58,7 @@ export class Plot {
     this.span = Math.max(1, width - PAD.left - PAD.right);
     this.bottom = height - PAD.bottom;
     this.step = this.span / this.plies;
-    /** Boxes of the drawn marks. @type {{ left: number, right: number, top: number, bottom: number }[]} */
+    /** Places of the drawn marks. @type {{ x: number, top: number }[]} */
     this.marks = [];
   }
 
@@ -159,36 +166,19 @@ export class Plot {
   /** The mark of a mistake: below its point for the side that is upward, above it for the other, or another place if there is no room. */
   #mark(x, y, way) {
     const half = Math.max(2, Math.min(6, this.step * 0.9));
-    const boxes = [way, -way].flatMap((side) =>
+    const places = [way, -way].flatMap((side) =>
       [0, 1].map((row) => {
         const near = y + side * (MARK_GAP + row * (MARK + 2));
-        const far = near + side * MARK;
-        return {
-          left: x - half,
-          right: x + half,
-          top: Math.min(near, far),
-          bottom: Math.max(near, far),
-          side,
-        };
+        return { x, side, top: side > 0 ? near : near - MARK };
       }),
     );
-    const isFree = (box) =>
-      box.top >= 0 &&
-      box.bottom <= this.bottom + 2 &&
-      this.marks.every(
-        (other) =>
-          box.right < other.left ||
-          other.right < box.left ||
-          box.bottom < other.top ||
-          other.bottom < box.top,
-      );
-    const box = boxes.find(isFree) ?? boxes[0];
-    this.marks.push(box);
-    const [tip, base] = box.side > 0 ? [box.top, box.bottom] : [box.bottom, box.top];
-    return path(
-      'mistake',
-      `M${fixed(box.left)} ${fixed(base)}H${fixed(box.right)}L${fixed(x)} ${fixed(tip)}Z`,
-    );
+    const isFree = ({ top }) =>
+      top >= 0 &&
+      top + MARK <= this.bottom + 2 &&
+      this.marks.every((other) => Math.abs(other.x - x) > 2 * half || Math.abs(other.top - top) > MARK);
+    const place = places.find(isFree) ?? places[0];
+    this.marks.push(place);
+    return triangle(x, place.top + (place.side > 0 ? 0 : MARK), place.side, half);
   }
 
   /** The loss of each move. @param {GraphLine[]} lines */
@@ -229,9 +219,7 @@ export class Plot {
           marks.push(path('error', `M${fixed(at)} ${fixed(high)}V${fixed(low)}${tick(high)}${tick(low)}`));
         }
         const half = Math.max(1.6, Math.min(5, this.step * 0.48));
-        const tip = Math.max(MARK, above - 2);
-        const base = `M${fixed(at - half)} ${fixed(tip - MARK)}h${fixed(2 * half)}`;
-        marks.push(path('mistake', `${base}L${fixed(at)} ${fixed(tip)}Z`));
+        marks.push(triangle(at, Math.max(MARK, above - 2), -1, half));
       }
     }
     return { back, curve: [], points: [...bars, ...marks] };
@@ -259,24 +247,16 @@ export class Plot {
 }
 
 /** @param {number} top @returns {[number, string][]} */
-function lossLabels(top) {
-  const written = (value) => withPoint(String(Number(value.toPrecision(2))));
-  return [
-    [top, written(top)],
-    [top / 2, written(top / 2)],
-    [0, '0'],
-  ];
-}
+const lossLabels = (top) =>
+  [top, top / 2, 0].map((value) => [value, withPoint(String(Number(value.toPrecision(2))))]);
 
-function area(places, zero) {
-  const ground = fixed(zero);
-  return places
-    .slice(1)
+/** The area between a curve and a height, with gaps at unknown positions. */
+const area = (places, zero) =>
+  places
     .map(({ x, y, i }, k) => {
-      const before = places[k];
-      return before.i === i - 1
-        ? `M${fixed(before.x)} ${ground}L${fixed(before.x)} ${fixed(before.y)}L${fixed(x)} ${fixed(y)}V${ground}Z`
-        : '';
+      const before = places[k - 1];
+      const ground = fixed(zero);
+      if (before?.i !== i - 1) return '';
+      return `M${fixed(before.x)} ${ground}L${fixed(before.x)} ${fixed(before.y)}L${fixed(x)} ${fixed(y)}V${ground}Z`;
     })
     .join('');
-}

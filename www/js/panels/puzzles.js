@@ -15,7 +15,7 @@ export class PuzzlesPanel extends View {
 
   async draw() {
     const { puzzles, app } = this;
-    await Promise.all([puzzles.load(), app.words.load('trainer')]);
+    await puzzles.load();
     const { t, number } = app.words;
     const mode = this.#mode;
     const own = puzzles.own.length;

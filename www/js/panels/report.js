@@ -276,35 +276,33 @@ export class ReportPanel extends View {
   }
 
   /** The loss of each side by part of the game. @param {Sums} sums */
-  #lost({ X, O }) {
-    const size = (read) => [X, O].map((side) => lossSize({ loss: read(side), exact: side.exact }));
-    const phases = [0, 1, 2].map((phase) => ({
-      label: this.t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }),
-      cells: size(({ phases }) => phases[phase]),
-    }));
-    const total = { label: this.t('report.total'), cells: size(({ loss }) => loss), kind: 'sum' };
-    return this.#table(this.t('report.lost'), [...phases, total]);
+  #lost(sums) {
+    const size = (read) => (side) => lossSize({ loss: read(side), exact: side.exact });
+    const phase = (/** @type {number} */ i) => [
+      this.t('report.phase', { from: i * 20 + 1, to: i * 20 + 20 }),
+      size(({ phases }) => phases[i]),
+    ];
+    const total = [this.t('report.total'), size(({ loss }) => loss), 'sum'];
+    return this.#table('report.lost', sums, [...[0, 1, 2].map(phase), total]);
   }
 
   /** Changed outcomes by kind. @param {Sums} sums */
-  #outcomes({ X, O }) {
-    const rows = Object.entries(OUTCOMES).map(([kind, label]) => ({
-      label: this.t(label),
-      cells: [X, O].map((side) => String(side.changed[kind])),
-    }));
-    return this.#table(this.t('report.outcomes'), rows);
+  #outcomes(sums) {
+    const row = ([kind, label]) => [this.t(label), ({ changed }) => String(changed[kind])];
+    return this.#table('report.outcomes', sums, Object.entries(OUTCOMES).map(row));
   }
 
-  /** A table of both sides without empty rows, or `null`.
-   *  @param {string} title @param {{ label: string, cells: string[], kind?: string }[]} rows */
-  #table(title, rows) {
-    const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== '0'));
-    if (filled.length === 0) return null;
-    const head = columns([title, this.t('black'), this.t('white')]);
+  /** A table of both sides without empty rows, or `null`. A row has a label, the text of a side, and a class.
+   *  @param {string} title @param {Sums} sums @param {any[][]} rows */
+  #table(title, { X, O }, rows) {
     const figure = (/** @type {string} */ text) =>
       v('td', { title: text.startsWith('≈') ? this.t('loss.estimate') : null }, text);
-    const row = (/** @type {typeof rows[0]} */ { label, cells, kind }) =>
-      v('tr', { class: kind }, v('th', { scope: 'row' }, label), ...cells.map(figure));
-    return v('table.figs', v('thead', head), v('tbody', filled.map(row)));
+    const filled = rows.flatMap(([label, read, kind]) => {
+      const cells = [read(X), read(O)];
+      const isEmpty = cells.every((cell) => cell === '0');
+      return isEmpty ? [] : v('tr', { class: kind }, v('th', { scope: 'row' }, label), cells.map(figure));
+    });
+    const head = columns([this.t(title), this.t('black'), this.t('white')]);
+    return filled.length > 0 && v('table.figs', v('thead', head), v('tbody', filled));
   }
 }

@@ -1,28 +1,18 @@
 // The sheet of a phone: its head can be dragged up and down, buttons do the same, and Escape closes it. On larger screens the
 // buttons are hidden.
 
-import { attr, h, s } from '../base/dom.js';
+import { $, attr } from '../base/dom.js';
 
 const MIN_DRAG = 32;
 /** Most pixels that a finger moves during a press. */
 const MAX_PRESS = 6;
 
 /** `sheet` takes `height` and `set(height)`.
- *  @param {HTMLElement} side @param {HTMLElement} head @param {Translations} words @param {{ height: SheetHeight, set(height: SheetHeight): void }} sheet */
-export function attachSheet(side, head, words, sheet) {
-  const sign = (path) => s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: path }));
-  const taller = h(
-    'button.icon.taller',
-    { data: { tLabel: 'sheet.tall' }, onclick: () => sheet.set(sheet.height === 'tall' ? 'open' : 'tall') },
-    sign('M5 12.5l5-5 5 5'),
-  );
-  const close = h(
-    'button.icon',
-    { data: { tLabel: 'do.close' }, onclick: () => sheet.set('closed') },
-    sign('M5.5 5.5l9 9M14.5 5.5l-9 9'),
-  );
-  head.append(taller, close);
-  words.apply(head);
+ *  @param {HTMLElement} side @param {HTMLElement} head @param {{ height: SheetHeight, set(height: SheetHeight): void }} sheet */
+export function attachSheet(side, head, sheet) {
+  const [taller, close] = [$('.taller', head), $('.shut', head)];
+  taller.onclick = () => sheet.set(sheet.height === 'tall' ? 'open' : 'tall');
+  close.onclick = () => sheet.set('closed');
 
   document.addEventListener('keydown', (event) => {
     const busy = event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]');

@@ -1,7 +1,11 @@
-// Base of the views that draw the state of the page into an element.
+// Base of the views that draw the state of the page into an element, and parts that several of them show.
 
-import { v } from '../base/dom.js';
+import { h, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
+import { squareIndex } from '../base/position.js';
+import { orNull } from '../base/validate.js';
+import { miniBoard } from '../board/mini-board.js';
+import { positionsOf } from '../model/rules.js';
 
 /** The players of a game, or `null` if both are unknown. @param {Partial<Game>} game */
 export const playersOf = ({ black, white }) => (black || white ? `${black ?? '?'} – ${white ?? '?'}` : null);
@@ -16,6 +20,39 @@ export const gameButton = (title, result, facts, onclick) =>
     result !== undefined && v('b', disc(result, Number.isInteger(result))),
     v('small', facts.filter(Boolean).join(' · ')),
   );
+
+/** Small boards of lists, by key. A board is drawn when it comes into sight. */
+export class Thumbnails {
+  /** @type {Map<string, HTMLElement>} */
+  #boards = new Map();
+  /** The games whose boards are not drawn. @type {WeakMap<Element, { start?: string, moves: string }>} */
+  #games = new WeakMap();
+  #seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) this.#draw(target);
+  });
+
+  /** @param {Rules} rules */
+  constructor(rules) {
+    this.rules = rules;
+  }
+
+  /** The board at the end of a game. @param {string} key @param {{ start?: string, moves: string }} game */
+  board(key, game) {
+    const board = this.#boards.get(key) ?? h('span.thumb', { 'aria-hidden': 'true' });
+    this.#boards.set(key, board);
+    this.#games.set(board, game);
+    if (!board.hasChildNodes()) this.#seen.observe(board);
+    return board;
+  }
+
+  /** @param {Element} board */
+  #draw(board) {
+    this.#seen.unobserve(board);
+    const { start, moves } = this.#games.get(board) ?? { moves: '' };
+    const position = orNull(() => positionsOf(this.rules, moves, start).at(-1));
+    if (position) board.replaceChildren(miniBoard(position, { last: squareIndex(moves.slice(-2)) }));
+  }
+}
 
 export class View {
   #drawn = '';

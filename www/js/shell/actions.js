@@ -5,7 +5,7 @@ import { load } from '../base/load.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
 import { GRAPH_MODES } from '../model/analysis.js';
-import { writeStudy } from '../model/game-tree.js';
+import { NOTATIONS, writeStudy } from '../model/game-tree.js';
 import { MAX_HASH } from '../model/saved-studies.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';
@@ -150,11 +150,12 @@ function sharing(app) {
     if (await copyText(value)) notices.show(done, { stay: 3000 });
     else app.dialog('showText', words.t('copy.byHand'), value);
   };
-  /** Copies the line on the board. @param {'ggf' | 'moves'} notation */
-  const copyLine = (notation) => {
+  /** Copies the study, or the line on the board. @param {'sgf' | 'pgn' | 'ggf' | 'moves'} notation */
+  const copyStudy = (notation) => {
     const done = words.t(`copy.${notation}`);
     const others = [...study.tree.nodes()].some(({ children }) => children.length > 1);
-    return copy(writeStudy(app, notation), others ? words.t('copy.line', { done }) : done);
+    const isLine = others && ['ggf', 'moves'].includes(notation);
+    return copy(writeStudy(app, notation), isLine ? words.t('copy.line', { done }) : done);
   };
   return {
     paste: async () => {
@@ -164,10 +165,7 @@ function sharing(app) {
       return (await app.taking()).takeText(app, text);
     },
     open: () => $('#file').click(),
-    'copy-sgf': () => copy(writeStudy(app, 'sgf'), words.t('copy.sgf')),
-    'copy-pgn': () => copy(writeStudy(app, 'pgn'), words.t('copy.pgn')),
-    'copy-ggf': () => copyLine('ggf'),
-    'copy-moves': () => copyLine('moves'),
+    ...Object.fromEntries(NOTATIONS.map((name) => [`copy-${name}`, () => copyStudy(name)])),
     'copy-position': () =>
       copy(`${study.position.slice(0, 64)} ${study.position[64]}`, words.t('copy.position')),
     link: async () => {
@@ -176,8 +174,7 @@ function sharing(app) {
       if (hash.length > MAX_HASH) notices.show(words.t('link.long', { n: hash.length }), { key: 'link' });
     },
     save: async () => {
-      const [{ askSave }] = await Promise.all([load('js/io/save.js'), words.load('save')]);
-      askSave(app);
+      (await app.part('js/io/save.js')).askSave(app);
     },
   };
 }

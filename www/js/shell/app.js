@@ -42,7 +42,7 @@ export class App {
     this.openings = new Openings(rules, words);
     this.evaluations = new Evaluations(rules, store);
     this.scores = new GameAnalysis(this.study, this.evaluations, rules);
-    this.analysis = new Analysis(engine, this.evaluations);
+    this.analysis = new Analysis(engine, this.evaluations, rules);
     this.painter = new RenderScheduler(() => this.screen.draw());
     this.modes = new Modes(this);
     this.perspective = new Perspective(this);
@@ -79,11 +79,10 @@ export class App {
     setInterval(() => this.analysis.running && this.painter.later(), CLOCK_INTERVAL_MS);
   }
 
-  /** Loads a part with its translations.
-   *  @template T @param {Promise<T>} module @param {...string} words @returns {Promise<T>} */
-  async #load(module, ...words) {
-    const [loaded] = await Promise.all([module, ...words.map((part) => this.words.load(part))]);
-    return loaded;
+  /** Loads a module with the texts that the start does not need. @template {keyof Parts} P @param {P} path @returns {Promise<Parts[P]>} */
+  async part(path) {
+    const [part] = await Promise.all([load(path), this.words.load()]);
+    return part;
   }
 
   /** Runs an action by its name. @param {string} name */
@@ -96,11 +95,11 @@ export class App {
   }
 
   loadActions() {
-    return this.#load(load('js/shell/actions.js'), 'actions');
+    return this.part('js/shell/actions.js');
   }
 
   taking() {
-    return this.#load(load('js/io/load.js'), 'import');
+    return this.part('js/io/load.js');
   }
 
   explorer() {
@@ -109,8 +108,7 @@ export class App {
       attachBooks(this, explorer);
       return explorer;
     };
-    const make = () => this.#load(load('js/model/explorer.js'), 'openings', 'import').then(create);
-    return once(this.#parts, 'explorer', make);
+    return once(this.#parts, 'explorer', () => this.part('js/model/explorer.js').then(create));
   }
 
   /** Saves games, the first of which is the current game. @param {(Game & Partial<GameRecord>)[]} games */
@@ -132,7 +130,7 @@ export class App {
       return;
     }
     // Without translations, the message of the error is shown.
-    const told = await this.#load(load('js/io/import.js'), 'import').then(
+    const told = await this.part('js/io/import.js').then(
       ({ errorText }) => errorText(error, this.words),
       () => String(error.message ?? error),
     );
@@ -150,7 +148,7 @@ export class App {
 
   /** Opens one of the dialogs. @param {keyof typeof import('./dialogs.js')} name @param {any[]} details */
   async dialog(name, ...details) {
-    const dialogs = await this.#load(load('js/shell/dialogs.js'), 'dialogs', 'import');
+    const dialogs = await this.part('js/shell/dialogs.js');
     /** @type {(...all: any[]) => void} */ (dialogs[name])(this, ...details);
   }
 

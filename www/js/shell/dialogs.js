@@ -22,15 +22,9 @@ export function askText(app) {
   const { t } = app.words;
   const title = t('paste.title');
   const area = h('textarea', { rows: 8, 'aria-label': title, placeholder: t('paste.placeholder'), ...PLAIN });
-  openDialog(
-    app,
-    title,
-    [h('p.muted', t('paste.what')), area],
-    [
-      { label: t('do.open'), run: () => app.act('open') },
-      { label: t('do.load'), solid: true, run: () => takeText(app, area.value) },
-    ],
-  );
+  const open = { label: t('do.open'), run: () => app.act('open') };
+  const load = { label: t('do.load'), solid: true, run: () => takeText(app, area.value) };
+  openDialog(app, title, [h('p.muted', t('paste.what')), area], [open, load]);
 }
 
 export function askComment(app) {
@@ -38,12 +32,8 @@ export function askComment(app) {
   const { node } = app.study;
   const title = t('comment.title');
   const area = h('textarea', { rows: 4, maxlength: 2000, value: node.comment, 'aria-label': title });
-  openDialog(
-    app,
-    node.move ? t('comment.on', { move: node.move }) : title,
-    [area],
-    [{ label: t('do.keep'), solid: true, run: () => app.study.comment(node, area.value.trim()) }],
-  );
+  const keep = { label: t('do.keep'), solid: true, run: () => app.study.comment(node, area.value.trim()) };
+  openDialog(app, node.move ? t('comment.on', { move: node.move }) : title, [area], [keep]);
 }
 
 /** @type {[keys: string[], label: string][]} */
@@ -120,10 +110,7 @@ export async function showSettings(app) {
     toggle('decimals'),
     toggle('arrows'),
     toggle('black'),
-    h(
-      'div.actions',
-      button(t('command.turn'), () => app.act('turn')),
-    ),
+    h('div.actions', [button(t('command.turn'), () => app.act('turn'))]),
     choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
     choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
     choose('boardColour', BOARD_COLOURS, (colour) => t(`boardColour.${colour}`)),

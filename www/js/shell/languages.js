@@ -16,14 +16,13 @@ export function pickLanguage(wanted, offered = navigator.languages ?? ['en']) {
   return 'en';
 }
 
-const read = (language) => loadJson(`lang/${language}.json`);
-
-/** @param {string} language */
+/** The texts of the start, in English if those of the language cannot be loaded. @param {string} language @returns {Promise<Translations>} */
 export async function loadWords(language) {
-  const english = read('en');
-  const words = language === 'en' ? english : read(language).catch(() => english);
-  const loaded = new Translations(language, await words, await english);
+  const words = await loadJson(`lang/${language}.json`).catch(
+    (error) => language === 'en' && Promise.reject(error),
+  );
+  if (!words) return loadWords('en');
   document.documentElement.lang = language;
   writeAs(language);
-  return loaded;
+  return new Translations(language, words);
 }

@@ -3,7 +3,6 @@
 
 import { $, attr, text } from '../base/dom.js';
 import { commonMark, disc } from '../base/format.js';
-import { load } from '../base/load.js';
 import { sideOf, squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { overlay } from '../board/overlays.js';
@@ -12,7 +11,6 @@ import { Lines } from '../panels/lines.js';
 
 /** Rows of a position without values. */
 const EMPTY = { rows: new Map(), sorted: [], best: null, sign: 1 };
-const PREVIEW_DELAY_MS = 2000;
 
 export class Screen {
   /** The page was drawn. @type {Signal<[]>} */
@@ -23,10 +21,8 @@ export class Screen {
   #shown = null;
   /** @type {Map<string, Row> | null} */
   #stale = null;
-  /** Draws the graph, once it is loaded. @type {((scene: Scene) => void) | null} */
-  #graph = null;
-  /** Views that are loaded at their first use, `null` while they load. @type {Map<string, any>} */
-  #views = new Map();
+  /** The views that the first values do not wait for, once they are loaded. @type {any} */
+  #views = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -45,45 +41,22 @@ export class Screen {
     this.lines = new Lines($('#lines-body'), app);
   }
 
-  async loadGraph() {
+  /** Loads the views that the first values do not wait for. */
+  loadViews() {
     const { app } = this;
-    const create = ({ NextStep }) => new NextStep($('#next'), app);
-    this.#view('js/panels/next-step.js', 'next', create);
-    setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
-    await app.attempt(async () => {
-      const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
-      this.#graph = attachGraph($('#graph'), app);
+    return app.attempt(async () => {
+      const [{ attachGraph }, { HiddenValuesPanel }, { NextStep }, { Preview }] = await Promise.all([
+        app.part('js/panels/graph.js'),
+        app.part('js/panels/hidden-values.js'),
+        app.part('js/panels/next-step.js'),
+        app.part('js/panels/preview.js'),
+      ]);
+      const hidden = new HiddenValuesPanel($('#lines'), app);
+      const [next, preview] = [new NextStep($('#next'), app), new Preview($('#preview'), app)];
+      this.#views = { drawGraph: attachGraph($('#graph'), app), hidden, next, preview };
       // Without a drawing the slider has no name.
       app.painter.flush();
     });
-  }
-
-  /** Returns a view, or `null` while it loads. @template {keyof Parts} P
-   *  @param {P} path @param {string} words @param {(part: Parts[P]) => any} create */
-  #view(path, words, create) {
-    const { app } = this;
-    if (this.#views.has(path)) return this.#views.get(path);
-    this.#views.set(path, null);
-    Promise.all([load(path), app.words.load(words)]).then(
-      ([part]) => {
-        this.#views.set(path, create(part));
-        app.painter.now();
-      },
-      () => this.#views.delete(path),
-    );
-    return null;
-  }
-
-  /** @returns {Preview | null} */
-  get #preview() {
-    const create = ({ Preview }) => new Preview($('#preview'), this.app);
-    return this.#view('js/panels/preview.js', 'preview', create);
-  }
-
-  /** @returns {{ draw(notes: string[] | null): void } | null} */
-  get #hiddenValues() {
-    const create = ({ HiddenValuesPanel }) => new HiddenValuesPanel($('#lines'), this.app);
-    return this.#view('js/panels/hidden-values.js', 'room', create);
   }
 
   /** @param {string[] | null} line a move, with the line that it starts */
@@ -156,10 +129,10 @@ export class Screen {
     this.#shown = scene.rows;
     this.#drawEngine(scene);
     this.#drawFrame(scene);
-    this.#graph?.(scene);
+    this.#views?.drawGraph(scene);
     this.#drawPreview(scene);
     this.drawn.send();
-    this.#views.get('js/panels/next-step.js')?.draw(this.mistake);
+    this.#views?.next.draw(this.mistake);
     const isValued = best && this.app.engine.state !== 'starting';
     if (isValued || look.over || modes.current || !settings.get('engine')) this.valuesShown();
     performance.mark('painted');
@@ -206,7 +179,7 @@ export class Screen {
     const notes = this.#notes(scene);
     this.header.draw(scene, notes);
     this.lines.draw(scene);
-    if (notes || this.#views.has('js/panels/hidden-values.js')) this.#hiddenValues?.draw(notes);
+    this.#views?.hidden.draw(notes);
   }
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */
@@ -238,15 +211,13 @@ export class Screen {
     attr($('main'), 'data-hidden', hide);
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
-    const shown = (best && !hide) || (hide && !modes.current?.look && this.#hiddenValues);
+    const shown = (best && !hide) || (hide && !modes.current?.look && this.#views);
     text($('#lines-empty'), shown ? '' : result || t(modes.current?.empty ?? silent));
   }
 
   #drawPreview({ position, rows, hide }) {
     const moves = this.#hovered;
-    if (!moves && !this.#views.has('js/panels/preview.js')) return;
-    const preview = this.#graph && this.#preview;
-    if (!moves) preview?.rest();
-    else preview?.show(position, moves, hide ? null : rows.get(moves[0]));
+    if (!moves) this.#views?.preview.rest();
+    else this.#views?.preview.show(position, moves, hide ? null : rows.get(moves[0]));
   }
 }

@@ -73,7 +73,7 @@ export async function start() {
 
 /** Attaches keys, files and the address. @param {App} app */
 async function attach(app) {
-  const { settings, words } = app;
+  const { settings } = app;
   listenKeys(app);
   document.addEventListener('click', ({ target }) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-do]'));
@@ -84,7 +84,7 @@ async function attach(app) {
     if (key === 'theme') applyTheme(value);
     if (key === 'boardColour') applyBoardColour(value);
     if (key === 'arrows') app.painter.now();
-    if (key === 'language') words.adopt(await loadWords(value));
+    if (key === 'language') await app.attempt(() => changeLanguage(app, value));
   });
   await attachAddress(app);
   let spoken = app.study.node;
@@ -103,6 +103,13 @@ async function attach(app) {
   });
 }
 
+/** @param {App} app @param {string} language */
+async function changeLanguage({ words }, language) {
+  const others = await loadWords(language);
+  await others.load();
+  words.adopt(others);
+}
+
 /** Loads everything that the first values do not wait for. @param {App} app */
 async function loadLater(app) {
   await Promise.race([app.screen.valued.then(painted), pause(ENGINE_TIMEOUT_MS)]);
@@ -111,7 +118,7 @@ async function loadLater(app) {
   const samples = loadOptional(load('js/shell/samples.js'), ({ offerSamples }) => offerSamples(app));
   // If the actions cannot be loaded, their first use reports it.
   const actions = app.loadActions().catch(() => {});
-  await Promise.all([loadPanelStyles(), app.screen.loadGraph(), actions, samples]);
+  await Promise.all([loadPanelStyles(), app.screen.loadViews(), actions, samples]);
   const openings = await loadJson('data/openings.json').catch(() => ({ lines: [] }));
   for (let at = 0; at < openings.lines.length; at += NAMES_PER_TASK) {
     app.openings.load(openings.lines.slice(at, at + NAMES_PER_TASK));

@@ -18,12 +18,7 @@ async function version(query = '') {
 /** @param {App} app */
 export async function registerServiceWorker(app) {
   // Parts with input fields: the user types right after the key that opens them.
-  Promise.all([
-    load('js/shell/dialogs.js'),
-    app.words.load('dialogs'),
-    app.panels.get('console'),
-    app.taking(),
-  ]).catch(() => {});
+  Promise.all([load('js/shell/dialogs.js'), app.panels.get('console'), app.taking()]).catch(() => {});
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(new URL('../../sw.js', import.meta.url)).catch(() => {});
   takeControl(app).catch(() => {});

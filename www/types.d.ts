@@ -508,7 +508,6 @@ interface Parts {
   'js/panels/sheet.js': typeof import('./js/panels/sheet.js');
   'js/shell/actions.js': typeof import('./js/shell/actions.js');
   'js/shell/dialogs.js': typeof import('./js/shell/dialogs.js');
-  'js/shell/samples.js': typeof import('./js/shell/samples.js');
   'js/shell/swipe.js': typeof import('./js/shell/swipe.js');
   'js/shell/update.js': typeof import('./js/shell/update.js');
 }

@@ -87,10 +87,10 @@ const change = (page, times, seed) =>
     async ({ times, seed }) => {
       const roll = randomOf(seed);
       for (let i = 0; i < times; i++) {
-        const { rules, study, studyActions } = outflank;
+        const { rules, study } = outflank;
         const moves = rules.moves(study.position);
         const way = moves.length === 0 ? 5 + roll(4) : roll(9);
-        if (way < 5) studyActions.press(moves[roll(moves.length)]);
+        if (way < 5) outflank.press(moves[roll(moves.length)]);
         else if (way === 5) await outflank.act(['back', 'forward', 'first', 'last'][roll(4)]);
         else if (way === 6) await outflank.act(['undo', 'redo', 'variation-up', 'variation-down'][roll(4)]);
         else if (way === 7) await outflank.act(['delete', 'new'][roll(2)]);
@@ -111,7 +111,7 @@ async function play(page, random) {
       const mode = outflank.modes.current;
       if (!mode?.opponent) return 'over';
       const moves = outflank.rules.moves(outflank.study.position);
-      outflank.studyActions.press(moves[Math.floor(dice * moves.length)]);
+      outflank.press(moves[Math.floor(dice * moves.length)]);
       return 'moved';
     }, random());
     if (went === 'over') return moves;

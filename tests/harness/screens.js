@@ -76,7 +76,7 @@ export const STATES = {
     await page.evaluate(() => {
       const { puzzle } = outflank.modes.current;
       const worst = Object.entries(puzzle.scores).sort(([, a], [, b]) => a - b)[0][0];
-      outflank.studyActions.press(worst);
+      outflank.press(worst);
     });
     await page.waitForTimeout(1500);
   },

@@ -159,12 +159,12 @@ test('values are stored under the engine and its weights', async () => {
   const same = new Evaluations(rules, storeOf(kept));
   await same.engineIs(info('aaaa'));
   assert.equal(await same.recall(START), true);
-  assert.equal(same.get(START).rows.get('f5').value, 3);
+  assert.equal(same.added(START).rows[0].value, 3);
   assert.equal(same.isBy(info('aaaa')), true);
   assert.equal(same.isBy(info('bbbb')), false);
   // The same page, its engine replaced by one with other weights.
   await same.engineIs(info('bbbb'));
-  assert.equal(same.get(START).rows.size, 0);
+  assert.equal(same.added(START).rows.length, 0);
   assert.equal(await same.recall(START), false);
   assert.equal(kept.get('meta engine'), 'Outflank 1 bbbb');
   assert.equal(kept.has(`evaluations ${START}`), false);
@@ -177,11 +177,11 @@ test('the oldest stored values are removed beyond the limit; values of a report 
   await first.engineIs(info('aaaa'));
   assert.equal(kept.size - 1, 15_000);
   assert.ok(kept.has('evaluations p20000') && !kept.has('evaluations p0'));
-  first.get(START).addReviewed(proved(3, 14));
-  first.get(START).addRoot(proved(5, 20));
+  first.add(START, 'reviewed', proved(3, 14));
+  first.add(START, 'root', proved(5, 20));
   first.keep(START);
   const second = new Evaluations(rules, storeOf(kept));
   await second.engineIs(info('aaaa'));
   assert.equal(await second.recall(START), true);
-  assert.deepEqual([second.get(START).root.value, second.get(START).added(true).best.value], [5, 3]);
+  assert.deepEqual([second.added(START).best.value, second.added(START, true).best.value], [5, 3]);
 });

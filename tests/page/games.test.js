@@ -256,7 +256,7 @@ test('of eleven files at once the valid ones are opened and the others reported'
     await page.locator('#panel-games input').fill(name);
     await until(() => rows(page).count(), 1);
   }
-  await page.locator('.notice', { hasText: 'skipped' }).locator('button', { hasText: 'Which?' }).click();
+  await page.locator('.notice', { hasText: 'skipped' }).locator('button', { hasText: 'Show errors' }).click();
   const told = await page.locator('dialog textarea').inputValue();
   for (const name of ['b.ggf', 'e.txt', 'f.bin'])
     assert.match(told, new RegExp(`${name.replace('.', '\\.')}: `));

@@ -208,7 +208,7 @@ export const playMatch = (page, moves = 99) =>
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     for (let i = 0; i < moves && outflank.modes.current === mode; i++) {
-      outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
+      outflank.press(outflank.rules.moves(outflank.study.position)[0]);
       while (
         outflank.modes.current === mode &&
         (mode.thinking || outflank.study.position[64] !== mode.colour)
@@ -220,9 +220,9 @@ export const playMatch = (page, moves = 99) =>
 /** Plays a move that the tree does not have yet, as the user of a match. */
 export async function playOther(page) {
   await page.evaluate(() => {
-    const { study, rules, studyActions } = outflank;
+    const { study, rules } = outflank;
     const known = study.node.children.map(({ move }) => move);
-    studyActions.press(rules.moves(study.position).find((move) => !known.includes(move)));
+    outflank.press(rules.moves(study.position).find((move) => !known.includes(move)));
   });
   await usersTurn(page);
 }

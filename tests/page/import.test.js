@@ -67,7 +67,7 @@ test('mutations of all samples give games or a named error', () => {
     '99',
     '@@',
   ];
-  const words = new Translations('en', part('import').en);
+  const words = new Translations('en', part('en'));
   let games = 0;
   let faults = 0;
   for (let round = 0; round < 6000; round++) {

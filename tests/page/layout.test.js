@@ -204,6 +204,30 @@ test('six tabs fit at 1280 in every language, and all can be reached at every si
   }
 });
 
+test('notices cover no list, and the graph takes the room below few moves', async () => {
+  const page = await at('1280x800', 'en');
+  for (const size of ['1366x768', '1280x800', '768x1024']) {
+    const [width, height] = size.split('x').map(Number);
+    await page.setViewportSize({ width, height });
+    const found = await page.evaluate(() => {
+      for (const key of ['one', 'two']) outflank.notices.show(`Notice ${key}`, { key, stay: 0 });
+      const notices = [...document.querySelector('#notices').children].map((node) =>
+        node.getBoundingClientRect(),
+      );
+      const isCovered = (name) => {
+        const { top, bottom, left, right } = document.querySelector(name).getBoundingClientRect();
+        return notices.some(
+          (box) => box.top < bottom && box.bottom > top && box.left < right && box.right > left,
+        );
+      };
+      const covered = ['#lines', '#graph', '#tab-row', '#panels', '#frame'].filter(isCovered);
+      return { shown: notices.length, covered, graph: document.querySelector('#graph').clientHeight };
+    });
+    assert.deepEqual([found.shown, found.covered], [2, []], size);
+    if (width > 1000) assert.ok(found.graph > 270, `${size}: ${found.graph} px`);
+  }
+});
+
 for (const size of PHONES) {
   test(`${size}: a panel opens, becomes tall, and closes by button, Escape and a drag`, async () => {
     const page = await at(size, 'en');

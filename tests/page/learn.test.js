@@ -101,8 +101,11 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   await learn(page);
   await untilStage(page, 'ask');
   assert.equal(await ply(page), 0);
-  assert.match(await told(page), /^c1, draw → loss Black lost 6 discs here. Find better. Mistake 1 of 3$/);
-  await page.waitForFunction(() => /Find better/.test(document.getElementById('live').textContent));
+  assert.match(
+    await told(page),
+    /^c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3$/,
+  );
+  await page.waitForFunction(() => /Find a better move/.test(document.getElementById('live').textContent));
   await until(async () => (await leaks(page)).join(), '');
   await cell(page, 'a3').hover();
   await page.waitForTimeout(300);
@@ -203,7 +206,7 @@ test('Escape leaves at any moment and restores cursor, line and undo steps', asy
     const { study } = outflank;
     study.go(study.tree.root.children[0].children[1]);
     study.comment(study.node, 'mine');
-    study.first();
+    study.go(study.tree.root);
   });
   const before = await gameAsItIs(page);
   for (const act of [

@@ -123,9 +123,12 @@ test('the printed sheet lists the mistakes with the better moves', async () => {
     const proof = { kind: 'heuristic', depth: 20, level: 20 };
     const squares = legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
     for (const move of squares)
-      evaluations
-        .get(node.parent.position)
-        .add({ move, value: move === node.move ? -9 : 3, proof, pv: [move] });
+      evaluations.add(node.parent.position, 'rows', {
+        move,
+        value: move === node.move ? -9 : 3,
+        proof,
+        pv: [move],
+      });
     const { attachPrint } = (await import('/js/shell/parts.js')).part('js/io/print.js');
     await attachPrint(outflank);
     dispatchEvent(new Event('beforeprint'));

@@ -39,7 +39,10 @@ test('a mark that all moves share is shown once in the header; other marks are n
   const marks = () =>
     page.evaluate(() => ({
       board: [...document.querySelectorAll('.val:not(.none) i')].map((mark) => mark.textContent),
-      table: [...document.querySelectorAll('#lines-body .proof')].map((mark) => mark.textContent),
+      // A share is an icon.
+      table: [...document.querySelectorAll('#lines-body .proof')].map(
+        (mark) => mark.querySelector('.share')?.style.getPropertyValue('--share') ?? mark.textContent,
+      ),
       header: document.querySelector('[data-part=depth]').textContent,
     }));
   await knowing(
@@ -62,7 +65,7 @@ test('a mark that all moves share is shown once in the header; other marks are n
   );
   shown = await marks();
   assert.deepEqual([...new Set(shown.board)].sort(), ['73%', '91%']);
-  assert.deepEqual([...new Set(shown.table)].sort(), ['73%', '91%']);
+  assert.deepEqual([...new Set(shown.table)].sort(), ['0.73', '0.91']);
 
   const exact = { kind: 'exact', depth: 100, level: 1000 };
   await knowing(
@@ -138,8 +141,8 @@ test('a match shows names, clocks and moves, and no values; a puzzle shows the p
   // A puzzle shows the progress instead of the lines.
   await STATES.puzzle(page);
   const empties = await page.evaluate(() => outflank.study.position.split('-').length - 1);
-  await page.locator('.room').getByText(`${empties} empty square`).waitFor();
-  assert.match(await textOf(page, '.room'), /0 of \d+ solved/);
+  await page.locator('#engine').getByText(`${empties} empty square`).waitFor();
+  assert.match(await textOf(page, '#engine'), /0 of \d+ solved/);
 });
 
 test('the loss of a mistake stays inside its highlight, in every language', async () => {

@@ -123,8 +123,8 @@ test('a match without hints and take-backs permits neither, in any way', async (
   await page.keyboard.press('Delete');
   await page.keyboard.press('Home');
   await page.waitForFunction(() => outflank.study.node.ply === 0);
-  await page.evaluate(() => outflank.studyActions.press('f5'));
-  await page.evaluate(() => outflank.studyActions.press('c4'));
+  await page.evaluate(() => outflank.press('f5'));
+  await page.evaluate(() => outflank.press('c4'));
   assert.equal(await page.locator('#mode .told').count(), 0);
   assert.equal(await moves(), before);
   assert.deepEqual(await used(page), { hints: 0, takeBacks: 0 });
@@ -206,7 +206,7 @@ test('the end has the result, one lesson with its position, both accuracies, and
   assert.deepEqual([mine, theirs], [black, white]);
   assert.deepEqual([result, ending], [margin, undefined]);
   assert.equal(Number.parseFloat(await ggfResult(page)), margin);
-  await sum.getByText(/^Accuracy of 100: You \d+ · Beginner \d+$/).waitFor({ timeout: 60_000 });
+  await sum.getByText(/^Accuracy out of 100: You \d+ · Beginner \d+$/).waitFor({ timeout: 60_000 });
   await sum.getByText('Help used: 1 hints, 0 taken back').waitFor();
   // The lesson is the largest loss of the user, and leads to the position before it.
   const worst = await page.evaluate(() => {
@@ -286,7 +286,7 @@ test('a match continues after random actions at random times', async () => {
         // Mostly legal moves, so that the match makes progress.
         if (random(2)) {
           const moves = outflank.rules.moves(outflank.study.position);
-          if (moves.length > 0) outflank.studyActions.press(moves[random(moves.length)]);
+          if (moves.length > 0) outflank.press(moves[random(moves.length)]);
         } else acts[random(acts.length)]();
         await pause(random(30));
       }
@@ -300,7 +300,7 @@ test('a match continues after random actions at random times', async () => {
         if (performance.now() - began > 60_000)
           return `round ${round}: engine ${outflank.engine.state}, thinking ${mode.thinking}, ${location.hash}`;
         if (!mode.thinking && outflank.study.position[64] === colour) {
-          outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
+          outflank.press(outflank.rules.moves(outflank.study.position)[0]);
         }
         await pause(1);
       }

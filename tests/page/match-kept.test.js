@@ -84,7 +84,7 @@ test('a match is resumed at the move of the engine, and the time without the pag
   await page.evaluate(() => {
     // The answer no longer arrives.
     outflank.engine.worker.onmessage = () => {};
-    outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
+    outflank.press(outflank.rules.moves(outflank.study.position)[0]);
   });
   const before = await kept(page);
   assert.ok(before.left.X < 60 && before.left.X > 40, JSON.stringify(before.left));

@@ -50,7 +50,7 @@ test('a phone needs two presses from the first visit to the first own move', asy
 
 /** The times between the moves of the user and the answers, and what was on the board in between. Runs in the page. */
 async function answers(moves) {
-  const { modes, rules, study, studyActions } = outflank;
+  const { modes, rules, study } = outflank;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const rings = () => document.querySelectorAll('.dots .sq.legal').length;
   const found = [];
@@ -58,7 +58,7 @@ async function answers(moves) {
     while (modes.current.thinking) await frame();
     await frame();
     const marked = rings();
-    studyActions.press(rules.moves(study.position)[0]);
+    outflank.press(rules.moves(study.position)[0]);
     const began = performance.now();
     const { flips, ply } = study.node;
     await frame();
@@ -128,7 +128,7 @@ test('a move taken back, a resignation or a reload during the pause leaves no la
   await beginMatch(page);
   await setting(page, 'pace', 1500);
   const begun = async () => {
-    await page.evaluate(() => outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]));
+    await page.evaluate(() => outflank.press(outflank.rules.moves(outflank.study.position)[0]));
     await page.waitForTimeout(300);
     assert.equal(await page.evaluate(() => outflank.modes.current.thinking), true);
   };
@@ -167,7 +167,7 @@ test('a move clicks once for its disc and once for each disc that turns, if soun
   await page.evaluate(() => outflank.act('settings'));
   await page.locator('dialog label', { hasText: 'Sound of moves' }).locator('input').check();
   await page.keyboard.press('Escape');
-  await page.evaluate(() => outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]));
+  await page.evaluate(() => outflank.press(outflank.rules.moves(outflank.study.position)[0]));
   await usersTurn(page);
   const turned = await page.evaluate(() =>
     outflank.study.node.path.slice(3).map(({ flips }) => flips.length + 1),
@@ -268,7 +268,7 @@ test('a match starts from a random even opening or a known one, which is not tak
   assert.ok((await ply(page)) >= 8);
   await page.keyboard.press('Home');
   await page.waitForFunction(() => outflank.study.node.ply === 0);
-  await page.evaluate(() => outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]));
+  await page.evaluate(() => outflank.press(outflank.rules.moves(outflank.study.position)[0]));
   assert.equal(await page.locator('#mode .told').count(), 0);
   // Only a match with a move is saved.
   await button(page, 'Back to the game').click();
@@ -306,7 +306,7 @@ test('the end of a match is visible as a whole at every size', async () => {
     await page.evaluate(async () => {
       const { current } = outflank.modes;
       for (let i = 0; i < 8; i++) {
-        outflank.studyActions.press(outflank.rules.moves(outflank.study.position).at(-1));
+        outflank.press(outflank.rules.moves(outflank.study.position).at(-1));
         while (current.thinking) await new Promise((resolve) => setTimeout(resolve, 5));
       }
       current.resign();

@@ -102,7 +102,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     const squares = [...outflank.study.position];
     for (const corner of [0, 7, 56, 63]) squares[corner] = given;
     const { constructor: Tree } = outflank.study.tree;
-    outflank.studyActions.loadTree(new Tree(rules, squares.join('')));
+    outflank.loadTree(new Tree(rules, squares.join('')));
     for (let left = random(3) === 0 ? random(24) : 1 + random(5); left > 0; left--) {
       if (rules.look(outflank.study.position).over) break;
       outflank.study.play(pick(false));
@@ -143,7 +143,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
       if (byHand) {
         await frame();
         document.querySelector(`[data-square="${name}"]`).click();
-      } else outflank.studyActions.press(name);
+      } else outflank.press(name);
       if (outflank.study.node.parent !== at && !outflank.study.node.path.includes(at))
         throw new Error(`${name} was not played at ${location.hash}`);
       // In every tenth game a worker crashes while it thinks.
@@ -221,7 +221,7 @@ const thinking = (page) => page.waitForFunction(() => outflank.modes.current?.th
 /** Plays the first legal move. */
 const playAny = (page) =>
   page.evaluate(() => {
-    outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
+    outflank.press(outflank.rules.moves(outflank.study.position)[0]);
   });
 const untilPly = (page, plies) =>
   page.waitForFunction(

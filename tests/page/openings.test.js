@@ -161,7 +161,7 @@ test('the explorer plays moves by keyboard with the values of the lines, opens g
   // A game opens at the looked-up position, transformed to the board.
   await fresh(page);
   for (const move of ['f5', 'd6', 'c3', 'd3', 'c4'])
-    await page.evaluate((move) => outflank.studyActions.playMove(move), move);
+    await page.evaluate((move) => outflank.playMove(move), move);
   await reached(page, /3 games/);
   const before = await discs(page);
   await page.locator('#panel-openings .list button', { hasText: 'Jérôme – Ann' }).click();
@@ -268,7 +268,7 @@ test('a saved game opens with its variations and comments', async () => {
   );
   await openings(page);
   await fresh(page);
-  await page.evaluate(() => outflank.studyActions.playMove('f5'));
+  await page.evaluate(() => outflank.playMove('f5'));
   await reached(page, /2 games/);
   await page.locator('#panel-openings .list button', { hasText: 'Ann' }).click();
   await page.locator('#name-black', { hasText: 'Ann' }).waitFor();
@@ -351,7 +351,7 @@ test('a crashed worker is replaced, and the files are loaded again', async () =>
     worker.terminate();
     worker.onmessage({ data: { fatal: 'out of memory' } });
   });
-  await page.evaluate(() => outflank.studyActions.playMove('f5'));
+  await page.evaluate(() => outflank.playMove('f5'));
   await reached(page, /4 games/);
   assert.equal(await page.evaluate(() => window.started.length), 2);
 });

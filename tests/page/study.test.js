@@ -238,7 +238,7 @@ test('an address typed just before the page writes its own is not lost', async (
     await page.evaluate(
       async ([wait, typed]) => {
         const { study } = outflank;
-        study.first();
+        study.go(study.tree.root);
         study.play('d3');
         await new Promise((resolve) => setTimeout(resolve, wait));
         location.hash = `#${typed}`;

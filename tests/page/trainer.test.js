@@ -71,7 +71,7 @@ test('a line played correctly as Black counts as known, and the current game sta
   await untilStage(page, 'ask', 'f5d6c3d3');
   await cell(page, 'c4').click();
   await untilStage(page, 'done', 'f5d6c3d3c4');
-  assert.match(await told(page), /^To the end without an error/);
+  assert.match(await told(page), /^Finished without an error/);
   await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
   assert.equal(await due(page), '');
   await page.keyboard.press('Escape');
@@ -234,7 +234,7 @@ test('the library finds the Tiger by name, shows it once, drills it, and brings 
     await page.waitForFunction((ply) => outflank.modes.current.moves.length === ply, ply);
   }
   await untilStage(page, 'done');
-  assert.match(await told(page), /^To the end without an error/);
+  assert.match(await told(page), /^Finished without an error/);
   assert.equal(await due(page), '');
   await page.keyboard.press('Escape');
   await row(page, 'Tiger')

@@ -117,11 +117,11 @@ test('report, moves, graph, header and table agree at every repaint, after all c
       () => study.go(anywhere()),
       () => {
         const legal = rules.moves(study.position);
-        if (legal.length > 0) outflank.studyActions.press(legal[roll(legal.length)]);
+        if (legal.length > 0) outflank.press(legal[roll(legal.length)]);
       },
       () => {
         const { best } = scores.rows(study.position);
-        if (best?.pv.length) outflank.studyActions.playLine(best.pv.slice(0, 4));
+        if (best?.pv.length) outflank.playLine(best.pv.slice(0, 4));
       },
       () => run('undo'),
       () => run('delete'),

@@ -57,5 +57,8 @@ export const loadStyle = (href) =>
     return new Promise((resolve) => Object.assign(link, { onload: resolve, onerror: resolve }));
   });
 
+/** Loads the style sheet of panels and dialogs. */
+export const loadPanelStyles = () => loadStyle('style/parts.css');
+
 /** Button of a notice that reloads the page. @param {string} label */
 export const reload = (label) => ({ label, run: () => location.reload() });

@@ -7,12 +7,34 @@
 // before its owner is notified, so that the owner can submit another one. Events have the number of their worker: events of an earlier
 // worker are ignored.
 
-import { CrashCounter } from '../base/crash-counter.js';
 import { setPosition } from './nboard.js';
 
 /** Watchdog ticks after which a worker that does not answer a ping is abandoned. */
 const MAX_TICKS = 4;
 const MAX_CRASHES = 3;
+const SPAN_MS = 60_000;
+
+/** Counts the crashes of a worker within the last minute. */
+export class CrashCounter {
+  /** @type {number[]} */
+  #times = [];
+
+  /** Adds a crash and returns the number of recent ones. @param {number} now in milliseconds */
+  add(now) {
+    this.#times.push(now);
+    return this.count(now);
+  }
+
+  /** @param {number} now */
+  count(now) {
+    this.#times = this.#times.filter((time) => now - time < SPAN_MS);
+    return this.#times.length;
+  }
+
+  reset() {
+    this.#times = [];
+  }
+}
 
 export class EngineLifecycle {
   /** @type {EngineState} */

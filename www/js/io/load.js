@@ -50,7 +50,7 @@ export function restoreLink(fragment) {
 export function takeLink(app, fragment) {
   app.attempt(() => {
     const tree = new Tree(app.rules, restoreLink(fragment));
-    app.studyActions.loadTree(tree, tree.cursor);
+    app.loadTree(tree, tree.cursor);
   });
 }
 
@@ -59,7 +59,7 @@ export function takeLink(app, fragment) {
 export function putGame(app, game) {
   const tree = treeOf(app.rules, game);
   const last = /** @type {TreeNode} */ (tree.main.at(-1));
-  app.studyActions.loadTree(tree, app.rules.look(last.position).over ? tree.root : last);
+  app.loadTree(tree, app.rules.look(last.position).over ? tree.root : last);
   return tree;
 }
 

@@ -9,8 +9,8 @@
 // `c4`. A move without games has no row.
 
 import { CodedError } from '../base/coded-error.js';
-import { CrashCounter } from '../base/crash-counter.js';
 import { Signal } from '../base/signal.js';
+import { CrashCounter } from '../engine/lifecycle.js';
 
 /** The table of the saved games. */
 const OWN = 'games';

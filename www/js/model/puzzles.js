@@ -70,13 +70,14 @@ export class Puzzles {
   /** Stores the user's own mistakes. @param {Puzzle[]} puzzles */
   async addOwn(puzzles) {
     await this.load();
-    const known = new Set(this.own.map(({ id }) => id));
-    for (const puzzle of puzzles.filter(({ id }) => !known.has(id))) {
-      const { id, scores } = puzzle;
-      this.own.push(puzzle);
-      const known = this.progress.get(id) ?? UNTRIED;
-      this.progress.set(id, known);
-      this.store.updateAll(TABLE, [[id, (row) => ({ ...(readProgress(row) ?? known), own: true, scores })]]);
+    for (const { id, scores } of puzzles.filter(({ id }) => !this.own.some((puzzle) => puzzle.id === id))) {
+      const change = (row) => ({
+        ...(readProgress(row) ?? this.progress.get(id) ?? UNTRIED),
+        own: true,
+        scores,
+      });
+      this.#take([[id, change(null)]]);
+      this.store.updateAll(TABLE, [[id, change]]);
     }
   }
 

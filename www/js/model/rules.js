@@ -14,37 +14,29 @@ export function checked(value) {
   return value;
 }
 
-/** A cache that is emptied when it is full. */
-class BoundedCache {
-  #map = new Map();
-
-  constructor(limit) {
-    this.limit = limit;
-  }
-
-  get(key, make) {
-    let value = this.#map.get(key);
-    if (value === undefined) {
-      value = make();
-      if (this.#map.size >= this.limit) this.#map.clear();
-      this.#map.set(key, value);
-    }
+/** Returns a function with a cache, which is emptied when it is full. @param {number} limit @param {(...args: string[]) => any} make */
+function cached(limit, make) {
+  const known = new Map();
+  return (/** @type {string[]} */ ...args) => {
+    const key = args.join('');
+    const value = known.get(key) ?? checked(make(...args));
+    if (known.size >= limit && !known.has(key)) known.clear();
+    known.set(key, value);
     return value;
-  }
+  };
 }
 
 export class Rules {
   /** @param {any} wasm the exports of the module */
   constructor(wasm) {
     this.wasm = wasm;
-    this.looks = new BoundedCache(4096);
-    this.plays = new BoundedCache(8192);
-    this.canon = new BoundedCache(8192);
-  }
-
-  /** @param {string} position @returns {Look} */
-  look(position) {
-    return this.looks.get(position, () => checked(this.wasm.position_look(position)));
+    /** @type {(position: string) => Look} */
+    this.look = cached(4096, wasm.position_look);
+    /** The position after a move and a forced pass. Throws if the move is illegal.
+     *  @type {(position: string, move: string) => { position: string, flips: number[], passed: boolean }} */
+    this.play = cached(8192, wasm.position_play);
+    /** The canonical form of a position, equal for all eight symmetries. @type {(position: string) => string} */
+    this.canonical = cached(8192, wasm.position_canonical);
   }
 
   /** The legal moves. @param {string} position @returns {string[]} */
@@ -54,16 +46,6 @@ export class Rules {
 
   isLegal(position, move) {
     return this.look(position).legal.includes(squareIndex(move));
-  }
-
-  /** Returns `{ position, flips, passed }`: the position after the move and a forced pass. Throws if the move is illegal. */
-  play(position, move) {
-    return this.plays.get(position + move, () => checked(this.wasm.position_play(position, move)));
-  }
-
-  /** The canonical form of a position, equal for all eight symmetries. */
-  canonical(position) {
-    return this.canon.get(position, () => checked(this.wasm.position_canonical(position)));
   }
 
   /** `{ mobility, frontier, stable, regions, threats }` as lists of squares. */

@@ -94,22 +94,6 @@ export class Study {
     this.changed.send('move');
   }
 
-  back() {
-    this.go(this.node.parent);
-  }
-
-  forward() {
-    this.go(this.node.children[0]);
-  }
-
-  first() {
-    this.go(this.tree.root);
-  }
-
-  last() {
-    this.go(this.line.at(-1));
-  }
-
   /** Goes to another child of the parent, `step` further, with wraparound. Returns `false` if there is none. */
   sibling(step) {
     const siblings = this.node.parent?.children ?? [];

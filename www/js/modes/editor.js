@@ -239,8 +239,8 @@ class Editor extends Mode {
       const fault = this.#fault(look);
       if (fault) return void app.notices.show(t(fault), { kind: 'fault', key: 'edit' });
       const start = squares + (look.pass === (side === 'X') ? 'O' : 'X');
-      app.studyActions.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
-      if (look.pass) app.studyActions.reportPass(start);
+      app.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
+      if (look.pass) app.reportPass(start);
       if (CENTRE.some((square) => squares[square] === '-')) app.notices.show(t('edit.odd'), { key: 'edit' });
       return undefined;
     });

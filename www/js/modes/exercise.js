@@ -45,17 +45,11 @@ export class Exercise extends Mode {
     return [];
   }
 
-  /** Keys besides those that the base handles. @returns {Record<string, (target: Element) => boolean>} */
-  get keys() {
-    return {};
-  }
-
   start() {
     this.listenKeys({
       Escape: () => this.leave(),
       Enter: (target) => this.enter(target),
       KeyN: () => this.next(),
-      ...this.keys,
     });
     this.ticker = setInterval(() => {
       this.judge.check();

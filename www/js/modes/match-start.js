@@ -3,11 +3,11 @@
 
 import { loadJson } from '../base/load.js';
 import { START } from '../base/position.js';
+import { orNull } from '../base/validate.js';
 import { searchBest } from '../engine/queue.js';
 import { parseSavedMatch } from '../model/saved-match.js';
 import { Tree } from '../model/tree.js';
 import { Match } from './match.js';
-import { isReload, lockMatch, markPlaying } from './match-lock.js';
 import { askSetup } from './match-setup.js';
 
 const KEY = 'game';
@@ -54,7 +54,7 @@ async function ask(app) {
 /** Opens a game at its end. @param {App} app @param {{ start: string, moves: string }} game @param {string} label of its undo */
 function open(app, { start, moves }, label) {
   const tree = new Tree(app.rules, { start, moves });
-  app.studyActions.loadTree(tree, tree.main.at(-1), label);
+  app.loadTree(tree, tree.main.at(-1), label);
 }
 
 const oneOf = (all) => all[Math.floor(Math.random() * all.length)];
@@ -107,7 +107,7 @@ async function resume(app, saved, steal) {
     offer(app, 'match.elsewhere', 'match.goOnHere', true);
     return null;
   }
-  app.studyActions.loadTree(saved.tree, saved.node);
+  app.loadTree(saved.tree, saved.node);
   app.notices.show(app.t('match.goesOn'), { key: 'match' });
   return new Match(app, saved.setup, saved, host);
 }
@@ -140,6 +140,47 @@ function resumeSaved(app, steal = false) {
   const kept = savedMatch(app);
   if (kept) app.modes.begin('match', { kept, steal });
   else app.notices.show(app.t('match.gone'), { key: 'match' });
+}
+
+/** Set in a tab while it plays. */
+const MARK = 'outflank.playing';
+const LOCK = 'outflank.match';
+/** A page that is being reloaded may release the lock only after the new page has requested it. */
+const LOCK_TIMEOUT_MS = 2000;
+
+/** @param {boolean} on */
+function markPlaying(on) {
+  // If storage is denied, the address identifies the match.
+  orNull(() => (on ? sessionStorage.setItem(MARK, 'yes') : sessionStorage.removeItem(MARK)));
+}
+
+/** Returns `true` if this page played before it was reloaded. */
+function isReload() {
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (
+    performance.getEntriesByType('navigation')
+  );
+  return navigation?.type !== 'navigate' && orNull(() => sessionStorage.getItem(MARK)) !== null;
+}
+
+/** Acquires the lock of the saved match. Returns a function that releases it, or `null` if another page holds it. `steal` takes
+ *  it from that page, `patient` waits for it. `lost` is called when another page takes it. Without browser support for locks
+ *  every page acquires it.
+ *  @param {{ steal?: boolean, patient?: boolean, lost: () => void }} how @returns {Promise<(() => void) | null>} */
+function lockMatch({ steal = false, patient = false, lost }) {
+  if (!navigator.locks) return Promise.resolve(() => {});
+  return new Promise((resolve) => {
+    let held = false;
+    const options =
+      patient && !steal ? { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) } : { steal, ifAvailable: !steal };
+    const hold = () =>
+      new Promise((release) => {
+        held = true;
+        resolve(() => release(undefined));
+      });
+    const missed = () => (held ? lost() : resolve(null));
+    const request = navigator.locks.request(LOCK, options, (lock) => lock && hold());
+    request.then(() => resolve(null), missed);
+  });
 }
 
 /** Connects a match with storage and with the page. */

@@ -156,7 +156,7 @@ export class Match extends Mode {
       const playBack = () => {
         this.used.takeBacks++;
         this.#returnTo(node);
-        this.app.studyActions.press(move);
+        this.app.press(move);
       };
       const yes = button(t('match.takeBack'), playBack, { class: 'solid' });
       const no = button(t('do.cancel'), () => this.#returnTo(this.head));
@@ -311,7 +311,7 @@ export class Match extends Mode {
     }
     this.clock?.endTurn();
     if (app.study.node !== this.head) app.study.go(this.head);
-    app.studyActions.playMove(move);
+    app.playMove(move);
     app.screen.announce();
   }
 

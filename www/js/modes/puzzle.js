@@ -13,7 +13,7 @@ export async function create(app, { puzzle, panel, review = false }) {
   const { modes, study } = app;
   const game =
     modes.current instanceof PuzzleMode ? modes.current.game : { tree: study.tree, node: study.node };
-  app.studyActions.loadTree(new Tree(app.rules, puzzle.position));
+  app.loadTree(new Tree(app.rules, puzzle.position));
   return Object.assign(new PuzzleMode(app, puzzle, panel), { game, review });
 }
 
@@ -82,13 +82,6 @@ export class PuzzleMode extends Exercise {
     return t('puzzles.wrong', { move, loss: cost ? lossSize(cost, t) : '–', bests: this.#bests, value });
   }
 
-  get panelText() {
-    const { position } = this.puzzle;
-    if (this.stage !== 'ask' || this.unjudged) return this.sentence;
-    const task = { side: this.sideName(position), empties: emptyCount(position) };
-    return this.t('puzzles.task', task);
-  }
-
   get #bests() {
     const { scores } = this.app;
     const { position } = this.puzzle;
@@ -140,7 +133,7 @@ export class PuzzleMode extends Exercise {
     const line = this.replyTo(app.rules.play(this.puzzle.position, move).position);
     this.hide = this.quiet = false;
     this.textClass = right ? '' : 'wrong';
-    app.studyActions.playMove(move);
+    app.playMove(move);
     this.setStage(right ? 'right' : 'wrong');
     if (!right) this.#refute(line);
   }
@@ -156,7 +149,7 @@ export class PuzzleMode extends Exercise {
       if (at === from && line.length === 0) line.push(...this.replyTo(from.position));
       const move = line.shift();
       if (!move || !app.rules.isLegal(at.position, move)) return at === from && !app.analysis.done;
-      at = app.studyActions.playMove(move);
+      at = app.playMove(move);
       return true;
     });
   }

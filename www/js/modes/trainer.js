@@ -86,13 +86,10 @@ export class Trainer extends Exercise {
     return passed;
   }
 
-  get keys() {
-    const isUnused = (/** @type {Element} */ target) => !target.closest?.(USES_STEP_KEYS);
-    return Object.fromEntries(STEP_KEYS.map((key) => [key, isUnused]));
-  }
-
   start() {
     super.start();
+    const isUnused = (/** @type {Element} */ target) => !target.closest?.(USES_STEP_KEYS);
+    this.listenKeys(Object.fromEntries(STEP_KEYS.map((key) => [key, isUnused])));
     const [line] = this.lines;
     const isKnown = !line || SIDES.some((side) => (this.repertoire.of(line, side)?.tries ?? 0) > 0);
     if (isKnown || this.setup.shown) this.#go();
@@ -265,7 +262,7 @@ export class Trainer extends Exercise {
   }
 
   #play(move) {
-    if (this.#put(move)) this.app.studyActions.reportPass(this.position);
+    if (this.#put(move)) this.app.reportPass(this.position);
     this.#go();
   }
 
@@ -318,6 +315,6 @@ export class Trainer extends Exercise {
 
   #open() {
     const tree = new Tree(this.app.rules, { start: START, moves: this.moves.join('') });
-    this.app.studyActions.loadTree(tree, tree.main.at(-1));
+    this.app.loadTree(tree, tree.main.at(-1));
   }
 }

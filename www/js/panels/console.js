@@ -1,9 +1,10 @@
 // The console: every line to and from the engine, and a prompt. For another protocol than NBoard it starts a separate engine.
 
-import { attr, h, options } from '../base/dom.js';
+import { h, options } from '../base/dom.js';
 import { DIALECTS, DialectEngine } from '../engine/dialects.js';
 import { View } from './view.js';
 
+const LOG = { id: 'console-log', role: 'log', 'aria-live': 'off', tabindex: '0' };
 const MAX_LINES = 400;
 const LINES_PER_WRITE = 200;
 const WRITE_INTERVAL_MS = 125;
@@ -21,8 +22,9 @@ export class ConsolePanel extends View {
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
     super(root, app);
-    this.log = h('div.log', { id: 'console-log', role: 'log', 'aria-live': 'off', tabindex: '0' });
+    this.log = h('div.log', { ...LOG, data: { tLabel: 'console.log' } });
     this.input = h('input', {
+      data: { tLabel: 'console.prompt' },
       type: 'text',
       autocomplete: 'off',
       autocapitalize: 'off',
@@ -31,7 +33,8 @@ export class ConsolePanel extends View {
       onkeydown: (event) => this.#key(event),
     });
     const names = Object.keys(DIALECTS).map((name) => [name, name]);
-    this.dialects = h('select', { onchange: () => this.#choose(this.dialects.value) }, options(names));
+    const choose = { data: { tLabel: 'console.dialect' }, onchange: () => this.#choose(this.dialects.value) };
+    this.dialects = h('select', choose, options(names));
     const form = h(
       'form',
       { id: 'console-form', onsubmit: (event) => this.#send(event) },
@@ -41,18 +44,12 @@ export class ConsolePanel extends View {
     );
     root.classList.add('console');
     root.append(this.log, form);
-    this.relabel();
+    app.words.apply(root);
     app.log.added.listen(() => this.#soon());
   }
 
   draw() {
     this.#soon();
-  }
-
-  relabel() {
-    attr(this.log, 'aria-label', this.t('console.log'));
-    attr(this.input, 'aria-label', this.t('console.prompt'));
-    attr(this.dialects, 'aria-label', this.t('console.dialect'));
   }
 
   focus() {

@@ -66,11 +66,12 @@ class Graph extends View {
     /** A shorter text if there is little room. */
     this.brief = h('span.muted.brief', { 'aria-hidden': 'true' });
     this.modes = GRAPH_MODES.map((mode) =>
-      h('button', { onclick: () => app.settings.set('graphMode', mode) }),
+      h('button', { data: { t: `graph.short.${mode}` }, onclick: () => app.settings.set('graphMode', mode) }),
     );
-    this.group = h('div.segments', { role: 'group' }, this.modes);
+    this.group = h('div.segments', { role: 'group', data: { tLabel: 'graph.mode' } }, this.modes);
     this.head = h('div.graph-head', this.text, this.brief, this.group);
     root.append(this.head, this.svg);
+    app.words.apply(root);
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
     this.svg.append(...Object.values(this.layers));
     this.size = { width: 0, height: 0 };
@@ -162,11 +163,7 @@ class Graph extends View {
       'aria-valuetext',
       at ? told : this.t('graph.at', { move: cursor, side: this.#side, value: '–' }),
     );
-    attr(this.group, 'aria-label', this.t('graph.mode'));
-    for (const [i, name] of GRAPH_MODES.entries()) {
-      text(this.modes[i], this.t(`graph.short.${name}`));
-      attr(this.modes[i], 'aria-pressed', String(name === mode));
-    }
+    for (const [i, name] of GRAPH_MODES.entries()) attr(this.modes[i], 'aria-pressed', String(name === mode));
     attr(this.head, 'data-mode', mode);
     text(this.text, told);
     patch(this.brief, shortText(at, mode, cursor));

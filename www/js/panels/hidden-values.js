@@ -1,4 +1,4 @@
-// Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far.
+// The moves so far, shown instead of the lines while values are hidden.
 
 import { $, attr, columns, each, h, patch, v } from '../base/dom.js';
 import { pairs } from '../model/tree.js';
@@ -12,27 +12,19 @@ export class HiddenValuesPanel extends View {
     card.append(this.root);
   }
 
-  /** @param {string[] | null} notes `null` while values are visible */
-  draw(notes) {
-    attr(this.root, 'hidden', notes === null);
-    attr(this.table, 'hidden', notes !== null);
-    if (!notes) return;
+  /** @param {boolean} isShown */
+  draw(isShown) {
+    attr(this.root, 'hidden', !isShown);
+    attr(this.table, 'hidden', isShown);
+    if (!isShown) return;
     const { modes, study, t } = this.app;
     const { line, node } = study;
     const ids = line.map(({ id }) => id);
-    if (!this.isNew(notes, node.id, ids)) return;
+    if (!this.isNew(node.id, ids)) return;
     attr(this.root, 'aria-label', t('room.moves'));
     const empty = modes.current?.empty;
     const rows = pairs(line);
-    patch(
-      this.root,
-      v(
-        'ul.notes',
-        ...notes.map((note) => v('li', note)),
-        rows.length === 0 && empty && v('li.muted', t(empty)),
-      ),
-      rows.length > 0 && this.#sheet(rows, node),
-    );
+    patch(this.root, rows.length > 0 ? this.#sheet(rows, node) : empty && v('p.muted', t(empty)));
     // `scrollIntoView` would also move the page of a phone.
     const at = $('.cur', this.root);
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;

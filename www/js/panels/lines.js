@@ -48,7 +48,7 @@ export class Lines {
     this.app = app;
     listenToMoves(body, app, {
       movesAt: (target) => this.#movesAt(target),
-      play: (moves) => app.studyActions.playLine(moves),
+      play: (moves) => app.playLine(moves),
     });
   }
 
@@ -70,9 +70,10 @@ export class Lines {
     patch(
       this.body,
       this.#rows.map((row, index) => {
-        const proof = mark(row.proof, sign);
-        const { kind, confidence: n } = row.proof;
-        const why = kind === 'selective' ? `: ${this.app.t('lines.selective', { n: n ?? 0 })}` : '';
+        const { kind, confidence: n = 0 } = row.proof;
+        const isShare = kind === 'selective';
+        const proof = isShare ? v('i.share', { style: { '--share': n / 100 } }) : mark(row.proof, sign);
+        const why = isShare ? `: ${this.app.t('lines.selective', { n })}` : '';
         const said = `${proofText(row.proof, sign)}${why}`;
         const value = disc(sign * row.value, isExact(row.proof));
         const moves = row.pv.slice(1, 1 + (index === 0 ? SHOWN_OF_BEST : SHOWN));
@@ -82,7 +83,7 @@ export class Lines {
           { key: position + row.move, class: index === 0 ? 'cur' : null, data: { move: row.move } },
           v('td.move', cell(0, row.move)),
           v('td.value', { class: lossClass(best - row.value) }, v('span', value)),
-          v('td.proof', { title: said, 'aria-label': said }, proof === common ? '' : proof),
+          v('td.proof', { title: said, 'aria-label': said }, mark(row.proof, sign) === common ? '' : proof),
           v('td.pv', line),
         );
       }),

@@ -198,7 +198,7 @@ export class OpeningLibrary extends View {
   #show({ moves }) {
     const { app } = this;
     const tree = new Tree(app.rules, { start: START, moves });
-    app.studyActions.loadTree(tree, tree.main.at(-1));
+    app.loadTree(tree, tree.main.at(-1));
   }
 
   /** @param {TrainerLine} line */

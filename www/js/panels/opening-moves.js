@@ -22,7 +22,7 @@ export class OpeningMoves extends View {
     super(root, app);
     listenToMoves(root, app, {
       movesAt: (target) => this.#movesAt(target),
-      play: ([move]) => app.studyActions.press(move),
+      play: ([move]) => app.press(move),
     });
   }
 

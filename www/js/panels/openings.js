@@ -142,7 +142,7 @@ export class OpeningsPanel extends View {
     const { app, explorer } = this;
     return app.attempt(async () => {
       const tree = treeOf(app.rules, await explorer.game(row, this.#position ?? ''));
-      app.studyActions.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
+      app.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
     });
   }
 }

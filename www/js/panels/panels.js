@@ -2,8 +2,9 @@
 // a sheet that the tabs open and close.
 
 import { $, attr, h, text } from '../base/dom.js';
-import { load, once } from '../base/load.js';
+import { once } from '../base/load.js';
 import { PANELS } from './register.js';
+import { attachSheet } from './sheet.js';
 
 export class Panels {
   current = PANELS[0].id;
@@ -15,8 +16,6 @@ export class Panels {
   #tabs;
   /** The height of the sheet of a phone. @type {SheetHeight} */
   height = 'closed';
-  /** The buttons and the dragging of the sheet, loaded when it is first opened. @type {{ show(height: SheetHeight): void } | null} */
-  #sheet = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -37,6 +36,8 @@ export class Panels {
     $('#panels').append(...this.#tabs.map(({ root }) => root));
     this.#label();
     this.#select(this.current);
+    attachSheet(this);
+    addEventListener('resize', () => this.#reveal($(`#tab-${this.current}`)));
     // A mode needs the board visible.
     /** @type {Mode | null} */
     let mode = null;
@@ -98,22 +99,16 @@ export class Panels {
 
   /** Opens and closes the sheet. @param {SheetHeight} height */
   set(height) {
-    const { app } = this;
     const side = $('#side');
     const inside =
       $('#tab-row').contains(document.activeElement) || $('#panels').contains(document.activeElement);
     this.height = height;
     side.classList.toggle('open', height !== 'closed');
     side.classList.toggle('tall', height === 'tall');
+    attr($('.taller', side), 'aria-pressed', String(height === 'tall'));
     // The focus must not stay on a hidden element.
     if (height === 'closed' && inside && !document.activeElement?.matches('[role=tab]'))
       this.#tabs.find(({ entry }) => entry.id === this.current)?.tab.focus();
-    if (height === 'closed' && !this.#sheet) return;
-    app.attempt(async () => {
-      const { attachSheet } = await load('js/panels/sheet.js');
-      this.#sheet ??= attachSheet(side, $('#tab-row'), this);
-      this.#sheet.show(this.height);
-    });
   }
 
   /** A tab was pressed. The current tab closes the sheet. @param {string} id */

@@ -31,13 +31,9 @@ export class PuzzlesPanel extends View {
       v(
         'div.pad.puzzle',
         v('p.muted', t('puzzles.intro')),
-        mode && v('div.verdict', { key: 'verdict', class: mode.textClass }, mode.panelText),
         v(
           'div.under',
-          button(t(mode ? 'puzzles.next' : 'puzzles.start'), () => this.next(), {
-            key: 'next',
-            class: 'solid',
-          }),
+          !mode && button(t('puzzles.start'), () => this.next(), { key: 'next', class: 'solid' }),
           own > 0 && button(t('puzzles.own', { n: own }), () => this.next(puzzles.own), { key: 'own' }),
         ),
         v(

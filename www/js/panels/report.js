@@ -203,8 +203,8 @@ export class ReportPanel extends View {
 
   /** The next step, and what is known. @param {Sums} sums @param {any} save */
   #state(sums, save) {
-    const { running, total, left, engines, progress } = this.review;
-    const at = { at: total - left, of: total, n: engines.length };
+    const { running, total, left, progress } = this.review;
+    const at = { at: total - left, of: total };
     const { label, run } = nextStep(this.app);
     const meter = {
       role: 'progressbar',

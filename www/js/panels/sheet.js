@@ -1,16 +1,16 @@
 // The sheet of a phone: its head can be dragged up and down, buttons do the same, and Escape closes it. On larger screens the
 // buttons are hidden.
 
-import { $, attr } from '../base/dom.js';
+import { $ } from '../base/dom.js';
 
 const MIN_DRAG = 32;
 /** Most pixels that a finger moves during a press. */
 const MAX_PRESS = 6;
 
-/** `sheet` takes `height` and `set(height)`.
- *  @param {HTMLElement} side @param {HTMLElement} head @param {{ height: SheetHeight, set(height: SheetHeight): void }} sheet */
-export function attachSheet(side, head, sheet) {
-  const [taller, close] = [$('.taller', head), $('.shut', head)];
+/** @param {{ height: SheetHeight, set(height: SheetHeight): void }} sheet */
+export function attachSheet(sheet) {
+  const side = $('#side');
+  const [head, taller, close] = ['#tab-row', '.taller', '.shut'].map((part) => $(part, side));
   taller.onclick = () => sheet.set(sheet.height === 'tall' ? 'open' : 'tall');
   close.onclick = () => sheet.set('closed');
 
@@ -60,11 +60,4 @@ export function attachSheet(side, head, sheet) {
   head.addEventListener('click', (event) => Math.abs(drawn) > MAX_PRESS && event.stopPropagation(), {
     capture: true,
   });
-
-  return {
-    /** @param {SheetHeight} height */
-    show(height) {
-      attr(taller, 'aria-pressed', String(height === 'tall'));
-    },
-  };
 }

@@ -35,7 +35,8 @@ export function actions(app) {
 }
 
 /** Actions that move through the game. @param {App} app @returns {ActionTable} */
-function moving({ notices, scores, screen, study, studyActions, words }) {
+function moving(app) {
+  const { notices, scores, screen, study, words } = app;
   /** Goes to the position before the next or previous mistake of the line. @param {number} step */
   const seekMistake = (step) => {
     const { line, node } = study;
@@ -44,15 +45,15 @@ function moving({ notices, scores, screen, study, studyActions, words }) {
     return notices.show(words.t('mistake.none'), { stay: 2500, key: 'mistake' });
   };
   return {
-    first: () => study.first(),
-    back: () => study.back(),
-    forward: () => study.forward(),
-    last: () => study.last(),
+    first: () => study.go(study.tree.root),
+    back: () => study.go(study.node.parent),
+    forward: () => study.go(study.node.children[0]),
+    last: () => study.go(study.line.at(-1)),
     'variation-up': () => study.sibling(-1),
     'variation-down': () => study.sibling(1),
     'mistake-back': () => seekMistake(-1),
     'mistake-forward': () => seekMistake(1),
-    best: () => screen.bestMove && studyActions.press(screen.bestMove),
+    best: () => screen.bestMove && app.press(screen.bestMove),
   };
 }
 
@@ -70,7 +71,7 @@ function changing(app) {
       const { root, tags } = study.tree;
       const isFresh = root.children.length === 0 && Object.keys(tags).length === 0;
       if (isFresh && study.position === START) return modes.leave();
-      app.studyActions.loadTree(new Tree(app.rules, START), undefined, 'undo.new');
+      app.loadTree(new Tree(app.rules, START), undefined, 'undo.new');
       return notices.show(t('new.done'), { stay: 5000, key: 'new', action: undo() });
     },
     undo: () => {

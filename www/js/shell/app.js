@@ -1,6 +1,7 @@
 // The page: its parts, and their listeners.
 
-import { load, once, PartError, reload } from '../base/load.js';
+import { load, loadPanelStyles, once, PartError, reload } from '../base/load.js';
+import { sideOf } from '../base/position.js';
 import { RenderScheduler } from '../base/render-scheduler.js';
 import { Evaluations } from '../engine/evaluation.js';
 import { ProtocolLog } from '../engine/protocol-log.js';
@@ -14,8 +15,6 @@ import { Modes } from '../modes/modes.js';
 import { Panels } from '../panels/panels.js';
 import { AnalysisControl } from './analysis-control.js';
 import { Screen } from './screen.js';
-import { StudyActions } from './study-actions.js';
-import { loadPanelStyles } from './theme.js';
 
 /** Interval at which the time of the analysis is drawn. */
 const CLOCK_INTERVAL_MS = 1000;
@@ -46,7 +45,6 @@ export class App {
     this.painter = new RenderScheduler(() => this.screen.draw());
     this.modes = new Modes(this);
     this.perspective = new Perspective(this);
-    this.studyActions = new StudyActions(this);
     this.control = new AnalysisControl(this);
     this.screen = new Screen(this);
     this.panels = new Panels(this);
@@ -155,6 +153,47 @@ export class App {
   /** The network of the engine: the small one if the large one could not be loaded. @returns {Network} */
   get network() {
     return this.engine.info?.missed ? 'small' : this.settings.get('network');
+  }
+
+  /** A square was pressed. A press on an older state of the board is ignored.
+   *  @param {string} move @param {number} [drawn] id of the drawn node */
+  press(move, drawn) {
+    const { modes, rules, study } = this;
+    if (drawn !== undefined && drawn !== study.node.id) return;
+    if (modes.current?.press(move)) return;
+    if (!rules.isLegal(study.position, move)) return;
+    if (modes.current?.mayPlay() === false) return;
+    this.playMove(move);
+  }
+
+  /** @param {string} move a legal one @returns {TreeNode} */
+  playMove(move) {
+    const { notices, rules, study, words } = this;
+    const node = study.play(move);
+    const { over, black, white } = rules.look(node.position);
+    if (over) notices.say(words.t('game.over', { black, white }));
+    else if (node.passed) this.reportPass(node.position);
+    return node;
+  }
+
+  /** Reports that the other side had to pass. @param {string} position after the pass */
+  reportPass(position) {
+    const { notices, words } = this;
+    const side = words.side(sideOf(position) === 'X' ? 'O' : 'X');
+    notices.show(words.t('game.passes', { side }), { key: 'pass', stay: 3000 });
+  }
+
+  /** Plays a line of the engine as a variation. @param {string[]} moves */
+  playLine(moves) {
+    const { modes, study } = this;
+    if (modes.current?.takesLines === false) return;
+    this.attempt(() => study.playLine(moves));
+  }
+
+  /** Opens a tree. @param {Tree} tree @param {TreeNode} [node] @param {string} [label] of its undo */
+  loadTree(tree, node, label) {
+    this.modes.leave();
+    this.study.load(tree, node, label);
   }
 
   offerUpdate() {

@@ -9,6 +9,8 @@ import { overlay } from '../board/overlays.js';
 import { Header } from '../panels/header.js';
 import { Lines } from '../panels/lines.js';
 
+/** Most moves that leave the graph more room. */
+const FEW_MOVES = 4;
 /** Rows of a position without values. */
 const EMPTY = { rows: new Map(), sorted: [], best: null, sign: 1 };
 
@@ -27,13 +29,13 @@ export class Screen {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    const { board, notices, studyActions } = app;
+    const { board, notices } = app;
     /** Resolves when the engine's first values are shown, or there will be none. @type {Promise<void>} */
     this.valued = new Promise((resolve) => {
       this.valuesShown = resolve;
     });
     board.on = {
-      play: (square, drawn) => studyActions.press(squareName(square), drawn),
+      play: (square, drawn) => app.press(squareName(square), drawn),
       hover: (square) => this.hover(square === null ? null : [squareName(square)]),
       speak: (label) => notices.say(label),
     };
@@ -179,7 +181,7 @@ export class Screen {
     const notes = this.#notes(scene);
     this.header.draw(scene, notes);
     this.lines.draw(scene);
-    this.#views?.hidden.draw(notes);
+    this.#views?.hidden.draw(notes !== null);
   }
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */
@@ -209,6 +211,7 @@ export class Screen {
     attr($('#engine-switch'), 'aria-pressed', String(on));
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
     attr($('main'), 'data-hidden', hide);
+    attr($('main'), 'data-few', !hide && Math.min(look.legal.length, settings.get('lines')) <= FEW_MOVES);
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
     const shown = (best && !hide) || (hide && !modes.current?.look && this.#views);

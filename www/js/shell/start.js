@@ -4,8 +4,8 @@
 // 3. After the first values of the engine, at the latest after ENGINE_TIMEOUT_MS: load the graph, panel styles, actions, samples and opening names.
 // 4. SETTLE_MS later: prepare printing and offline use.
 
-import { $ } from '../base/dom.js';
-import { load, loadJson } from '../base/load.js';
+import { $, attr, h } from '../base/dom.js';
+import { load, loadJson, loadPanelStyles } from '../base/load.js';
 import { Notices } from '../base/notices.js';
 import { START } from '../base/position.js';
 import { Board } from '../board/board.js';
@@ -18,7 +18,6 @@ import { attachAddress } from './address.js';
 import { App } from './app.js';
 import { listenKeys } from './keys.js';
 import { loadWords, pickLanguage } from './languages.js';
-import { applyBoardColour, applyTheme, loadPanelStyles } from './theme.js';
 
 /** Opening names that one task loads. */
 const NAMES_PER_TASK = 12;
@@ -33,6 +32,12 @@ const launched = () => load('js/io/launched.js');
 
 /** Loads a part that the page can run without. @template T @param {Promise<T>} part @param {(part: T) => unknown} use */
 const loadOptional = (part, use) => part.then(use, () => {});
+
+/** @param {string} colour one of `BOARD_COLOURS` */
+const applyBoardColour = (colour) => attr(document.documentElement, 'data-board', colour);
+
+/** @param {string} theme `light`, `dark`, or `auto` for the theme of the system */
+const applyTheme = (theme) => attr(document.documentElement, 'data-theme', theme === 'auto' ? null : theme);
 
 export async function start() {
   await pause();
@@ -115,7 +120,7 @@ async function loadLater(app) {
   await Promise.race([app.screen.valued.then(painted), pause(ENGINE_TIMEOUT_MS)]);
   // The browser keeps the files that the page was opened with until they are requested.
   if ('launchQueue' in window) loadOptional(launched(), ({ takeLaunched }) => takeLaunched(app));
-  const samples = loadOptional(load('js/shell/samples.js'), ({ offerSamples }) => offerSamples(app));
+  const samples = offerSamples(app);
   // If the actions cannot be loaded, their first use reports it.
   const actions = app.loadActions().catch(() => {});
   await Promise.all([loadPanelStyles(), app.screen.loadViews(), actions, samples]);
@@ -130,4 +135,18 @@ async function loadLater(app) {
   // Ready before the browser is asked to print, by any key.
   loadOptional(load('js/io/print.js'), ({ attachPrint }) => attachPrint(app));
   loadOptional(load('js/shell/update.js'), ({ registerServiceWorker }) => registerServiceWorker(app));
+}
+
+/** Shows the sample games of an empty study in the current language. @param {App} app */
+async function offerSamples(app) {
+  const samples = await loadJson('data/samples.json').catch(() => []);
+  const draw = () => {
+    const open = ({ moves }) => app.taking().then(({ takeText }) => takeText(app, moves));
+    const buttons = samples.map((sample) =>
+      h('button', { onclick: () => open(sample) }, app.words.pick(sample)),
+    );
+    $('#samples').replaceChildren(...buttons);
+  };
+  app.words.changed.listen(draw);
+  draw();
 }

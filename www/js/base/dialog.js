@@ -20,11 +20,9 @@ export function openDialog({ t }, title, body, actions = [], onClose) {
   };
   const unsaved = h('p.muted', { role: 'alert' });
   const buttons = actions.map(({ label, run, solid, type }) => {
-    const props = {
-      type: solid && type !== 'button' ? 'submit' : 'button',
-      onclick: (event) => act(event, run),
-    };
-    return h(solid ? 'button.solid' : 'button.plain', props, label);
+    const kind = solid && type !== 'button' ? 'submit' : 'button';
+    const onclick = (event) => act(event, run);
+    return h(solid ? 'button.solid' : 'button.plain', { type: kind, onclick }, label);
   });
   /** Ctrl+Enter or Cmd+Enter presses the main button, also in a field of several lines. */
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {

@@ -115,15 +115,10 @@ export function diagramSvg({
   return new XMLSerializer().serializeToString(svg);
 }
 
-const stone = (x, y, r, side, ink) =>
-  s('circle', {
-    cx: x,
-    cy: y,
-    r,
-    fill: side === 'X' ? ink.black : ink.white,
-    stroke: side === 'X' ? ink.rim : ink.edge,
-    'stroke-width': 0.8,
-  });
+function stone(x, y, r, side, ink) {
+  const [fill, stroke] = side === 'X' ? [ink.black, ink.rim] : [ink.white, ink.edge];
+  return s('circle', { cx: x, cy: y, r, fill, stroke, 'stroke-width': 0.8 });
+}
 
 /** The caption: Black on the left, White on the right, and the text between them. */
 function foot([black, white], told, ink) {

@@ -168,15 +168,10 @@ export class GameDatabase {
     await this.#readOwn();
     this.#want(wanted);
     const year = (value) => (Number.isInteger(value) && value >= 0 && value < 65_536 ? value : null);
-    const { from, to, player, side, list = 0 } = wanted;
-    const answer = checked(
-      this.#database.look_up(position, {
-        from: year(from),
-        to: year(to),
-        side: player?.trim() ? side : null,
-        list,
-      }),
-    );
+    const { from, to, player, list = 0 } = wanted;
+    const side = player?.trim() ? wanted.side : null;
+    const limits = { from: year(from), to: year(to), side, list };
+    const answer = checked(this.#database.look_up(position, limits));
     answer.list = answer.list.map((row) => this.#named(row));
     answer.book = this.book(position);
     return answer;
@@ -424,12 +419,8 @@ export class GameDatabase {
   /** The games of a small file, for the saved games. @returns {Game[]} */
   #listOf(file) {
     const games = checked(this.#database.games(file.id));
-    return games.map((game) => ({
-      start: game.start,
-      moves: game.moves,
-      ...this.#facts(file, game),
-      base: file.name,
-    }));
+    const base = file.name;
+    return games.map((game) => ({ start: game.start, moves: game.moves, ...this.#facts(file, game), base }));
   }
 
   #report() {

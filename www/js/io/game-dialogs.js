@@ -140,19 +140,13 @@ const SKETCHES = [
 /** Shows how to get games out of other programs. @param {GamesPanel} panel */
 export function showGuide({ app, t }) {
   const figure = (path, index) => {
-    const text = t(`guide.step${index + 1}`);
-    const sketch = s('svg', {
-      viewBox: '0 0 120 80',
-      role: 'img',
-      'aria-label': t(`guide.picture${index + 1}`),
-    });
-    sketch.append(s('path', { d: path }));
-    return h('figure', sketch, h('figcaption', `${index + 1}. ${text}`));
+    const number = index + 1;
+    const picture = { viewBox: '0 0 120 80', role: 'img', 'aria-label': t(`guide.picture${number}`) };
+    const sketch = s('svg', picture, s('path', { d: path }));
+    return h('figure', sketch, h('figcaption', `${number}. ${t(`guide.step${number}`)}`));
   };
-  openDialog(app, t('guide.title'), [
-    each('div.guide', SKETCHES.map(figure), (figure) => figure),
-    h('p.muted', t('guide.read')),
-  ]);
+  const guide = h('div.guide', SKETCHES.map(figure));
+  openDialog(app, t('guide.title'), [guide, h('p.muted', t('guide.read'))]);
 }
 
 /** Actions for the games that are shown. @param {GamesPanel} panel */

@@ -15,16 +15,10 @@ export function diagramAt(app, node) {
   const told = look.over
     ? t('game.over', { black: look.black, white: look.white })
     : t(look.side === 'X' ? 'do.black' : 'do.white');
-  return {
-    squares: look.squares,
-    last: node.move,
-    players: [
-      { name: black || t('black'), count: look.black },
-      { name: white || t('white'), count: look.white },
-    ],
-    told,
-    title: [black && white && `${black} – ${white}`, openings.along(node), told].filter(Boolean).join(', '),
-  };
+  const names = [black || t('black'), white || t('white')];
+  const title = [black && white && names.join(' – '), openings.along(node), told].filter(Boolean).join(', ');
+  const [X, O] = names.map((name, i) => ({ name, count: i ? look.white : look.black }));
+  return { squares: look.squares, last: node.move, players: [X, O], told, title };
 }
 
 /** The position on the board as an SVG. @param {App} app @param {boolean} withValues */

@@ -234,31 +234,14 @@ function readPoint(of) {
 function readLoss(of, side) {
   const [loss, exact, error, atLeast, proven, changed, best, mistake, grave] = of.subarray(LOSS, COURSE);
   if (Number.isNaN(loss)) return null;
-  return {
-    side,
-    loss,
-    exact: exact === 1,
-    error,
-    atLeast: known(atLeast),
-    proven: known(proven),
-    changed: CHANGES[changed],
-    best: square(best),
-    mistake: mistake === 1,
-    grade: grave === 1 ? 'grave' : 'slight',
-  };
+  const size = { loss, exact: exact === 1, error, atLeast: known(atLeast), proven: known(proven) };
+  const grade = grave === 1 ? 'grave' : 'slight';
+  return { side, ...size, changed: CHANGES[changed], best: square(best), mistake: mistake === 1, grade };
 }
 
 /** @param {Float64Array} of */
 function readSums(of) {
   const [loss, first, second, third, moves, count, exact, WD, WL, DL, accuracy] = of;
-  const phases = [first, second, third];
-  return {
-    loss,
-    phases,
-    moves,
-    known: count,
-    exact: exact === 1,
-    changed: { WD, WL, DL },
-    accuracy: known(accuracy),
-  };
+  const sums = { loss, phases: [first, second, third], moves, known: count, exact: exact === 1 };
+  return { ...sums, changed: { WD, WL, DL }, accuracy: known(accuracy) };
 }

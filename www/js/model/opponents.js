@@ -48,10 +48,8 @@ export function likelihoods(values, temperature) {
  *  @param {{ move: string, value: number }[]} rows at least one @param {number} temperature that of the opponent
  *  @param {string} position @param {() => number} random */
 export function choose(rows, temperature, position, random) {
-  const chances = likelihoods(
-    rows.map(({ value }) => value),
-    temperatureAt(temperature, emptyCount(position)),
-  );
+  const values = rows.map(({ value }) => value);
+  const chances = likelihoods(values, temperatureAt(temperature, emptyCount(position)));
   const weighted = rows.map(({ move }, i) => ({ move, weight: chances[i] }));
   return /** @type {{ move: string }} */ (draw(weighted, random)).move;
 }

@@ -19,14 +19,8 @@ function readTime(time) {
 
 /** @param {Omit<KeptMatch, 'tree'>} match */
 export function serializeMatch({ state, setup, left, used, first, node }) {
-  return {
-    state,
-    setup: { ...setup, opponent: setup.opponent.id },
-    left,
-    used,
-    first,
-    game: node.tree.link(node),
-  };
+  const plain = { ...setup, opponent: setup.opponent.id };
+  return { state, setup: plain, left, used, first, game: node.tree.link(node) };
 }
 
 /** Returns the stored match, or `null` if it is invalid. @param {Rules} rules @param {any} stored

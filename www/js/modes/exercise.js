@@ -46,11 +46,8 @@ export class Exercise extends Mode {
   }
 
   start() {
-    this.listenKeys({
-      Escape: () => this.leave(),
-      Enter: (target) => this.enter(target),
-      KeyN: () => this.next(),
-    });
+    const enter = (/** @type {Element} */ target) => this.enter(target);
+    this.listenKeys({ Escape: () => this.leave(), Enter: enter, KeyN: () => this.next() });
     this.ticker = setInterval(() => {
       this.judge.check();
       // Values may have changed.

@@ -35,13 +35,9 @@ export class ConsolePanel extends View {
     const names = Object.keys(DIALECTS).map((name) => [name, name]);
     const choose = { data: { tLabel: 'console.dialect' }, onchange: () => this.#choose(this.dialects.value) };
     this.dialects = h('select', choose, options(names));
-    const form = h(
-      'form',
-      { id: 'console-form', onsubmit: (event) => this.#send(event) },
-      h('span', { 'aria-hidden': 'true' }, '›'),
-      this.dialects,
-      this.input,
-    );
+    const sign = h('span', { 'aria-hidden': 'true' }, '›');
+    const props = { id: 'console-form', onsubmit: (event) => this.#send(event) };
+    const form = h('form', props, sign, this.dialects, this.input);
     root.classList.add('console');
     root.append(this.log, form);
     app.words.apply(root);

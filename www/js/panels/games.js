@@ -126,10 +126,8 @@ export class GamesPanel extends View {
       record.folder,
       ...record.tags.map((tag) => `#${tag}`),
     ];
-    const edit = {
-      'aria-label': this.t('games.edit', { game: players }),
-      onclick: () => this.#dialog('editGame', key),
-    };
+    const label = this.t('games.edit', { game: players });
+    const edit = { 'aria-label': label, onclick: () => this.#dialog('editGame', key) };
     return v(
       side ? 'li.game.own' : 'li.game',
       { key },

@@ -31,14 +31,9 @@ export function attachGraph(root, app) {
     /** @type {GraphLine[]} */
     const lines = [{ from: 0, points: pointsOf(main), variation: false }];
     if (line !== main) lines.push({ from, points: pointsOf(line).slice(from), variation: true });
-    graph.draw({
-      lines,
-      nodes: line === main ? [main] : [main, line],
-      cursor: node.ply,
-      mode: settings.get('graphMode'),
-      sign,
-      length: emptyCount(main[0].position),
-    });
+    const nodes = line === main ? [main] : [main, line];
+    const length = emptyCount(main[0].position);
+    graph.draw({ lines, nodes, cursor: node.ply, mode: settings.get('graphMode'), sign, length });
   };
 }
 
@@ -158,11 +153,8 @@ class Graph extends View {
     attr(this.svg, 'aria-valuemin', 0);
     attr(this.svg, 'aria-valuemax', last);
     attr(this.svg, 'aria-valuenow', cursor);
-    attr(
-      this.svg,
-      'aria-valuetext',
-      at ? told : this.t('graph.at', { move: cursor, side: this.#side, value: '–' }),
-    );
+    const unknown = { move: cursor, side: this.#side, value: '–' };
+    attr(this.svg, 'aria-valuetext', at ? told : this.t('graph.at', unknown));
     for (const [i, name] of GRAPH_MODES.entries()) attr(this.modes[i], 'aria-pressed', String(name === mode));
     attr(this.head, 'data-mode', mode);
     text(this.text, told);

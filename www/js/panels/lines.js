@@ -46,10 +46,8 @@ export class Lines {
   constructor(body, app) {
     this.body = body;
     this.app = app;
-    listenToMoves(body, app, {
-      movesAt: (target) => this.#movesAt(target),
-      play: (moves) => app.playLine(moves),
-    });
+    const movesAt = (target) => this.#movesAt(target);
+    listenToMoves(body, app, { movesAt, play: (moves) => app.playLine(moves) });
   }
 
   #movesAt(target) {

@@ -94,12 +94,8 @@ export class MovesPanel {
 
   #move(node, numbered = false) {
     const value = h('small');
-    const button = h(
-      'button.mv',
-      { tabindex: '-1', data: { node: node.id } },
-      h('span', numbered ? `${node.ply}. ${node.move}` : node.move),
-      value,
-    );
+    const move = h('span', numbered ? `${node.ply}. ${node.move}` : node.move);
+    const button = h('button.mv', { tabindex: '-1', data: { node: node.id } }, move, value);
     this.shown.set(node.id, { node, button, value, seen: '' });
     return button;
   }

@@ -24,12 +24,8 @@ export function nextStep(app) {
   if (isPart) return { label: t(isStopped ? 'do.continue' : 'do.review'), run: review };
   const own = perspective.own ?? undefined;
   const n = (own ? [own] : SIDES).flatMap((side) => sums[side].mistakes).length;
-  if (n > 0)
-    return {
-      label: t('next.learn', { n }),
-      brief: t('do.learn'),
-      run: () => app.modes.begin('learn', { side: own }),
-    };
+  const learn = () => app.modes.begin('learn', { side: own });
+  if (n > 0) return { label: t('next.learn', { n }), brief: t('do.learn'), run: learn };
   return { label: t('do.play'), run: () => app.act('play') };
 }
 
@@ -70,10 +66,10 @@ export class NextStep extends View {
       const after = app.rules.play(position, move).position;
       return [move, ...(app.scores.rows(after).best?.pv ?? [])];
     };
-    const show = (/** @type {string} */ name, /** @type {string} */ move) =>
-      button(this.t(`next.${name}`), () => app.modes.begin('line', { name, moves: lineAfter(move) }), {
-        key: name,
-      });
+    const show = (/** @type {string} */ name, /** @type {string} */ move) => {
+      const play = () => app.modes.begin('line', { name, moves: lineAfter(move) });
+      return button(this.t(`next.${name}`), play, { key: name });
+    };
     return [show('refutation', node.move), best && best !== node.move && show('line', best)];
   }
 }

@@ -87,13 +87,8 @@ export class OpeningLibrary extends View {
     const list = (name, all) => each('ul.trained', all, (line) => this.#row(name, line));
     this.field.placeholder = t('library.find');
     this.field.setAttribute('aria-label', t('library.find'));
-    patch(
-      this.head,
-      this.due,
-      this.field,
-      query && v('p.muted', { role: 'status' }, t('library.found', { n: found.length })),
-      query && list('found', found),
-    );
+    const count = v('p.muted', { role: 'status' }, t('library.found', { n: found.length }));
+    patch(this.head, this.due, this.field, query && [count, list('found', found)]);
     patch(
       this.root,
       board && v('h2', t('trainer.onBoard')),
@@ -123,12 +118,8 @@ export class OpeningLibrary extends View {
         this.#open[target.open ? 'add' : 'delete'](moves);
         this.draw();
       };
-      const more = v(
-        'details',
-        { open, ontoggle: toggle },
-        v('summary', this.t('library.more', { n: children.length })),
-        open && this.#tree(children),
-      );
+      const summary = v('summary', this.t('library.more', { n: children.length }));
+      const more = v('details', { open, ontoggle: toggle }, summary, open && this.#tree(children));
       return this.#row('tree', line, children.length > 0 && more);
     });
   }
@@ -163,20 +154,11 @@ export class OpeningLibrary extends View {
     const progress = this.repertoire.of(line, side);
     const color = side === 'X' ? 'black' : 'white';
     const when = progress ? this.#when(progress) : '';
-    const label = [this.t('trainer.trainAs', { line: title, side: this.t(color) }), when]
-      .filter(Boolean)
-      .join(', ');
-    return v(
-      'button.plain',
-      {
-        class: progress && progress.due <= Date.now() ? 'due' : '',
-        'aria-label': label,
-        title: label,
-        onclick: () => this.#train(line, side),
-      },
-      v(`span.dot.${color}`),
-      v('small', when),
-    );
+    const what = this.t('trainer.trainAs', { line: title, side: this.t(color) });
+    const label = when ? `${what}, ${when}` : what;
+    const state = progress && progress.due <= Date.now() ? 'due' : '';
+    const props = { class: state, 'aria-label': label, title: label, onclick: () => this.#train(line, side) };
+    return v('button.plain', props, v(`span.dot.${color}`), v('small', when));
   }
 
   /** Trains a line, on request with the lines that continue it. @param {TrainerLine} line @param {Side} side */

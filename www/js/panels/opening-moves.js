@@ -20,10 +20,8 @@ export class OpeningMoves extends View {
   /** @param {HTMLTableElement} root @param {App} app */
   constructor(root, app) {
     super(root, app);
-    listenToMoves(root, app, {
-      movesAt: (target) => this.#movesAt(target),
-      play: ([move]) => app.press(move),
-    });
+    const movesAt = (target) => this.#movesAt(target);
+    listenToMoves(root, app, { movesAt, play: ([move]) => app.press(move) });
   }
 
   /** Shows the moves of a position: those played in games, then others of the book.

@@ -22,13 +22,8 @@ export class Panels {
     this.app = app;
     this.#tabs = PANELS.map((entry) => {
       const { id } = entry;
-      const tab = h('button', {
-        role: 'tab',
-        id: `tab-${id}`,
-        'aria-controls': `panel-${id}`,
-        onclick: () => this.#press(id),
-        onkeydown: (event) => this.#key(event, id),
-      });
+      const on = { onclick: () => this.#press(id), onkeydown: (event) => this.#key(event, id) };
+      const tab = h('button', { role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, ...on });
       const root = h('div.panel', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}` });
       return { entry, tab, root };
     });

@@ -98,14 +98,8 @@ export class Plot {
       const x = this.x(ply);
       // The last number must not exceed the right edge.
       const end = x + NUMBER_WIDTH / 3 > width;
-      numbers.push(
-        s('text', {
-          x: fixed(end ? width - 1 : x),
-          y: height - 3,
-          'text-anchor': end ? 'end' : 'middle',
-          text: String(ply),
-        }),
-      );
+      const place = { x: fixed(end ? width - 1 : x), 'text-anchor': end ? 'end' : 'middle' };
+      numbers.push(s('text', { ...place, y: height - 3, text: String(ply) }));
     }
     return [
       path('guide', guides.map(across).join('')),
@@ -198,15 +192,9 @@ export class Plot {
         const { cost } = point;
         if (!cost || !(cost.loss > 0.04) || (line.variation && i === line.from)) continue;
         const at = x + shift;
-        bars.push(
-          s('rect', {
-            class: `loss ${cost.side}${line.variation ? ' variation' : ''}`,
-            x: fixed(at - wide / 2),
-            y: fixed(y),
-            width: fixed(wide),
-            height: fixed(zero - y),
-          }),
-        );
+        const name = `loss ${cost.side}${line.variation ? ' variation' : ''}`;
+        const [left, high, width, height] = [at - wide / 2, y, wide, zero - y].map(fixed);
+        bars.push(s('rect', { class: name, x: left, y: high, width, height }));
         if (!cost.mistake) continue;
         // A mistake with a value that is not exact has an error bar.
         let above = y;

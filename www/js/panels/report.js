@@ -214,15 +214,11 @@ export class ReportPanel extends View {
       'aria-label': this.t('report.progress'),
       hidden: !running,
     };
+    const told = v('span.muted', running ? this.t('report.running', at) : this.#known(sums));
     return [
       button(label, run, { key: 'next', class: 'solid lead' }),
       v('div.meter', meter, v('i', { style: { transform: `scaleX(${progress.toFixed(3)})` } })),
-      v(
-        'div.under',
-        v('span.muted', running ? this.t('report.running', at) : this.#known(sums)),
-        spring(),
-        save,
-      ),
+      v('div.under', told, spring(), save),
     ];
   }
 
@@ -257,6 +253,7 @@ export class ReportPanel extends View {
     const about = exact ? '' : t('loss.about', { n: loss, v: size.replace(/^≈\s/, '') });
     const least = proven ? t('loss.least', { n: proven }) : '';
     const meant = [about, least].filter(Boolean).join(', ');
+    const tag = changed && v('span.tag', t(`report.changed.${changed}`));
     return v(
       'li',
       { key: node },
@@ -264,11 +261,7 @@ export class ReportPanel extends View {
         'button',
         { 'aria-current': current, onclick: () => study.go(node.parent) },
         v(`span.dot.${playerTag(side)}`),
-        v(
-          'span',
-          `${node.ply}. ${node.move}${better} `,
-          changed && v('span.tag', t(`report.changed.${changed}`)),
-        ),
+        v('span', `${node.ply}. ${node.move}${better} `, tag),
         v('b', { title: meant, 'aria-hidden': meant ? 'true' : null }, proven ? `${size} ≥ ${proven}` : size),
         v('span.sr', meant),
       ),

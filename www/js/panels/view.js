@@ -12,14 +12,10 @@ export const playersOf = ({ black, white }) => (black || white ? `${black ?? '?'
 
 /** Describes a button that opens a game. @param {string} title @param {number | undefined} result @param {any[]} facts
  *  @param {() => unknown} onclick */
-export const gameButton = (title, result, facts, onclick) =>
-  v(
-    'button',
-    { onclick },
-    v('span', title),
-    result !== undefined && v('b', disc(result, Number.isInteger(result))),
-    v('small', facts.filter(Boolean).join(' · ')),
-  );
+export function gameButton(title, result, facts, onclick) {
+  const margin = result !== undefined && v('b', disc(result, Number.isInteger(result)));
+  return v('button', { onclick }, v('span', title), margin, v('small', facts.filter(Boolean).join(' · ')));
+}
 
 /** Small boards of lists, by key. A board is drawn when it comes into sight. */
 export class Thumbnails {

@@ -83,9 +83,8 @@ export class Screen {
     const { move, parent } = study.node;
     if (!parent || !move) return notices.say(t('say.start'));
     const flips = rules.play(parent.position, move).flips.map(squareName).join(' ');
-    return notices.say(
-      t('say.move', { side: t(sideOf(parent.position) === 'X' ? 'black' : 'white'), move, flips }),
-    );
+    const side = this.app.words.side(sideOf(parent.position));
+    return notices.say(t('say.move', { side, move, flips }));
   }
 
   /** A mode started or ended: old values disappear. */

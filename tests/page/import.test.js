@@ -165,14 +165,8 @@ test('a tree is restored from GGF with comments and variations', () => {
 });
 
 test('a backup is read without its invalid games', () => {
-  const record = readRecord({
-    start: START,
-    moves: GAME,
-    black: 'Ann',
-    folder: 'Worlds',
-    tags: ['final'],
-    added: 5,
-  });
+  const game = { start: START, moves: GAME, black: 'Ann' };
+  const record = readRecord({ ...game, folder: 'Worlds', tags: ['final'], added: 5 });
   const backup = JSON.parse(writeBackup([record]));
   assert.deepEqual(backup.games, [record]);
   backup.games.push(null, { moves: 'zz' }, 7, { start: START, moves: 5 });

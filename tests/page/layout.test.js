@@ -228,6 +228,20 @@ test('notices cover no list, and the graph takes the room below few moves', asyn
   }
 });
 
+test('nothing is cut off at 400 % zoom', async () => {
+  const page = await at('1280x800', 'fr');
+  await page.setViewportSize({ width: 320, height: 200 });
+  for (const state of ['start', 'report', 'match']) {
+    await STATES[state](page);
+    const wrong = await page.evaluate(faults);
+    // The page scrolls: the board and the bar of a mode are higher than the window.
+    assert.deepEqual(
+      wrong.filter((fault) => !/^(the board is not wholly|over the board|the bar of the mode)/.test(fault)),
+      [],
+    );
+  }
+});
+
 for (const size of PHONES) {
   test(`${size}: a panel opens, becomes tall, and closes by button, Escape and a drag`, async () => {
     const page = await at(size, 'en');

@@ -22,12 +22,7 @@ async function knowing(page, rows) {
   }, rows);
 }
 
-const selective = (depth, confidence) => ({
-  kind: 'selective',
-  depth,
-  confidence,
-  level: depth + confidence / 1000,
-});
+const selective = (depth, n) => ({ kind: 'selective', depth, confidence: n, level: depth + n / 1000 });
 /** Two moves of this position are symmetric to no other: values may differ. */
 const UNEVEN = 'f5d6c3d3c4f4f6f3';
 

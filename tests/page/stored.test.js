@@ -222,13 +222,8 @@ const seed = (page, number, engine) =>
           ],
         },
       });
-      const file = {
-        name: 'Sound.wtb',
-        added: 5,
-        players: null,
-        tournaments: null,
-        bytes: new Uint8Array(base),
-      };
+      const lists = { players: null, tournaments: null };
+      const file = { name: 'Sound.wtb', added: 5, ...lists, bytes: new Uint8Array(base) };
       const files = await fill('outflank-files', {
         games: { sound: [['sound.wtb', file]], keys: ['a.wtb', 'b.wtb', 'c.wtb'] },
         names: {

@@ -129,7 +129,7 @@ test('a wrong move is reported with its loss, the second one with the right move
   await untilStage(page, 'ask', 'f5d6c3d3');
   await cell(page, 'c4').click();
   await untilStage(page, 'done');
-  assert.match(await told(page), /You left Tiger at move 3 with c7: it comes back soon/);
+  assert.match(await told(page), /You left Tiger at move 3 with c7: the line comes back soon/);
   assert.equal(await due(page), 'f5d6c3d3c4X');
 
   await reopened(page);

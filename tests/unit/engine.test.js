@@ -44,13 +44,8 @@ function start() {
 }
 
 function job(name, got) {
-  return {
-    position: START,
-    depth: 12,
-    command: 'hint 64',
-    onValue: (row) => got.push([name, row.move]),
-    onDone: () => got.push([name, 'done']),
-  };
+  const on = { onValue: (row) => got.push([name, row.move]), onDone: () => got.push([name, 'done']) };
+  return { position: START, depth: 12, command: 'hint 64', ...on };
 }
 
 test('an engine without an answer is abandoned after four ticks, unless it answers late', (t) => {

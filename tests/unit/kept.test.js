@@ -65,15 +65,8 @@ test('own names are remembered in any case and width', () => {
 });
 
 test('invalid fields of a record are dropped, the others are read', () => {
-  const sound = {
-    start: START,
-    moves: 'f5d6',
-    black: 'Ann',
-    folder: 'A',
-    tags: ['x'],
-    added: 5,
-    tree: 'f5d6(f4)',
-  };
+  const game = { start: START, moves: 'f5d6', tree: 'f5d6(f4)' };
+  const sound = { ...game, black: 'Ann', folder: 'A', tags: ['x'], added: 5 };
   assert.deepEqual(readRecord(sound), { ...sound, v: 2 });
   const values = [UNSPEAKABLE, 7n, Number.NaN, new Date(0), [[]], new Map(), 'x'.repeat(200_000), () => 1];
   const fields = 'black tags added tree result ending comments base folder other'.split(' ');

@@ -312,7 +312,7 @@ test('invalid records of a damaged file are reported, the others are loaded', as
       told.some((line) => pattern.test(line)),
       `${pattern} in ${told.join(' / ')}`,
     );
-  await page.locator('.loaded small', { hasText: '1 game with a name out of range' }).waitFor();
+  await page.locator('.loaded small', { hasText: '1 game whose names are not in the lists' }).waitFor();
 });
 
 test('names added after the games apply to them', async () => {

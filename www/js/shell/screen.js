@@ -210,7 +210,8 @@ export class Screen {
     attr($('#engine-switch'), 'aria-pressed', String(on));
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
     attr($('main'), 'data-hidden', hide);
-    attr($('main'), 'data-few', !hide && Math.min(look.legal.length, settings.get('lines')) <= FEW_MOVES);
+    const few = !hide && Math.min(look.legal.length, settings.get('lines')) <= FEW_MOVES;
+    if (!modes.current?.look) attr($('main'), 'data-few', few);
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
     const shown = (best && !hide) || (hide && !modes.current?.look && this.#views);

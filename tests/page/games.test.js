@@ -89,7 +89,7 @@ test('an invalid result keeps the dialog open; a game pasted again keeps its fol
   assert.equal(await page.locator('dialog[open]').count(), 1);
   // Typed text is discarded at the second try only.
   await page.keyboard.press('Escape');
-  await dialog.getByText('This text is not saved yet').waitFor();
+  await dialog.getByText('This text is not saved').waitFor();
   await page.keyboard.press('Escape');
   await until(() => dialog.count(), 0);
   await row(page, 'Ann').locator('.edit').click();

@@ -148,7 +148,7 @@ test('full storage: new data last until the page closes, old data stay, and it i
   await works(page);
   await page.getByRole('tab', { name: 'Games' }).click();
   await until(() => page.locator('#panel-games .game').count(), 2);
-  assert.equal(await told(page, /no storage left on this device/), 1);
+  assert.equal(await told(page, /The storage of this device is full/), 1);
   // The explorer also knows both.
   const games = await page.evaluate(async () => {
     const explorer = await outflank.explorer();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { GAME, opened, until } from './hands.js';
+import { GAME, opened, painted, until } from './hands.js';
 
 const site = stage();
 
@@ -132,11 +132,13 @@ test('the key and the buttons select three modes; the mode is stored; the scale 
 test('a variation is drawn dashed over the unchanged game, and the graph leads to both', async () => {
   const page = await valued(4);
   const curve = (name) => page.locator(`#graph .curve${name}`).getAttribute('d');
+  // The graph is as high here as on the variation.
+  await page.evaluate(() => outflank.study.go(outflank.study.tree.main[20]));
+  await painted(page);
   const game = await curve(':not(.variation)');
   assert.equal(await page.locator('#graph .curve.variation').count(), 0);
   await page.evaluate(() => {
     const { rules, study } = outflank;
-    study.go(study.tree.main[20]);
     const names = () => rules.moves(study.position);
     study.play(names().find((move) => move !== study.tree.main[21].move));
     for (let i = 0; i < 5; i++) study.play(names()[0]);

@@ -119,7 +119,7 @@ function faults() {
     if (!at || !(node.contains(at) || at.contains(node))) {
       // The tabs cover scrolled content: scrolling further uncovers it.
       const tabs = document.querySelector('#tab-row').getBoundingClientRect();
-      scrollBy(0, bottom - tabs.top + 8);
+      scrollBy(0, node.getBoundingClientRect().bottom - tabs.top + 8);
       const box = visible(node);
       const then = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
       if (!then || !(node.contains(then) || then.contains(node)))

@@ -55,9 +55,6 @@ pub(crate) struct Options {
     outcomes: f32,
     #[command(flatten)]
     labels: LabelOptions,
-    /// Discs from a draw at which a position counts half; 0: all count the same
-    #[arg(long, default_value_t = 0.0)]
-    close: f32,
     /// Squared gradients at the start: a larger number makes the first steps smaller
     #[arg(long, default_value_t = 1000.0)]
     prior: f32,
@@ -88,7 +85,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut test = Vec::new();
     let (suites, words): (Vec<&String>, _) = options.words.iter().partition(|word| word.ends_with(".obf"));
     for word in words {
-        for (n, record) in labels::read(word, &options.labels, labels::DEFAULT_CUT)?.into_iter().enumerate() {
+        for (n, record) in labels::read(word, &options.labels)?.into_iter().enumerate() {
             let empties = record.board.empties();
             if !(options.empties.0..=options.empties.1).contains(&empties) {
                 continue;
@@ -151,7 +148,7 @@ impl<const WIDTH: usize> KernelTask for Wide<'_, WIDTH> {
 
     fn run<K: Kernels>(self) -> Result<()> {
         let Learning { options, form, start, mut train, test, suites } = self.0;
-        let Options { passes, rate, head_rate, close, prior, seed, .. } = *options;
+        let Options { passes, rate, head_rate, prior, seed, .. } = *options;
         let mut rows = Vec::new();
         let mut uses = vec![0_u32; form.rows()];
         let mut positions = [0_u32; 64];
@@ -162,7 +159,7 @@ impl<const WIDTH: usize> KernelTask for Wide<'_, WIDTH> {
         }
         let rare: Vec<bool> = uses.iter().map(|&uses| uses < MIN_USES).collect();
         println!("{} rows in use", rare.iter().filter(|rare| !**rare).count());
-        let mut net = Net::<WIDTH>::fresh(&rare, Config { rate, head_rate, close, prior, seed });
+        let mut net = Net::<WIDTH>::fresh(&rare, Config { rate, head_rate, prior, seed });
         if let Some(start) = start {
             net.numbers().zip(start).for_each(|(number, start)| *number = start);
         }

@@ -31,14 +31,10 @@ pub(crate) struct LabelOptions {
     /// Share of later positions of the game in the label of a position, 0 to 1
     #[arg(long, default_value_t = 0.93)]
     lambda: f32,
-    /// Centidiscs from which a change of the value counts as a blunder, behind which nothing counts [default: 600; of `labels`
-    /// 6400]
-    #[arg(long)]
-    cut: Option<f32>,
+    /// Centidiscs from which a change of the value counts as a blunder, behind which nothing counts
+    #[arg(long, default_value_t = 6400.0)]
+    cut: f32,
 }
-
-/// The default of `--cut` for learning.
-pub(crate) const DEFAULT_CUT: f32 = 600.0;
 
 /// Fewest exact scores at a number of empty squares for a correction of its labels.
 const MIN_EXACT_SCORES: u32 = 100;
@@ -54,7 +50,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let exact = exact_scores(&options.exact)?;
     let mut pairs: Vec<Vec<(f64, f64)>> = vec![Vec::new(); 65];
     for word in &options.words {
-        for record in read(word, &options.labels, 6400.0)? {
+        for record in read(word, &options.labels)? {
             if let Some(&score) = exact.get(&record.board) {
                 let pair = (f64::from(record.value) / 100.0, f64::from(score) / 100.0);
                 pairs[record.board.empties() as usize].push(pair);
@@ -80,8 +76,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 /// Reads the records of a file or folder, with labels as `options` require.
-pub(crate) fn read(word: &str, options: &LabelOptions, default_cut: f32) -> Result<Vec<Record>> {
-    let (lambda, cut) = (options.lambda, options.cut.unwrap_or(default_cut));
+pub(crate) fn read(word: &str, options: &LabelOptions) -> Result<Vec<Record>> {
+    let LabelOptions { lambda, cut, .. } = *options;
     let mut records = record::read_all(&[word.to_owned()])?;
     let shifts = match options.calibrate.as_str() {
         "no" => [0.0; 65],

@@ -17,8 +17,6 @@ pub(crate) struct Config {
     /// Learning rates of the rows and of the heads.
     pub(crate) rate: f32,
     pub(crate) head_rate: f32,
-    /// Discs from a draw at which a position counts half; 0 if all count the same.
-    pub(crate) close: f32,
     /// The sum of squared gradients at the start.
     pub(crate) prior: f32,
     pub(crate) seed: u64,
@@ -129,10 +127,7 @@ impl<const WIDTH: usize> Net<WIDTH> {
         let sums = self.sums(sample);
         let head = &mut self.heads[head_of(sample.empties)];
         let (value, hidden) = head.value(&sums);
-        let found = value - target;
-        // Whether a lost game is lost by 40 or by 50 discs decides fewer moves than values near a draw.
-        let close = self.config.close;
-        let error = if close > 0.0 { found / (1.0 + target.abs() / close) } else { found };
+        let error = value - target;
         let (rate, head_rate) = (self.config.rate * rate, self.config.head_rate * rate);
 
         let output: [f32; HIDDEN] = std::array::from_fn(|n| error * hidden[n].max(0.0));
@@ -165,7 +160,7 @@ impl<const WIDTH: usize> Net<WIDTH> {
         for &row in sample.rows {
             self.rows[row].step(&gradient, rate);
         }
-        found
+        error
     }
 }
 
@@ -199,7 +194,7 @@ mod tests {
     #[test]
     fn any_width_learns() {
         fn last<const WIDTH: usize>() -> f32 {
-            let config = Config { rate: 0.04, head_rate: 0.01, close: 0.0, prior: 1.0, seed: 1 };
+            let config = Config { rate: 0.04, head_rate: 0.01, prior: 1.0, seed: 1 };
             let mut net = Net::<WIDTH>::fresh(&[false, false, true], config);
             let targets = [(20.0, [0, 2]), (-10.0, [1, 2])];
             for _ in 0..500 {

@@ -119,8 +119,7 @@ fn play<K: Kernels>(
     let mut signs = Vec::new();
     // Records before this one have no outcome.
     let mut first_with_outcome = first;
-    // The rest of the game with best play, and its exact value for the mover.
-    let (mut rest, mut exact) = (VecDeque::new(), 0);
+    let (mut rest, mut exact) = (VecDeque::new(), 0); // Best play from here, and its value for the mover.
     let outcome = loop {
         let moves = board.moves();
         if moves.is_empty() {

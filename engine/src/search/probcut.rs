@@ -49,8 +49,7 @@ pub(super) fn midgame<K: Kernels>(
     outside(value, alpha, margin, true)
 }
 
-/// Returns the bound of `value` if it is outside the null window above `alpha` by more than `margin`, below the window only
-/// if `low`.
+/// Returns the bound of `value` if it is outside the null window above `alpha` by more than `margin`, below only if `low`.
 #[inline(always)]
 fn outside(value: Centidiscs, alpha: Centidiscs, margin: i32, low: bool) -> Option<Centidiscs> {
     if value.0 > alpha.0 + margin {

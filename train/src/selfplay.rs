@@ -191,17 +191,17 @@ mod tests {
 
     #[test]
     fn exact_values_are_those_of_a_solver() {
-        let words = ["", "--out", "", "--opening", "30-45", "--random", "4", "--solve", "14"];
+        let words = ["", "--out", "unused", "--opening", "30-45", "--random", "4", "--solve", "14"];
         let options = Options::parse_from(words);
         let evaluator = Evaluator::default();
         let search = StaticEval::Learned(evaluator.clone());
         let (mut solver, mut records) = (Searcher::new(&evaluator, 1), Vec::new());
-        for game in 0..30 {
+        for game in 0..8 {
             let mut random = Random::of_stream(5, game.into());
             play::<Portable>(&options, &search, &mut solver, &mut random, game, &mut records);
         }
         let exact: Vec<_> = records.iter().filter(|record| record.proof == Proof::Exact).collect();
-        assert!(exact.len() > 200 && exact.iter().any(|record| record.random));
+        assert!(exact.len() > 60 && exact.iter().any(|record| record.random));
         for record in exact {
             let value = Searcher::new(&evaluator, 1).solve(record.board).0;
             assert_eq!(i32::from(record.value), value, "{:?}", record.board);

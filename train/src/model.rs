@@ -10,9 +10,9 @@ use outflank::eval::large::{LARGE_WIDTH, LargeHead, LargeNetwork, MATRIX_UNIT, M
 use outflank::eval::network::{Embedding, HIDDEN, Head, Network, OUTPUT_UNIT, UNIT, WIDTH};
 use outflank::kernel::{Layer, Longs, Matrix, WideLayer, WideMatrix, WideWords, Words};
 
-use crate::at;
 use crate::form::Form;
 use crate::net::head_of;
+use crate::{at, replace};
 
 const MARK: &str = "OFTRIAL1";
 
@@ -33,7 +33,7 @@ impl Model {
         let Form { width, stages, more, .. } = &self.form;
         let mut bytes = format!("{MARK}\n{width}\n{stages}\n{more}\n").into_bytes();
         bytes.extend(self.numbers.iter().flat_map(|number| number.to_le_bytes()));
-        fs::write(path, bytes).with_context(at(path))
+        replace(path, bytes)
     }
 
     pub(crate) fn read(path: &Path) -> Result<Model> {

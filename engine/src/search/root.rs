@@ -235,7 +235,7 @@ impl Root {
         let deepest =
             self.iterations.get(self.iteration.wrapping_sub(1)).map_or(0, |iteration| iteration.depth);
         Some(match self.iterations.get(self.iteration) {
-            Some(iteration) if iteration.depth == deepest => last,
+            Some(iteration) if [deepest, deepest + 2].contains(&iteration.depth) => last,
             Some(iteration) if iteration.depth == deepest + 1 => before,
             _ => Centidiscs((before.0 + last.0) / 2),
         })

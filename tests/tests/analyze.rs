@@ -381,6 +381,19 @@ fn suite_without_positions_fails() {
     let [one, other] = [&json["positions"][0], &json["positions"][1]];
     assert_eq!((one["expected"].as_i64(), one["agrees"].as_bool()), (Some(4), Some(false)), "{json}");
     assert!(one["nodes"] == json["nodes"] && other["error"].is_string(), "{json}");
+    // The report has a head and the same entries.
+    let report = folder.name("report.jsonl");
+    let again = outflank(&["solve", &path, "--threads", "2", "--hash", "3", "--report", &report]);
+    assert_eq!(again.status.code(), Some(1));
+    let lines = fs::read_to_string(&report).unwrap();
+    let lines: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [head, first, second] = &lines[..] else { panic!("{lines:?}") };
+    assert_eq!(
+        (&head["suite"], head["threads"].as_u64(), head["hash_mib"].as_u64()),
+        (&"empty".into(), Some(2), Some(3))
+    );
+    assert_eq!((&first["score"], &first["agrees"], second), (&one["score"], &one["agrees"], other));
 }
 
 #[test]

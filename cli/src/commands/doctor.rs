@@ -159,12 +159,12 @@ fn positions() -> io::Result<Vec<(Position, Discs)>> {
     obf::read(SUITE).map(read).collect()
 }
 
-fn system() -> String {
+pub(super) fn system() -> String {
     format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)
 }
 
 /// Returns the name of the processor, `None` if the system does not report it.
-fn processor() -> Option<String> {
+pub(super) fn processor() -> Option<String> {
     if cfg!(windows) {
         return std::env::var("PROCESSOR_IDENTIFIER").ok();
     }

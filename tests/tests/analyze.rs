@@ -394,6 +394,11 @@ fn suite_without_positions_fails() {
         (&"empty".into(), Some(2), Some(3))
     );
     assert_eq!((&first["score"], &first["agrees"], second), (&one["score"], &one["agrees"], other));
+    // A file that has contents stays as it is.
+    let refused = outflank(&["solve", &path, "--report", &path]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("is not empty"), "{}", text(&refused.stderr));
+    assert!(fs::read_to_string(&path).unwrap().contains(";"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod output;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -13,12 +13,11 @@ use outflank::board::{Bitboard, Position};
 use outflank::game::Game;
 use outflank::score::Discs;
 use outflank::search::{BENCH_SIGNATURE, Goal, Limits, Report, Search};
-use outflank_cli::atomic_file::AtomicFile;
-use outflank_cli::native::in_file;
 
 use super::doctor;
 use crate::engine::{EngineOptions, Eval};
 use crate::files::{self, Input};
+use crate::journal::Journal;
 use crate::json::object;
 use crate::options::{Measure, ThreadsOption};
 use crate::print;
@@ -46,7 +45,7 @@ pub(crate) struct Options {
     wld: bool,
     #[command(flatten)]
     measure: Measure,
-    /// Write the machine, the settings and each position to FILE, one JSON value per line
+    /// Write the machine, the settings and each position to FILE, a new or empty file, one JSON value per line
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 }
@@ -74,7 +73,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let mut search = options.threads.search(&options.engine, &options.measure.instructions)?;
     let mut output = Output::new(options.measure.json, lines)?;
     let mut report = match &options.report {
-        Some(path) => Some(report_with_head(path, options, &search).map_err(in_file(path))?),
+        Some(path) => Some(report_with_head(path, options, &search)?),
         None => None,
     };
     let goal = if options.wld { Goal::Outcome } else { Goal::BestMove };
@@ -100,15 +99,12 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         any = true;
         all_well &= outcome.as_ref().is_ok_and(|solution| solution.agrees);
         let entry = (line, outcome);
-        if let (Some(file), Some(path)) = (&mut report, &options.report) {
-            writeln!(file, "{}", output::entry_row(&entry).get()).map_err(in_file(path))?;
+        if let Some(report) = &mut report {
+            report.append(&format!("{}\n", output::entry_row(&entry).get()))?;
         }
         output.add(entry)?;
     }
     output.finish()?;
-    if let (Some(file), Some(path)) = (report, &options.report) {
-        file.commit().map_err(in_file(path))?;
-    }
     if !any {
         print::note(format_args!("{}: no positions found", options.file.display()));
     }
@@ -116,8 +112,15 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 }
 
 /// Creates a report, whose first line describes the measurement.
-fn report_with_head(path: &Path, options: &Options, search: &Search) -> io::Result<AtomicFile> {
-    let mut file = AtomicFile::create(path)?;
+///
+/// # Errors
+/// The file cannot be written, or it has contents: they stay.
+fn report_with_head(path: &Path, options: &Options, search: &Search) -> io::Result<Journal> {
+    let is_empty = |lines: &str, torn: &[u8]| match lines.len() + torn.len() {
+        0 => Ok(()),
+        _ => Err("is not empty".to_owned()),
+    };
+    let (mut report, ()) = Journal::open(path, is_empty)?;
     let eval = match options.engine.weights.eval {
         None | Some(Eval::Small) => "small",
         Some(Eval::Large) => "large",
@@ -136,8 +139,8 @@ fn report_with_head(path: &Path, options: &Options, search: &Search) -> io::Resu
         "threads": options.threads.number,
         "hash_mib": search.hash_size().0,
     };
-    writeln!(file, "{}", head.get())?;
-    Ok(file)
+    report.append(&format!("{}\n", head.get()))?;
+    Ok(report)
 }
 
 /// Rejects some positions that no game reaches: discs cover the middle from the start, and each new disc is placed next to

@@ -8,8 +8,7 @@ use crate::search::{
 
 /// Searches `root` until a limit is reached and returns the last report.
 ///
-/// The transposition table of `search` keeps its content. [`Search::clear`] before the call makes the node count independent
-/// of earlier searches.
+/// The transposition table of `search` keeps its content: [`Search::clear`] makes the node count independent of it.
 ///
 /// ```
 /// use outflank::analysis::ask;
@@ -28,8 +27,7 @@ pub fn ask(search: &mut Search, root: Position, goal: Goal, limits: Limits) -> R
 
 /// Searches `root` like [`ask`] while `keep_searching` returns `true`.
 ///
-/// `keep_searching` receives the number of nodes and the last report, every few thousand nodes and before each iteration but
-/// the first. A deadline is one comparison:
+/// `keep_searching` receives the number of nodes and the last report, every few thousand nodes. A deadline is one comparison:
 ///
 /// ```
 /// # use std::time::{Duration, Instant};

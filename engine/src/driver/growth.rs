@@ -42,8 +42,7 @@ impl GrowableSearch {
         (self.search.hash_size() < self.full_size).then_some(self.growth.after)
     }
 
-    /// Gives the table of a suspended search its full size. If memory is short, returns the size that was possible, which is
-    /// the full size from then on.
+    /// Gives the table of a suspended search its full size. If memory is short, returns the size that was possible.
     pub(super) fn grow(&mut self) -> Option<HashSize> {
         self.search.grow(self.full_size);
         let size = self.search.hash_size();

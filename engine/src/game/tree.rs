@@ -6,8 +6,7 @@ use crate::board::{IllegalMove, Move, Position};
 /// Positions joined by moves.
 ///
 /// A node is a position after a placed disc; the root is the start. A pass is a part of its node. The first child of a node
-/// continues its line, the others are variations. Nodes are numbered from 0, the root, and keep their numbers when they are
-/// removed. Other numbers panic.
+/// continues its line, the others are variations. Nodes are numbered from 0, the root, also removed ones. Other numbers panic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameTree {
     nodes: Vec<Node>,
@@ -105,8 +104,7 @@ impl GameTree {
         &mut self.nodes[node].comments
     }
 
-    /// Plays a move and returns its node, which may exist already. A pass is recorded in its node. An illegal move leaves the
-    /// tree unchanged.
+    /// Plays a move and returns its node, which may exist already. A pass is recorded in its node. An illegal move changes nothing.
     pub fn play(&mut self, node: usize, played: impl Into<RecordedMove>) -> Result<usize, IllegalMove> {
         let played = played.into();
         if played.mv == Move::Pass {
@@ -128,8 +126,7 @@ impl GameTree {
         Ok(child)
     }
 
-    /// Replaces the children of a node by some nodes that are or were its children: removes, restores and sorts them. Returns
-    /// `false` and changes nothing if there are others.
+    /// Removes, restores and sorts the children of a node. Returns `false` and changes nothing if others are given.
     pub fn arrange(&mut self, node: usize, children: &[usize]) -> bool {
         let distinct = (1..).zip(children).all(|(next, child)| !children[next..].contains(child));
         let own = |&child: &usize| child < self.len() && self.parent(child) == Some(node);

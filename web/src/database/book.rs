@@ -10,7 +10,6 @@ use serde::Serialize;
 /// First bytes of a stored book, which only the native program reads.
 const STORED: &[u8] = b"redb";
 
-/// A file with a book.
 #[derive(Debug)]
 pub(super) struct BookFile {
     pub(super) id: u32,
@@ -26,7 +25,6 @@ pub(super) struct BookOpened {
     pub(super) faults: Vec<String>,
 }
 
-/// A move of a book.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct BookRow {
     #[serde(rename = "move")]
@@ -75,7 +73,6 @@ impl BookFile {
         moves.map(row).collect()
     }
 
-    /// Returns the book in text form.
     pub(super) fn text(&self) -> String {
         let mut text = "% Positions, and their own values for the side to move\n".to_owned();
         for (key, entry) in self.store.entries() {
@@ -100,11 +97,9 @@ mod tests {
         while known.len() < count {
             let mut here = Position::START;
             for _ in 0..20 {
-                let moves = here.moves();
-                let Some(mv) = moves.into_iter().nth(random.below(moves.count().max(1)) as usize) else {
-                    break;
-                };
-                here = here.play(Move::Place(mv)).unwrap().after_forced_pass();
+                let choice = random.below(here.moves().count()) as usize;
+                let Some((_, next)) = here.successors().nth(choice) else { break };
+                here = next;
                 if here.moves().is_empty() {
                     break;
                 }
@@ -172,18 +167,5 @@ mod tests {
         assert!(error(b"").contains("no positions"));
         let faults = opened(&whole[..whole.len() - 3]).1.faults;
         assert_eq!(faults, ["position 4 of 4: the file ends in the field `best other move`"]);
-        // Cut at any byte and with random bytes: no panic.
-        let mut random = Random::new(9);
-        for bytes in
-            [whole, egaroucid(2, &positions(9)), opened(&egaroucid(2, &positions(9))).0.text().into_bytes()]
-        {
-            for length in 0..bytes.len() {
-                let mut bytes = bytes[..length].to_vec();
-                for _ in 0..random.below(4).min(length as u32) {
-                    bytes[random.below(length as u32) as usize] = random.bits() as u8;
-                }
-                let _ = BookFile::open(1, &bytes);
-            }
-        }
     }
 }

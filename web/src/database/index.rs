@@ -1,13 +1,10 @@
 //! An index of several thousand games by the positions they reached.
 //!
 //! The games are sorted by their first position and then by their moves, square by square, so that games with the same first
-//! moves are adjacent. A *node* is a range of games with the same first moves. All nodes together are the move tree of the
-//! games. A node is stored as its first game and the number of moves. Its end follows from the number of positions that each
-//! game shares with the previous one.
+//! moves are adjacent. A *node* is a range of games with the same first moves, stored as its first game and the number of
+//! moves. Its end follows from the number of positions that each game shares with the previous one.
 //!
-//! Nodes are sorted into buckets by the hash of their canonical position. Positions are not stored. A lookup plays the games of
-//! one bucket, one per node, and compares the whole position. If two positions share a hash, the lookup takes longer but is
-//! correct.
+//! Nodes are sorted into buckets by the hash of their canonical position. A lookup plays one game per node and compares.
 
 use outflank::board::{Board, IllegalMove, Move, Position, Square, Symmetry};
 use outflank::random::scatter;
@@ -41,7 +38,7 @@ fn hash(canonical: Position) -> u64 {
 }
 
 /// Games by the positions they reached.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) starts: Vec<Position>,
     squares: Vec<Square>,
@@ -79,15 +76,7 @@ impl Index {
             game.first = first;
         }
         let shared = shared(&sorted, &games);
-        let mut index = Index {
-            starts,
-            squares: sorted,
-            games,
-            shared,
-            buckets: Vec::new(),
-            nodes: Vec::new(),
-            shift: 0,
-        };
+        let mut index = Index { starts, squares: sorted, games, shared, ..Index::default() };
         index.fill();
         index
     }
@@ -159,12 +148,10 @@ impl Index {
         number + 1 + rest.iter().position(|&shared| usize::from(shared) <= ply).unwrap_or(rest.len())
     }
 
-    /// The moves of a game.
     pub(super) fn moves(&self, number: usize) -> &[Square] {
         self.games.get(number).map_or(&[], |game| moves(&self.squares, game))
     }
 
-    /// The first position of a game.
     pub(super) fn start(&self, number: usize) -> Position {
         self.games.get(number).map_or(Position::START, |game| self.starts[usize::from(game.start)])
     }
@@ -182,7 +169,6 @@ impl Index {
         self.games.binary_search_by(|game| (game.start, moves(&self.squares, game)).cmp(&key)).is_ok()
     }
 
-    /// Bytes of memory.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.squares[..])
             + size_of_val(&self.games[..])

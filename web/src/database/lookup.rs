@@ -3,21 +3,22 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use outflank::board::{Color, Position, Square, Symmetry};
-use serde::Serialize;
+use outflank::board::{Position, Square, Symmetry};
+use serde::{Deserialize, Serialize};
 
 use super::builder::{Facts, Game};
 use super::index::{Index, IndexNode, canonical};
 use super::source::Source;
 
 /// The games that are counted.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct Query {
     /// First and last year. A game without a year is counted only if neither is given.
     pub(super) from: Option<u16>,
     pub(super) to: Option<u16>,
-    /// The side of the requested players.
-    pub(super) side: Option<Color>,
+    /// The side of the requested players, `X` or `O`.
+    pub(super) side: Option<char>,
     /// The most games in the list.
     pub(super) list: usize,
 }
@@ -30,11 +31,9 @@ pub(super) struct Totals {
     pub(super) scored: u32,
     /// The share won by the side to move. A draw counts as half.
     pub(super) share: Option<f64>,
-    /// The mean score.
     pub(super) score: Option<f64>,
 }
 
-/// The result of a query.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Answer {
     #[serde(flatten)]
@@ -45,7 +44,6 @@ pub(super) struct Answer {
     pub(super) list: Vec<Listed>,
 }
 
-/// A move and its results.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Played {
     #[serde(rename = "move")]
@@ -56,7 +54,6 @@ pub(super) struct Played {
     pub(super) totals: Totals,
 }
 
-/// The place of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Place {
     pub(super) source: u32,
@@ -64,7 +61,6 @@ pub(super) struct Place {
     pub(super) game: u32,
 }
 
-/// A game of the list.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Listed {
     #[serde(flatten)]
@@ -75,13 +71,6 @@ pub(super) struct Listed {
     pub(super) ply: usize,
     /// Moves of the whole game.
     pub(super) length: usize,
-}
-
-/// A game in the orientation of the position on the board.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Transformed {
-    pub(super) start: Position,
-    pub(super) moves: Vec<Square>,
 }
 
 /// Looks a position up. Moves that a symmetry of the position maps to each other are one row. It has the name of the move
@@ -106,10 +95,7 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
                     if !query.includes(source, game) {
                         continue;
                     }
-                    let score = game.facts.result.map(|result| match position.side() {
-                        Color::Black => result,
-                        Color::White => -result,
-                    });
+                    let score = game.facts.result.map(|result| position.side().for_black(result));
                     all.add(score);
                     if let Some(&square) = index.moves(at).get(ply) {
                         let to = match mapped {
@@ -160,9 +146,13 @@ fn list(sources: &[Source], latest: BinaryHeap<Reverse<Rank>>) -> Vec<Listed> {
     latest.into_sorted_vec().into_iter().filter_map(listed).collect()
 }
 
-/// A game, transformed so that it reaches `position`. Of several symmetries, prefers one with the usual start. A game from the
-/// usual start keeps it.
-pub(super) fn transform(index: &Index, game: usize, ply: usize, position: Position) -> Option<Transformed> {
+/// The start and the moves of a game, transformed so that it reaches `position`, if possible with the usual start.
+pub(super) fn transform(
+    index: &Index,
+    game: usize,
+    ply: usize,
+    position: Position,
+) -> Option<(Position, Vec<Square>)> {
     let here = index.position(game, ply);
     let start = index.start(game);
     let image = |symmetry: Symmetry, position: Position| {
@@ -175,7 +165,7 @@ pub(super) fn transform(index: &Index, game: usize, ply: usize, position: Positi
     let otherwise = if start == Position::START { Symmetry::IDENTITY } else { first };
     let symmetry = usual.unwrap_or(otherwise);
     let moves = index.moves(game).iter().map(|&square| symmetry.square(square)).collect();
-    Some(Transformed { start: image(symmetry, start), moves })
+    Some((image(symmetry, start), moves))
 }
 
 impl Query {
@@ -191,8 +181,8 @@ impl Query {
             |names: &[u8], number: u32| names.get(number as usize).is_some_and(|&requested| requested != 0);
         if let Some(names) = &source.players {
             let fits = match self.side {
-                Some(Color::Black) => named(names, facts.black),
-                Some(Color::White) => named(names, facts.white),
+                Some('X') => named(names, facts.black),
+                Some(_) => named(names, facts.white),
                 None => named(names, facts.black) || named(names, facts.white),
             };
             if !fits {

@@ -109,7 +109,7 @@
 // Without the feature, the items that only other packages use have no users.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
-/// Debug forms that are the display forms.
+/// Implements `Debug` with the `Display` form.
 macro_rules! debug_as_display {
     ($($type:ty),*) => {
         $(impl std::fmt::Debug for $type {

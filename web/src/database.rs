@@ -12,10 +12,10 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use outflank::board::Position;
+use outflank::board::{Color, Position};
 use outflank::notation::squares;
 use outflank::notation::wthor::{self, Names};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use crate::exchange::{value, write};
@@ -30,6 +30,17 @@ use source::Source;
 pub struct Database {
     sources: Vec<Source>,
     books: Vec<BookFile>,
+}
+
+/// The games that are requested, besides their names.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Filter {
+    from: Option<u16>,
+    to: Option<u16>,
+    /// The side of the player, `X` or `O`.
+    side: Option<char>,
+    list: usize,
 }
 
 #[wasm_bindgen]
@@ -110,9 +121,11 @@ impl Database {
 
     /// Looks up a position. Returns `{ games, scored, share, score, moves, list }`.
     pub fn look_up(&self, position: &str, filter: JsValue) -> JsValue {
-        let query: Result<Query, String> =
-            serde_wasm_bindgen::from_value(filter).map_err(|error| error.to_string());
-        value(query.and_then(|query| Ok(lookup::look_up(&self.sources, read(position)?, &query))))
+        let filter = serde_wasm_bindgen::from_value(filter).map_err(|error| error.to_string());
+        value(filter.and_then(|Filter { from, to, side, list }: Filter| {
+            let side = side.map(|side| if side == 'X' { Color::Black } else { Color::White });
+            Ok(lookup::look_up(&self.sources, read(position)?, &Query { from, to, side, list }))
+        }))
     }
 
     /// A game of a list in the orientation of the position on the board: `{ start, moves }`.

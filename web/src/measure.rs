@@ -70,7 +70,8 @@ impl Drop for Solver {
 
 #[wasm_bindgen]
 impl Solver {
-    /// Returns a solver with a table of `hash` mebibytes. With shared memory, `threads - 1` other workers help it.
+    /// Returns a solver with a table of `hash` mebibytes. `threads - 1` other workers help it, if the build has shared memory.
+    /// Without a `kernel`, the fastest one is used.
     ///
     /// # Errors
     ///

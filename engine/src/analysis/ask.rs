@@ -27,7 +27,8 @@ pub fn ask(search: &mut Search, root: Position, goal: Goal, limits: Limits) -> R
 
 /// Searches `root` like [`ask`] while `keep_searching` returns `true`.
 ///
-/// `keep_searching` receives the number of nodes and the last report, every few thousand nodes. A deadline is one comparison:
+/// `keep_searching` receives the number of nodes and the last report, every few thousand nodes and before each iteration but
+/// the first. A deadline is one comparison:
 ///
 /// ```
 /// # use std::time::{Duration, Instant};

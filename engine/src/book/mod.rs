@@ -3,7 +3,8 @@
 //! [`Book`] answers questions about a position. Its positions are in memory, read from a text, or in a [`BookStore`] of the
 //! host. [`Changes`] adds positions to either, and backs values up (negamax): a position has the value of the best of its
 //! moves. The book also stores values of its own for positions: a proven value, or the value of the best of the moves that are
-//! not in the book. A position with a move in the book that has no value has no value either, unless it has its own.
+//! not in the book. A move in the book without a value bounds nothing. A position with such a move has no value, unless it has
+//! a value of its own.
 //!
 //! Symmetric positions are one position, and so are positions with exchanged colors. A forced pass is not a position.
 

@@ -6,7 +6,8 @@
 
 use crate::board::{Bitboard, Board, Square};
 
-/// Calls `take` with every board from which one move and its forced pass lead to `board`, also with unreachable boards.
+/// Calls `take` with every board from which one move, and a forced pass if necessary, leads to `board`. Some of these boards
+/// cannot occur in a game.
 pub(super) fn predecessors(board: Board, mut take: impl FnMut(Board)) {
     // The other side has moved.
     before(board.opponent, board.player, &mut take);

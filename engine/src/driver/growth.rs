@@ -42,7 +42,8 @@ impl GrowableSearch {
         (self.search.hash_size() < self.full_size).then_some(self.growth.after)
     }
 
-    /// Gives the table of a suspended search its full size. If memory is short, returns the size that was possible.
+    /// Gives the table of a suspended search its full size. If memory is short, returns the size that was possible, which is
+    /// the full size from then on.
     pub(super) fn grow(&mut self) -> Option<HashSize> {
         self.search.grow(self.full_size);
         let size = self.search.hash_size();

@@ -1,6 +1,7 @@
 //! A search on the caller's thread.
 //!
-//! It works in slices. Between two slices, the caller can pass on lines.
+//! It works in slices. Between two slices, the caller can pass on lines. A search that is abandoned leaves its results in the
+//! transposition table.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -58,7 +59,8 @@ impl<C: Clock> SlicedSearcher<C> {
         }
     }
 
-    /// Runs the search once and queues its events. With `must_end` it ends. If it was suspended, it stays the running search.
+    /// Runs the search once and queues its events. With `must_end` it reports its result and ends. If it was suspended, it stays
+    /// the running search.
     fn slice(&mut self, mut running: Running, must_end: bool) {
         let length = if running.nodes == 0 { self.config.first } else { self.config.length };
         let mut slice = Slice {
@@ -190,9 +192,11 @@ mod tests {
 
     #[test]
     fn table_grows_with_a_long_search() {
-        let length = Duration::from_millis(15);
-        let growth = TableGrowth { first: HashSize(4), after: 3_000_000 };
-        let config = SliceConfig { length, first: length, growth };
+        let config = SliceConfig {
+            length: Duration::from_millis(15),
+            first: Duration::from_millis(3),
+            growth: TableGrowth { first: HashSize(4), after: 3_000_000 },
+        };
         let search = SearchConfig { hash: HashSize(9), ..SearchConfig::default() };
         let mut slices = SlicedSearcher::new(Ticks::default(), search, config);
         let start = |slices: &mut SlicedSearcher<Ticks>, id, depth| {

@@ -6,7 +6,8 @@ use crate::board::{IllegalMove, Move, Position};
 /// Positions joined by moves.
 ///
 /// A node is a position after a placed disc; the root is the start. A pass is a part of its node. The first child of a node
-/// continues its line, the others are variations. Nodes are numbered from 0, the root, also removed ones. Other numbers panic.
+/// continues its line, the others are variations. Nodes are numbered from 0, the root, and keep their numbers when they are
+/// removed. Other numbers panic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameTree {
     nodes: Vec<Node>,

@@ -13,6 +13,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 pub(super) struct ReportThrottle {
     /// A complete report that has not been sent.
     held: Option<Report>,
+    /// The last report sent.
     sent: Option<Report>,
     /// Time at which it was sent.
     at: Option<Timestamp>,

@@ -116,9 +116,10 @@ fn undo_restores_the_game() {
     }
 }
 
-/// A board and its images have one canonical form. The rules do not depend on the image.
+/// A symmetry of the board transforms moves, flips, and the positions after them. A board and its images have one canonical
+/// form.
 #[test]
-fn images_have_one_canonical_form() {
+fn rules_are_symmetric() {
     let mut random = Random::new(4);
     for _ in 0..5_000 {
         let board = random.board();

@@ -185,6 +185,29 @@ fn texts_are_read_as_expected() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A match of the program with itself under XBoard 4.9.1, as a file and as pasted text.
+#[test]
+fn games_of_xboard_are_read_alike_from_a_file_and_pasted() {
+    let text = include_str!("../data/xboard.pgn");
+    let pasted = notation::read(text).expect("two games");
+    let games: Vec<Game> = pgn::games(text).map(|(.., game)| game.expect("a game")).collect();
+    assert_eq!((games.len(), pasted.len()), (2, 2));
+    for ((game, pasted), score) in games.iter().zip(&pasted).zip([400, 200]) {
+        assert!(game.is_over() && game.start() == Position::START);
+        // XBoard's White moves first.
+        assert_eq!(game.tags.black.name.as_deref(), Some("Outflank 0.1.0"));
+        assert_eq!(game.tags.result.map(|result| result.score.centidiscs().abs()), Some(score));
+        assert_eq!(game.tags.clock.map(|clock| clock.main.as_secs()), Some(8));
+        assert_eq!(pgn::games(&pgn::write(game)).next().map(|(.., game)| game), Some(Ok(game.clone())));
+        let known = |game: &Game| {
+            let tags = game.tags.clone();
+            (game.moves().to_vec(), tags.black, tags.result, tags.others, tags.comments)
+        };
+        assert_eq!(known(pasted), known(game));
+    }
+    assert_eq!(moves::write_played(&games[0].moves()[0]), "D3/1.09");
+}
+
 /// A WTHOR file of 2002 with these transcripts. The numbers of a game are 1 (tournament), 2 (Black) and 256 (White).
 fn wthor_file(games: &[&str]) -> Vec<u8> {
     let mut bytes = vec![20, 3, 1, 31, games.len() as u8, 0, 0, 0, 0, 0, 0xd2, 0x07, 8, 0, 22, 0];

@@ -167,5 +167,18 @@ mod tests {
         assert!(error(b"").contains("no positions"));
         let faults = opened(&whole[..whole.len() - 3]).1.faults;
         assert_eq!(faults, ["position 4 of 4: the file ends in the field `best other move`"]);
+        // Cut at any byte and with random bytes: no panic.
+        let mut random = Random::new(9);
+        for bytes in
+            [whole, egaroucid(2, &positions(9)), opened(&egaroucid(2, &positions(9))).0.text().into_bytes()]
+        {
+            for length in 0..bytes.len() {
+                let mut bytes = bytes[..length].to_vec();
+                for _ in 0..random.below(4).min(length as u32) {
+                    bytes[random.below(length as u32) as usize] = random.bits() as u8;
+                }
+                let _ = BookFile::open(1, &bytes);
+            }
+        }
     }
 }

@@ -1,10 +1,13 @@
 //! An index of several thousand games by the positions they reached.
 //!
 //! The games are sorted by their first position and then by their moves, square by square, so that games with the same first
-//! moves are adjacent. A *node* is a range of games with the same first moves, stored as its first game and the number of
-//! moves. Its end follows from the number of positions that each game shares with the previous one.
+//! moves are adjacent. A *node* is a range of games with the same first moves. All nodes together are the move tree of the
+//! games. A node is stored as its first game and the number of moves. Its end follows from the number of positions that each
+//! game shares with the previous one.
 //!
-//! Nodes are sorted into buckets by the hash of their canonical position. A lookup plays one game per node and compares.
+//! Nodes are sorted into buckets by the hash of their canonical position. Positions are not stored. A lookup plays the games of
+//! one bucket, one per node, and compares the whole position. If two positions share a hash, the lookup takes longer but is
+//! correct.
 
 use outflank::board::{Board, IllegalMove, Move, Position, Square, Symmetry};
 use outflank::random::scatter;

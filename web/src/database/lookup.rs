@@ -3,22 +3,21 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use outflank::board::{Position, Square, Symmetry};
-use serde::{Deserialize, Serialize};
+use outflank::board::{Color, Position, Square, Symmetry};
+use serde::Serialize;
 
 use super::builder::{Facts, Game};
 use super::index::{Index, IndexNode, canonical};
 use super::source::Source;
 
 /// The games that are counted.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub(super) struct Query {
     /// First and last year. A game without a year is counted only if neither is given.
     pub(super) from: Option<u16>,
     pub(super) to: Option<u16>,
-    /// The side of the requested players, `X` or `O`.
-    pub(super) side: Option<char>,
+    /// The side of the requested players.
+    pub(super) side: Option<Color>,
     /// The most games in the list.
     pub(super) list: usize,
 }
@@ -146,7 +145,8 @@ fn list(sources: &[Source], latest: BinaryHeap<Reverse<Rank>>) -> Vec<Listed> {
     latest.into_sorted_vec().into_iter().filter_map(listed).collect()
 }
 
-/// The start and the moves of a game, transformed so that it reaches `position`, if possible with the usual start.
+/// The start and the moves of a game, transformed so that it reaches `position`. Of several symmetries, prefers one with the
+/// usual start. A game from the usual start keeps it.
 pub(super) fn transform(
     index: &Index,
     game: usize,
@@ -181,8 +181,8 @@ impl Query {
             |names: &[u8], number: u32| names.get(number as usize).is_some_and(|&requested| requested != 0);
         if let Some(names) = &source.players {
             let fits = match self.side {
-                Some('X') => named(names, facts.black),
-                Some(_) => named(names, facts.white),
+                Some(Color::Black) => named(names, facts.black),
+                Some(Color::White) => named(names, facts.white),
                 None => named(names, facts.black) || named(names, facts.white),
             };
             if !fits {

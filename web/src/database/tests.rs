@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outflank::board::{Position, Square, Status, Symmetry};
+use outflank::board::{Color, Position, Square, Status, Symmetry};
 use outflank::notation::wthor;
 use outflank::random::Random;
 
@@ -177,16 +177,16 @@ fn lookups_count_only_requested_games() {
     for query in [
         Query { from: Some(1977), ..Query::default() },
         Query { to: Some(1978), ..Query::default() },
-        Query { side: Some('X'), ..Query::default() },
-        Query { side: Some('O'), ..Query::default() },
+        Query { side: Some(Color::Black), ..Query::default() },
+        Query { side: Some(Color::White), ..Query::default() },
         Query { from: Some(1976), to: Some(1979), ..Query::default() },
     ] {
         let counts = |facts: &Facts| {
             let named = |number: u32| number == 1 || number == 3;
             let year = facts.year.map_or(0, |year| year.get());
             let player = match query.side {
-                Some('X') => named(facts.black),
-                Some(_) => named(facts.white),
+                Some(Color::Black) => named(facts.black),
+                Some(Color::White) => named(facts.white),
                 None => named(facts.black) || named(facts.white),
             };
             let fits = query.from.is_none_or(|from| year >= from) && query.to.is_none_or(|to| year <= to);

@@ -50,7 +50,8 @@ fn step(square: Square, (dx, dy): (i8, i8)) -> Option<Square> {
     Square::at(column, row)
 }
 
-/// Discs of one color that are safe on all four lines: the line is full, or one neighbor is off the board or a safe disc.
+/// Discs of one color that are safe on all four lines: the line is full, or the next square on one side is off the board or a
+/// safe disc of the same color. Repeated until nothing is added.
 fn stable(own: Bitboard, discs: Bitboard) -> Bitboard {
     let mut safe = Bitboard::EMPTY;
     loop {

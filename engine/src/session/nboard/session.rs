@@ -316,7 +316,8 @@ impl NBoard {
         state.send("learned");
     }
 
-    /// Returns the deadlines by the clock of the side to move, less the time of its moves. `None` in version 1.
+    /// Returns the deadlines by the clock of the side to move, less the time that its moves took. A game without a clock and
+    /// a GUI of version 1 set no deadlines.
     fn deadlines(&self, state: &State, root: &Position) -> Deadlines {
         let side = root.side();
         let Some(clock) = self.game.tags.clock(side).filter(|_| self.version >= Version::Two) else {

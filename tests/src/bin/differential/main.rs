@@ -21,7 +21,6 @@ mod native;
 #[path = "../../../../engine/tests/plain/mod.rs"]
 mod plain;
 mod positions;
-#[allow(dead_code, reason = "other tests use the rest")]
 mod reference;
 mod round;
 mod side;

@@ -128,7 +128,7 @@ impl<C: Clock> Searcher for SlicedSearcher<C> {
             }
             Effect::Threads(_) | Effect::Quit => self.end(),
             Effect::AddBounds(bounds) => self.table.search.add_bounds(&bounds),
-            _ => {}
+            Effect::Stop(_) | Effect::Send(_) | Effect::OpenBook(_) | Effect::Learn(..) => {}
         }
     }
 

@@ -82,7 +82,7 @@ impl Searcher for ThreadedSearcher {
             Effect::Start(request, deadlines) => control.start(request.id, *deadlines),
             Effect::Resize(_) | Effect::Threads(_) | Effect::Clear => control.stop_all(),
             Effect::AddBounds(_) => {}
-            _ => return,
+            Effect::Send(_) | Effect::OpenBook(_) | Effect::Learn(..) => return,
         }
         self.is_disconnected |= !self.jobs.push(effect);
     }

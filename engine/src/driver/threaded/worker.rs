@@ -162,6 +162,7 @@ pub(super) fn work(
                     }
                 });
             }
+            // The searcher queues no other effect.
             _ => {}
         }
     }

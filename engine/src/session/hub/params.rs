@@ -86,7 +86,7 @@ pub(super) struct Level {
 
 impl Level {
     /// Returns this level with the limits of a `level` line: several lines add up, and `infinite` removes all limits. A limit
-    /// that cannot be read is an error and is skipped. If no limit remains, [`Level::FALLBACK`] applies.
+    /// that cannot be read is an error and is skipped. If it leaves no limit, [`Level::FALLBACK`] applies.
     pub(super) fn with(mut self, line: &ParsedLine<'_>) -> (Level, Option<String>) {
         let mut first = None;
         if line.names().any(|name| name == "infinite") {

@@ -4,12 +4,13 @@
 //! open. An invalid request is answered with 400, and its connection is closed. Only requests that name this machine by a
 //! local name are answered. This rejects foreign sites whose name resolves to 127.0.0.1.
 
+use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-use crate::site::{Answer, Request, Site, error_answer};
+use crate::site::{Answer, Site, error_answer};
 
 /// Longest time for which a connection may be silent.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -17,6 +18,16 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_HEAD_BYTES: u64 = 16 * 1024;
 /// Delay after a connection could not be accepted, for example without free file descriptors.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
+
+/// The head of a request.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) method: String,
+    /// Path and query, as received.
+    pub(crate) target: String,
+    /// Names in lower case, and values.
+    fields: HashMap<String, String>,
+}
 
 pub(crate) fn serve(listener: &TcpListener, site: &Site) {
     thread::scope(|scope| {
@@ -40,17 +51,18 @@ fn answer_requests(stream: &TcpStream, site: &Site) -> io::Result<()> {
     stream.set_write_timeout(Some(IDLE_TIMEOUT))?;
     let mut reader = BufReader::new(stream);
     while let Some(lines) = read_head(&mut reader)? {
-        let Some(request) = parse(&lines) else {
-            return write(stream, &error_answer(400, b"invalid request\n"), true, true);
+        let request = Request::parse(&lines);
+        let answer = match &request {
+            None => error_answer(400, b"invalid request\n"),
+            Some(request) if request.fields.get("host").is_some_and(|host| !is_local(host)) => {
+                error_answer(421, b"this server only answers requests for a local name\n")
+            }
+            Some(request) => site.answer(request),
         };
-        if !request.host.as_deref().is_none_or(is_local) {
-            let answer = error_answer(421, b"this server only answers requests for a local name\n");
-            return write(stream, &answer, true, true);
-        }
-        let answer = site.answer(&request);
-        let close = request.close || answer.status == 405;
+        let close =
+            matches!(answer.status, 400 | 405 | 421) || request.as_ref().is_none_or(Request::ends_connection);
         // The answer to `HEAD` contains the length of the body, but not the body.
-        write(stream, &answer, request.method != "HEAD", close)?;
+        write(stream, &answer, request.is_none_or(|request| request.method != "HEAD"), close)?;
         if close {
             break;
         }
@@ -88,34 +100,33 @@ fn read_head(reader: &mut impl BufRead) -> io::Result<Option<Vec<String>>> {
     }
 }
 
-fn parse(lines: &[String]) -> Option<Request> {
-    let (first, fields) = lines.split_first()?;
-    let mut words = first.split(' ');
-    let (method, target, version) = (words.next()?, words.next()?, words.next()?);
-    if !version.starts_with("HTTP/1.") || words.next().is_some() {
-        return None;
-    }
-    let mut request = Request {
-        method: method.to_owned(),
-        target: target.to_owned(),
-        close: version == "HTTP/1.0",
-        ..Request::default()
-    };
-    for field in fields {
-        let (name, value) = field.split_once(':')?;
-        let value = value.trim();
-        match &*name.to_ascii_lowercase() {
-            "host" => request.host = Some(value.to_owned()),
-            "accept-encoding" => value.clone_into(&mut request.encodings),
-            "if-none-match" => request.known = Some(value.to_owned()),
-            "connection" => request.close |= value.eq_ignore_ascii_case("close"),
-            // The body is not read, and would be parsed as the next request.
-            "content-length" => request.close |= value != "0",
-            "transfer-encoding" => request.close = true,
-            _ => {}
+impl Request {
+    pub(crate) fn parse(lines: &[String]) -> Option<Request> {
+        let (first, fields) = lines.split_first()?;
+        let [method, target, version] = first.split(' ').collect::<Vec<_>>()[..] else { return None };
+        let field = |line: &String| {
+            let (name, value) = line.split_once(':')?;
+            Some((name.to_ascii_lowercase(), value.trim().to_owned()))
+        };
+        let mut fields = fields.iter().map(field).collect::<Option<HashMap<_, _>>>()?;
+        if version == "HTTP/1.0" {
+            fields.insert("connection".to_owned(), "close".to_owned());
         }
+        let request = Request { method: method.to_owned(), target: target.to_owned(), fields };
+        version.starts_with("HTTP/1.").then_some(request)
     }
-    Some(request)
+
+    /// Returns the value of a field, or an empty string.
+    pub(crate) fn field(&self, name: &str) -> &str {
+        self.fields.get(name).map_or("", String::as_str)
+    }
+
+    /// Returns `true` if the client requests it, or if the request has a body, which would be parsed as the next request.
+    fn ends_connection(&self) -> bool {
+        self.field("connection").eq_ignore_ascii_case("close")
+            || !["", "0"].contains(&self.field("content-length"))
+            || self.fields.contains_key("transfer-encoding")
+    }
 }
 
 /// Writes an answer with or without its body.
@@ -138,30 +149,12 @@ fn write(mut stream: &TcpStream, answer: &Answer<'_>, has_body: bool, close: boo
 mod tests {
     use super::*;
 
-    fn lines(text: &str) -> Vec<String> {
-        text.lines().map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn request_is_parsed() {
-        let text = "GET /a?b HTTP/1.1\nHost: x\nACCEPT-encoding: br, gzip\nIf-None-Match: \"e\"";
-        let request = parse(&lines(text)).unwrap();
-        let Request { method, target, encodings, known, close, .. } = &request;
-        assert_eq!((&**method, &**target, &**encodings), ("GET", "/a?b", "br, gzip"));
-        assert_eq!((known.as_deref(), *close), (Some("\"e\""), false));
-    }
-
     #[test]
     fn local_names_are_recognized() {
-        for name in ["localhost", "LOCALHOST:80", "127.0.0.1:8064", "127.3.2.1", "[::1]:8064", "a.localhost"]
-        {
-            assert!(is_local(name), "{name}");
-        }
-        for name in
-            ["", "example.org", "10.0.0.1:8064", "127.0.0.1.example.org", "[::2]", "localhost.org", "["]
-        {
-            assert!(!is_local(name), "{name}");
-        }
+        let local = "localhost LOCALHOST:80 127.0.0.1:8064 127.3.2.1 [::1]:8064 a.localhost";
+        assert!(local.split(' ').all(is_local));
+        let foreign = "example.org 10.0.0.1:8064 127.0.0.1.example.org [::2] localhost.org [";
+        assert!(!foreign.split(' ').chain([""]).any(is_local));
     }
 
     /// Starts a server with one file of 10 bytes.

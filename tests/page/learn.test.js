@@ -11,7 +11,6 @@ import {
   discs,
   endEngine,
   opened,
-  painted,
   ply,
   reopened,
   reviewEnds,
@@ -342,23 +341,6 @@ test('by keyboard the focus stays in the bar; Enter presses the marked button; a
   assert.ok(await page.getByRole('button', { name: 'Saved as a puzzle' }).isDisabled());
   assert.equal(await page.evaluate(() => outflank.panels.made.get('puzzles').puzzles.own.length), 1);
   assert.equal(await page.evaluate(() => outflank.modes.current.stage), 'shown');
-});
-
-test('on a desk of any size the whole bar is visible, with its longest texts', async () => {
-  const page = await reviewed({ locale: 'fr-FR' });
-  await learn(page);
-  await untilStage(page, 'ask');
-  await cell(page, 'a4').click();
-  await untilStage(page, 'wrong');
-  for (const [width, height] of [
-    [1600, 900],
-    [1280, 720],
-    [1024, 768],
-  ]) {
-    await page.setViewportSize({ width, height });
-    await painted(page);
-    await assertSeen(page, '#mode .told, #mode button');
-  }
 });
 
 test('on a phone the question, the verdict and the buttons are visible', async () => {

@@ -8,7 +8,7 @@ import { beginMatch, cell, endEngine, ggfResult, opened, ply, untilNotice } from
 
 const site = stage();
 
-const GAMES = Number(process.env.OUTFLANK_GAMES ?? (process.env.OUTFLANK_LONG_TESTS ? 400 : 80));
+const GAMES = Number(process.env.OUTFLANK_GAMES ?? 200);
 /** Pages that play in parallel. */
 const TABLES = 2;
 /** One of this many games is played by clicks on squares, the others by the function that a click calls. */
@@ -370,11 +370,8 @@ test(`${GAMES} whole games against all opponents end with their result`, async (
       `${acrossPass} moves taken back across a pass, ${killed} workers killed`,
   );
   if (GAMES < 50) return;
-  assert.ok(Math.min(mine, its) >= GAMES / 20, `passes: ${mine} of the person, ${its} of the engine`);
-  assert.ok(
-    acrossPass >= GAMES / 40 && killed >= GAMES / 70,
-    `${acrossPass} across a pass, ${killed} killed`,
-  );
+  assert.ok(mine >= 10 && its >= 10, `passes: ${mine} of the person, ${its} of the engine`);
+  assert.ok(acrossPass >= 5 && killed >= 3, `${acrossPass} across a pass, ${killed} killed`);
 });
 
 test('a new match starts empty, and a finished position starts none', async () => {

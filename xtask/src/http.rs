@@ -4,12 +4,12 @@
 //! open. An invalid request is answered with 400, and its connection is closed. Only requests that name this machine by a
 //! local name are answered. This rejects foreign sites whose name resolves to 127.0.0.1.
 
-use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
+use crate::request::Request;
 use crate::site::{Answer, Site, error_answer};
 
 /// Longest time for which a connection may be silent.
@@ -18,16 +18,6 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_HEAD_BYTES: u64 = 16 * 1024;
 /// Delay after a connection could not be accepted, for example without free file descriptors.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
-
-/// The head of a request.
-#[derive(Debug)]
-pub(crate) struct Request {
-    pub(crate) method: String,
-    /// Path and query, as received.
-    pub(crate) target: String,
-    /// Names in lower case, and values.
-    fields: HashMap<String, String>,
-}
 
 pub(crate) fn serve(listener: &TcpListener, site: &Site) {
     thread::scope(|scope| {
@@ -51,18 +41,17 @@ fn answer_requests(stream: &TcpStream, site: &Site) -> io::Result<()> {
     stream.set_write_timeout(Some(IDLE_TIMEOUT))?;
     let mut reader = BufReader::new(stream);
     while let Some(lines) = read_head(&mut reader)? {
-        let request = Request::parse(&lines);
-        let answer = match &request {
-            None => error_answer(400, b"invalid request\n"),
-            Some(request) if request.fields.get("host").is_some_and(|host| !is_local(host)) => {
-                error_answer(421, b"this server only answers requests for a local name\n")
-            }
-            Some(request) => site.answer(request),
+        let Some(request) = Request::parse(&lines) else {
+            return write(stream, &error_answer(400, b"invalid request\n"), true, true);
         };
-        let close =
-            matches!(answer.status, 400 | 405 | 421) || request.as_ref().is_none_or(Request::ends_connection);
+        if !request.field("host").is_none_or(is_local) {
+            let answer = error_answer(421, b"this server only answers requests for a local name\n");
+            return write(stream, &answer, true, true);
+        }
+        let answer = site.answer(&request);
+        let close = request.ends_connection() || answer.status == 405;
         // The answer to `HEAD` contains the length of the body, but not the body.
-        write(stream, &answer, request.is_none_or(|request| request.method != "HEAD"), close)?;
+        write(stream, &answer, request.method != "HEAD", close)?;
         if close {
             break;
         }
@@ -97,35 +86,6 @@ fn read_head(reader: &mut impl BufRead) -> io::Result<Option<Vec<String>>> {
             (true, false) => return Ok(Some(lines)),
             (false, _) => lines.push(line),
         }
-    }
-}
-
-impl Request {
-    pub(crate) fn parse(lines: &[String]) -> Option<Request> {
-        let (first, fields) = lines.split_first()?;
-        let [method, target, version] = first.split(' ').collect::<Vec<_>>()[..] else { return None };
-        let field = |line: &String| {
-            let (name, value) = line.split_once(':')?;
-            Some((name.to_ascii_lowercase(), value.trim().to_owned()))
-        };
-        let mut fields = fields.iter().map(field).collect::<Option<HashMap<_, _>>>()?;
-        if version == "HTTP/1.0" {
-            fields.insert("connection".to_owned(), "close".to_owned());
-        }
-        let request = Request { method: method.to_owned(), target: target.to_owned(), fields };
-        version.starts_with("HTTP/1.").then_some(request)
-    }
-
-    /// Returns the value of a field, or an empty string.
-    pub(crate) fn field(&self, name: &str) -> &str {
-        self.fields.get(name).map_or("", String::as_str)
-    }
-
-    /// Returns `true` if the client requests it, or if the request has a body, which would be parsed as the next request.
-    fn ends_connection(&self) -> bool {
-        self.field("connection").eq_ignore_ascii_case("close")
-            || !["", "0"].contains(&self.field("content-length"))
-            || self.fields.contains_key("transfer-encoding")
     }
 }
 
@@ -192,6 +152,7 @@ mod tests {
             // A body is not parsed as a request.
             ("GET / HTTP/1.1\r\nContent-Length: 50", "200"),
             ("GET / HTTP/1.1\r\ncontent-length: x", "200"),
+            ("GET / HTTP/1.1\r\nContent-Length: 50\r\nContent-Length: 0", "200"),
             ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked", "200"),
         ] {
             let answers = request(address, &format!("{head}\r\n\r\n{last}"));

@@ -9,7 +9,7 @@ use anyhow::Result;
 use percent_encoding::percent_decode_str;
 
 use crate::dist::{self, digest};
-use crate::http::Request;
+use crate::request::Request;
 
 /// Headers of every answer. The first two make the page cross-origin isolated, as shared memory requires. The policy admits
 /// only files of this site.
@@ -94,15 +94,14 @@ impl Site {
         };
         let mut headers = HEADERS.to_vec();
         headers.extend([("ETag", &*file.tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]);
-        let known = request.field("if-none-match");
         // The comparison is weak.
-        if known == "*" || known.contains(file.tag.trim_start_matches("W/")) {
+        let tag = file.tag.trim_start_matches("W/");
+        if request.field("if-none-match").is_some_and(|known| known == "*" || known.contains(tag)) {
             return Answer { status: 304, headers, body: b"" };
         }
         headers.push(("Content-Type", file.kind));
-        let mut encodings = request.field("accept-encoding").split(',');
         match &file.brotli {
-            Some(body) if encodings.any(|name| name.trim().eq_ignore_ascii_case("br")) => {
+            Some(body) if request.field("accept-encoding").is_some_and(accepts_brotli) => {
                 headers.push(("Content-Encoding", "br"));
                 Answer { status: 200, headers, body }
             }
@@ -147,6 +146,15 @@ fn decode(target: &str) -> Option<String> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let foreign = path.contains(['\\', '\0', ':']) || path.split('/').any(|part| part == "..");
     (!foreign).then(|| path.into_owned())
+}
+
+/// Returns `true` if an `Accept-Encoding` list contains brotli with a weight other than zero.
+fn accepts_brotli(encodings: &str) -> bool {
+    encodings.split(',').any(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        parts.next().is_some_and(|name| name.eq_ignore_ascii_case("br"))
+            && !parts.any(|part| part.strip_prefix("q=").is_some_and(|weight| weight.parse() == Ok(0.0_f32)))
+    })
 }
 
 #[cfg(test)]
@@ -235,9 +243,16 @@ mod tests {
     #[test]
     fn brotli_is_sent_if_accepted() {
         let site = site();
-        for (encodings, packed) in
-            [("gzip, deflate, br, zstd", true), ("BR", true), ("br; q=0", false), ("brotli", false)]
-        {
+        for (encodings, packed) in [
+            ("gzip, deflate, br, zstd", true),
+            ("BR", true),
+            ("br;q=0.5", true),
+            ("br; q=0", false),
+            ("br;q=0.0", false),
+            ("gzip", false),
+            ("brotli", false),
+            ("", false),
+        ] {
             let request = request("/engine/a%20b.wasm", &format!("ACCEPT-Encoding: {encodings}"));
             let answer = site.answer(&request);
             assert_eq!(header(&answer, "Content-Encoding"), packed.then_some("br"), "{encodings}");

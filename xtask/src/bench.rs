@@ -42,14 +42,17 @@ fn search(engine: &Path) -> Result<()> {
     println!("fixed search, one thread; `shared` is the module for shared memory");
     let in_browser = |threads: Value| wasm(&json!({ "work": "search", "warm": true, "threads": threads }));
     compare(&[
-        ("native", true, &|| native(engine, &["bench", "--json"])),
-        ("wasm", true, &|| in_browser(Value::Null)),
-        ("shared", true, &|| in_browser(json!(1))),
+        Searcher { name: "native", is_exact: true, run: &|| native(engine, &["bench", "--json"]) },
+        Searcher { name: "wasm", is_exact: true, run: &|| in_browser(Value::Null) },
+        Searcher { name: "shared", is_exact: true, run: &|| in_browser(json!(1)) },
     ])?;
     println!("midgame positions to depth {DEPTH}, {HASH} MiB");
     let options = json!({ "positions": MIDGAME, "hash": HASH, "depth": DEPTH });
     let shared = |threads: u32| solve(&options, Some(threads));
-    compare(&[("shared 1", true, &|| shared(1)), ("shared 2", false, &|| shared(2))])
+    compare(&[
+        Searcher { name: "shared 1", is_exact: true, run: &|| shared(1) },
+        Searcher { name: "shared 2", is_exact: false, run: &|| shared(2) },
+    ])
 }
 
 /// Compares exact solving in all builds, with one and two threads.
@@ -66,11 +69,11 @@ fn endgame(engine: &Path, file: Option<&Path>, hash: u32) -> Result<()> {
     let program = |threads| native(engine, &["solve", file, "--threads", threads, "--hash", hash, "--json"]);
     let in_browser = |threads| solve(&options, threads);
     compare(&[
-        ("native 1", true, &|| program("1")),
-        ("native 2", false, &|| program("2")),
-        ("wasm", true, &|| in_browser(None)),
-        ("shared 1", true, &|| in_browser(Some(1))),
-        ("shared 2", false, &|| in_browser(Some(2))),
+        Searcher { name: "native 1", is_exact: true, run: &|| program("1") },
+        Searcher { name: "native 2", is_exact: false, run: &|| program("2") },
+        Searcher { name: "wasm", is_exact: true, run: &|| in_browser(None) },
+        Searcher { name: "shared 1", is_exact: true, run: &|| in_browser(Some(1)) },
+        Searcher { name: "shared 2", is_exact: false, run: &|| in_browser(Some(2)) },
     ])
 }
 
@@ -140,10 +143,15 @@ fn json_of(command: &mut Command) -> Result<Value> {
 /// Rounds of each measurement. The fastest counts, because other work on the machine slows the others down.
 const ROUNDS: usize = 3;
 
-/// A program or module with its options: its name, `true` if its nodes must be those of the first searcher because it has one
-/// thread, and a function that searches all positions. The function returns the result in JSON, with a list `positions` if there
-/// are several. `cold` are the seconds of a first search, during which the browser optimizes the module.
-type Searcher<'a> = (&'static str, bool, &'a dyn Fn() -> Result<Value>);
+/// A program or module with its options.
+struct Searcher<'a> {
+    name: &'static str,
+    /// One thread: the nodes must be those of the first searcher.
+    is_exact: bool,
+    /// Searches all positions and returns the result in JSON, with a list `positions` if there are several. `cold` are the seconds
+    /// of a first search, during which the browser optimizes the module.
+    run: &'a dyn Fn() -> Result<Value>,
+}
 
 /// The search of one position.
 #[derive(Clone, Copy, Debug)]
@@ -184,7 +192,7 @@ fn compare(searchers: &[Searcher<'_>]) -> Result<()> {
     let mut cold = vec![f64::INFINITY; searchers.len()];
     let mut errors = Vec::new();
     for round in 1..=ROUNDS {
-        for (index, (name, is_exact, run)) in searchers.iter().enumerate() {
+        for (index, Searcher { name, is_exact, run }) in searchers.iter().enumerate() {
             let result = run()?;
             let runs = match result["positions"].as_array() {
                 Some(positions) => positions.iter().map(Run::read).collect::<Result<Vec<_>>>()?,
@@ -208,9 +216,9 @@ fn compare(searchers: &[Searcher<'_>]) -> Result<()> {
             }
         }
     }
-    println!("fastest of {ROUNDS} rounds in seconds, with the ratio to {}", searchers[0].0);
+    println!("fastest of {ROUNDS} rounds in seconds, with the ratio to {}", searchers[0].name);
     print!("    score        nodes");
-    searchers.iter().for_each(|(name, ..)| print!(" | {name:>15}"));
+    searchers.iter().for_each(|searcher| print!(" | {:>15}", searcher.name));
     println!();
     for position in 0..fastest[0].len() {
         let row: Vec<Run> = fastest.iter().map(|runs| runs[position]).collect();
@@ -218,7 +226,7 @@ fn compare(searchers: &[Searcher<'_>]) -> Result<()> {
     }
     let totals: Vec<Run> = fastest.iter().map(|runs| Run::sum(runs)).collect();
     print_row("all", &totals);
-    for (((name, ..), total), cold) in searchers.iter().zip(&totals).zip(cold) {
+    for ((Searcher { name, .. }, total), cold) in searchers.iter().zip(&totals).zip(cold) {
         let speed = total.nodes as f64 / total.seconds / 1e6;
         let cold = if cold.is_finite() { format!(", {cold:.3} s the first time") } else { String::new() };
         println!("  {name:8} {:>12} nodes {speed:>8.2} M/s{cold}", total.nodes);

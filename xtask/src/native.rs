@@ -1,4 +1,4 @@
-//! The native engine, and `cargo xtask soak` and `cargo xtask differential`, which run programs of the package `outflank-tests`.
+//! The native engine, and `cargo xtask soak` and `cargo xtask differential`, which run parts of the package `outflank-tests`.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;

@@ -47,7 +47,8 @@ fn disturbed_games_in_every_protocol() {
     let mut words = words.split(' ').filter(|word| !word.is_empty());
     let minutes: Option<u64> = words.next().map(|minutes| minutes.parse().unwrap());
     let seed = words.next().map_or(7, |seed| seed.parse().unwrap());
-    let named: Vec<Protocol> = words.map(|name| name.parse().unwrap()).collect();
+    let named: Vec<Protocol> =
+        words.map(|name| name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))).collect();
     let protocols = if named.is_empty() { &Protocol::ALL[..] } else { &named };
     let limits = match minutes {
         Some(_) => Limits { late: Duration::from_secs(1), growth: 8 << 20 },

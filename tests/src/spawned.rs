@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
+use crate::folder::temporary;
 
 /// Longer than any answer takes on a busy machine.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -69,6 +70,13 @@ fn build() -> io::Result<PathBuf> {
     Ok(profile.join(format!("outflank{}", std::env::consts::EXE_SUFFIX)))
 }
 
+/// Returns the program with these arguments and the folder of temporary files.
+fn command(arguments: &[&str]) -> io::Result<Command> {
+    let mut command = Command::new(program()?);
+    command.args(arguments).env("TMPDIR", temporary());
+    Ok(command)
+}
+
 /// Exit status and output of a program that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
@@ -83,8 +91,8 @@ pub struct Ended {
 /// If it cannot be run.
 pub fn run(arguments: &[&str], input: &[u8]) -> Ended {
     let run = || {
-        let mut command = Command::new(program()?);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = command(arguments)?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let stdin = child.stdin.take();
         thread::scope(|scope| {
@@ -100,8 +108,7 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Ended {
 
 /// Runs the program with these arguments and kills it after `time`.
 pub fn kill_after(arguments: &[&str], time: Duration) -> io::Result<()> {
-    let mut command = Command::new(program()?);
-    let mut child = command.args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let mut child = command(arguments)?.stdin(Stdio::null()).stderr(Stdio::null()).spawn()?;
     thread::sleep(time);
     child.kill()?;
     child.wait().map(drop)

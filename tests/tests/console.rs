@@ -3,6 +3,9 @@
 //! `# NAME` begins a case, which has an empty folder. A line that starts with `  $ ` is a command of the shell, continued by
 //! `  > `. The indented lines after it are its output, with standard error, and `? STATUS` if that is not 0.
 //! `outflank_tests::pattern` describes the variable parts; `...` is any number of lines. All other lines are comments.
+//!
+//! `outflank` is the program. `$OUTFLANK` is its path, for commands that start it, and `$FAKE` the path of `fake_engine`. `$TESTS`
+//! is the folder of this package.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
@@ -11,7 +14,7 @@ use std::fs;
 use std::path::{Path, absolute};
 use std::process::{Command, Stdio};
 
-use outflank_tests::folder::Folder;
+use outflank_tests::folder::{Folder, temporary};
 use outflank_tests::pattern::Pattern;
 use outflank_tests::spawned::program;
 
@@ -61,6 +64,7 @@ fn errors_of(case: &str) -> Vec<String> {
             .env("OUTFLANK", absolute(program().unwrap()).unwrap())
             .env("FAKE", env!("CARGO_BIN_EXE_fake_engine"))
             .env("TESTS", env!("CARGO_MANIFEST_DIR"))
+            .env("TMPDIR", temporary())
             .env("LC_ALL", "C")
             .current_dir(folder.as_path())
             .stdin(Stdio::null())
@@ -78,6 +82,7 @@ fn errors_of(case: &str) -> Vec<String> {
     errors
 }
 
+/// Compares lines with patterns, in which `...` matches any number of lines.
 fn is_match(expected: &[Pattern], lines: &[&str]) -> bool {
     match (expected, lines) {
         ([any, rest @ ..], _) if any.text == "..." => {

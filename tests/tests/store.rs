@@ -118,19 +118,13 @@ fn sessions_share_a_book_and_its_new_games() {
 /// Moves of a game without a white disc at its end.
 const WHOLE: &str = "B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5]";
 
-/// Writes a book as text and starts a session with it.
-fn with_text(folder: &Folder, protocol: &str, text: &str) -> (String, Spawned) {
-    let path = folder.name("book.txt");
-    fs::write(&path, text).unwrap();
-    let engine = session(protocol, &path);
-    (path, engine)
-}
-
 #[test]
 fn nboard_plays_and_hints() {
     let folder = Folder::new("book-nboard").unwrap();
     let text = "f5d6c3 +0.50\nf5f6 +2.25\nf5d6c5 +0\nf5f4e3 +64\n";
-    let (path, mut engine) = with_text(&folder, "nboard", text);
+    let path = folder.name("book.txt");
+    fs::write(&path, text).unwrap();
+    let mut engine = session("nboard", &path);
     let lines = ask(&mut engine, &["nboard 2", "set depth 4", &set_game("B[F5]"), "go"], "=== ");
     assert_eq!(lines[1..], ["book D6C3 -0.50 2 2@book", "=== D6/-0.50/0.00"]);
     engine.until("status Outflank is waiting");
@@ -156,8 +150,10 @@ fn nboard_plays_and_hints() {
 #[test]
 fn hub_opens_the_book_of_its_parameter() {
     let folder = Folder::new("book-hub").unwrap();
-    let (path, mut engine) = with_text(&folder, "hub", "f5d6 +0.50\n");
-    let parameter = format!("param name=book value={path} type=string");
+    let path = folder.name("book.txt");
+    fs::write(&path, "f5d6 +0.50\n").unwrap();
+    let mut engine = Spawned::new(program().unwrap(), ["hub", "--hash", "1"]).unwrap();
+    let parameter = "param name=book value=\"\" type=string".to_owned();
     assert!(ask(&mut engine, &["hub"], "wait").contains(&parameter));
     let open = |path: &str| format!("set-param name=book value=\"{path}\"");
     let lines = ask(&mut engine, &[&open(&folder.name("none.txt")), "init"], "ready");

@@ -66,8 +66,10 @@ fn lines(random: &mut Random, count: usize) -> String {
                 let position = game(random, plies).position();
                 let own = if random.below(2) == 0 { format!(" {};", value(random)) } else { String::new() };
                 lines += &format!("{};{own}", squares::write(&position));
+                // None, some or all of its moves have values.
+                let share = random.below(3);
                 for square in position.moves() {
-                    if random.below(2) == 0 {
+                    if random.below(2) < share {
                         lines += &format!(" {square}:{};", value(random));
                     }
                 }

@@ -84,7 +84,10 @@ for (const [options, states] of [
       if (wrong.length) found[state] = wrong;
       await page.keyboard.press('Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
-      await page.evaluate(() => outflank.modes.leave());
+      await page.evaluate(() => {
+        outflank.modes.leave();
+        outflank.settings.set('engine', true);
+      });
     }
     assert.deepEqual(found, {});
   });

@@ -343,12 +343,18 @@ test('by keyboard the focus stays in the bar; Enter presses the marked button; a
   assert.equal(await page.evaluate(() => outflank.modes.current.stage), 'shown');
 });
 
-test('on a phone the question, the verdict and the buttons are visible', async () => {
-  const page = await reviewed(SIZES['390x844']);
-  await learn(page);
-  await untilStage(page, 'ask');
-  await assertSeen(page, '#mode .told, #mode button', 44);
-  await cell(page, 'a4').tap();
-  await untilStage(page, 'wrong');
-  await assertSeen(page, '#mode .told, #mode button', 44);
-});
+for (const [device, options] of Object.entries({
+  phone: SIZES['390x844'],
+  // The texts are the longest in French.
+  'low screen': { viewport: { width: 1280, height: 720 }, locale: 'fr-FR' },
+}))
+  test(`on a ${device} the question, the verdict and the buttons are visible`, async () => {
+    const page = await reviewed(options);
+    const least = options.hasTouch ? 44 : 0;
+    await learn(page);
+    await untilStage(page, 'ask');
+    await assertSeen(page, '#mode .told, #mode button', least);
+    await (options.hasTouch ? cell(page, 'a4').tap() : cell(page, 'a4').click());
+    await untilStage(page, 'wrong');
+    await assertSeen(page, '#mode .told, #mode button', least);
+  });

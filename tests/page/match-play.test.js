@@ -133,7 +133,7 @@ test('a move taken back, a resignation or a reload during the pause leaves no la
   await begun();
   await button(page, 'Take back').click();
   assert.equal(await ply(page), 0);
-  await page.waitForTimeout(2000);
+  await page.waitForTimeout(3200);
   assert.equal(await ply(page), 0);
   await begun();
   await reopened(page);
@@ -143,7 +143,7 @@ test('a move taken back, a resignation or a reload during the pause leaves no la
   await begun();
   await button(page, 'Resign').click();
   await page.locator('.match-sum').waitFor();
-  await page.waitForTimeout(2000);
+  await page.waitForTimeout(3200);
   assert.equal(await ply(page), 3);
 });
 

@@ -10,11 +10,13 @@ fn programs_play_and_faulty_ones_lose() -> std::io::Result<()> {
     for (first, second, options, expected) in [
         (own("nboard"), own("cassio"), &["--depth", "2"][..], "first 0, second 0"),
         (own("hub"), own("xboard"), &["--depth", "2"], "first 0, second 0"),
+        // A busy machine delays programs.
         (own("nboard"), own("xboard"), &["--time", "1", "--margin", "9"], "first 0, second 0"),
+        (own("xboard"), own("hub"), &["--time", "1+0.01", "--margin", "9"], "first 0, second 0"),
         (own("xboard"), own("hub"), &["--move-time", "0.03", "--margin", "9"], "first 0, second 0"),
+        (own("hub"), own("hub"), &["--nodes", "1000"], "first 0, second 0"),
         (fake("crash"), fake("honest"), &["--depth", "1"], "first 2, second 0"),
         (fake("honest"), fake("hang"), &["--depth", "1", "--patience", "1"], "first 0, second 2"),
-        (fake("flood"), fake("honest"), &["--depth", "1", "--patience", "1"], "first 2, second 0"),
         (fake("honest"), fake("illegal"), &["--depth", "1"], "first 0, second 2"),
     ] {
         let ended = run(&[&["match", &first, &second, "--games", "2"], options].concat(), b"");

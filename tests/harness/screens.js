@@ -103,7 +103,7 @@ export const STATES = {
   refuted: async (page) => {
     await STATES.learning(page);
     await page.waitForFunction(() => outflank.modes.current.stage === 'ask');
-    await page.evaluate(() => outflank.studyActions.press(outflank.study.node.children[0].move));
+    await page.evaluate(() => outflank.press(outflank.study.node.children[0].move));
     await page.waitForFunction(() => outflank.modes.current.stage === 'wrong');
   },
   editor: inTurn(act('edit'), untilMode),

@@ -173,7 +173,7 @@ fn hub_opens_the_book_of_its_parameter() {
 fn killed_fifty_times_while_writing() {
     let folder = Folder::new("books-killed").unwrap();
     let (games_file, book, whole) = (folder.name("games.txt"), folder.name("a.book"), folder.name("b.book"));
-    fs::write(&games_file, games(400, 3, 9)).unwrap();
+    fs::write(&games_file, games(1_200, 3, 9)).unwrap();
     let words = |book| ["book", "build", &games_file, "--book", book, "--plies", "14", "--no-search"];
     // The time must not include the build of the program.
     program().unwrap();
@@ -182,7 +182,7 @@ fn killed_fifty_times_while_writing() {
     let took = began.elapsed();
     let all = positions(&whole);
     let mut random = Random::new(4);
-    let (mut before, mut kills) = (0, 0);
+    let (mut before, mut kills, mut partial) = (0, 0, 0);
     while kills < 50 {
         kill_after(&words(&book), took.mul_f64(f64::from(random.below(1000)) / 1000.0)).unwrap();
         kills += 1;
@@ -190,6 +190,7 @@ fn killed_fifty_times_while_writing() {
             let there = positions(&book);
             assert!(there >= before, "{there} positions of {before}");
             before = there;
+            partial += usize::from((1..all).contains(&there));
         }
         // A complete book is started again.
         if before == all {
@@ -202,7 +203,8 @@ fn killed_fifty_times_while_writing() {
     let text =
         |book: &str| well(&["book", "export", "--book", book]).lines().skip(1).collect::<Vec<_>>().join("\n");
     assert_eq!(text(&book), text(&whole));
-    println!("killed {kills} times, {all} positions");
+    assert!(partial > 0, "no program was killed between two changes");
+    println!("killed {kills} times, {partial} times between two changes, {all} positions");
 }
 
 /// The program is killed while it creates the file. There is a complete book, or none.

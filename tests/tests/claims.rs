@@ -107,8 +107,7 @@ fn exact_values_of_analyze_are_true() {
         if !time.is_empty() {
             arguments.extend(["--time", time]);
         }
-        let output = spawned::output(&arguments).unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = spawned::run(&arguments, b"").out;
         assert_eq!(text.lines().count(), known.len());
         for (line, known) in text.lines().zip(&known) {
             let row: serde_json::Value = serde_json::from_str(line).unwrap();

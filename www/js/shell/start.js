@@ -108,11 +108,12 @@ async function attach(app) {
   });
 }
 
-/** @param {App} app @param {string} language */
-async function changeLanguage({ words }, language) {
-  const others = await loadWords(language);
+/** Changes the language when all its texts are loaded, unless another one was selected by then.
+ *  @param {App} app @param {string} language */
+async function changeLanguage({ settings, words }, language) {
+  const others = await loadWords(pickLanguage(language));
   await others.load();
-  words.adopt(others);
+  if (settings.get('language') === language) words.adopt(others);
 }
 
 /** Loads everything that the first values do not wait for. @param {App} app */

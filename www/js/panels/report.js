@@ -129,7 +129,8 @@ export class ReportPanel extends View {
   #update() {
     const { app, review } = this;
     const { running, left, engines } = review;
-    const { own } = app.perspective;
+    // As JSON, `undefined` is `null`.
+    const own = String(app.perspective.own);
     const state = [running, left, engines.length, app.study.node.id, app.modes.current?.hide ?? false, own];
     if (!this.root.hidden && this.isNew(app.scores.revision, this.#changes, ...state)) this.draw();
   }

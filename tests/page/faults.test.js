@@ -131,9 +131,9 @@ test('a language is used when all its texts are loaded, and only the one selecte
   site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
   const page = await site.open('/', { serviceWorkers: 'block' });
   await untilValues(page);
-  const held = Promise.withResolvers();
+  const held = [];
   await page.route(/lang\/parts\/fr/, (route) => route.abort());
-  await page.route(/lang\/parts\/zh/, (route) => held.promise.then(() => route.continue()));
+  await page.route(/lang\/parts\/zh/, (route) => held.push(route));
   const select = (language) => page.evaluate((name) => outflank.settings.set('language', name), language);
   const used = () => page.evaluate(() => `${outflank.words.language} ${document.documentElement.lang}`);
   await select('fr');
@@ -143,7 +143,7 @@ test('a language is used when all its texts are loaded, and only the one selecte
   await select('ja');
   await until(used, 'ja ja');
   const loaded = page.waitForResponse(/lang\/parts\/zh/);
-  held.resolve();
+  await held[0].continue();
   await (await loaded).finished();
   await painted(page);
   assert.equal(await used(), 'ja ja');

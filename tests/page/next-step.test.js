@@ -134,7 +134,8 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
     assert.equal(await question.count(), 0);
     const others = await worst(page, ['X']);
     await until(async () => (await listed(page)).join(), others.join());
-    // The choice can be taken back, with the name.
+    // The choice can be taken back, with the name. No value changes.
+    await page.evaluate(() => outflank.settings.set('engine', false));
     await page.getByRole('button', { name: 'That is not me' }).click();
     await question.getByRole('button', { name: 'Neither' }).click();
     await page.locator('#panel-report').getByRole('button', { name: 'Which side are you?' }).click();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
 import { egaroucidBook } from '../harness/books.js';
 import { stage } from '../harness/stage.js';
-import { cell, discs, drop, dropAll, opened, paste, ply, until, untilNotice } from './hands.js';
+import { cell, discs, drop, dropAll, opened, paste, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -147,7 +147,7 @@ test('the explorer plays moves by keyboard with the values of the lines, opens g
   await page.locator('#preview strong', { hasText: 'f6' }).waitFor();
   // A row has one button: the other arrows step through the game.
   await page.keyboard.press('ArrowLeft');
-  await until(() => ply(page), 0);
+  await page.waitForFunction(() => document.activeElement?.textContent === 'f5');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.activeElement?.textContent === 'd6');
   await page.keyboard.press('ArrowDown');

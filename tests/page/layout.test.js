@@ -222,11 +222,10 @@ test('notices cover no list, and the graph takes the room below few moves', asyn
     await page.setViewportSize({ width, height });
     const found = await page.evaluate(() => {
       for (const key of ['one', 'two']) outflank.notices.show(`Notice ${key}`, { key, stay: 0 });
-      const notices = [...document.querySelector('#notices').children].map((node) =>
-        node.getBoundingClientRect(),
-      );
+      const boxOf = (node) => node.getBoundingClientRect();
+      const notices = [...document.querySelector('#notices').children].map(boxOf);
       const isCovered = (name) => {
-        const { top, bottom, left, right } = document.querySelector(name).getBoundingClientRect();
+        const { top, bottom, left, right } = boxOf(document.querySelector(name));
         return notices.some(
           (box) => box.top < bottom && box.bottom > top && box.left < right && box.right > left,
         );

@@ -100,10 +100,8 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   await learn(page);
   await untilStage(page, 'ask');
   assert.equal(await ply(page), 0);
-  assert.match(
-    await told(page),
-    /^c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3$/,
-  );
+  const task = /^c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3$/;
+  assert.match(await told(page), task);
   await page.waitForFunction(() => /Find a better move/.test(document.getElementById('live').textContent));
   await until(async () => (await leaks(page)).join(), '');
   await cell(page, 'a3').hover();

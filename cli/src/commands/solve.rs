@@ -71,11 +71,11 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
     let mut search = options.threads.search(&options.engine, &options.measure.instructions)?;
-    let mut output = Output::new(options.measure.json, lines)?;
     let mut report = match &options.report {
         Some(path) => Some(report_with_head(path, options, &search)?),
         None => None,
     };
+    let mut output = Output::new(options.measure.json, lines)?;
     let goal = if options.wld { Goal::Outcome } else { Goal::BestMove };
     let mut all_well = true;
     let mut any = lines;

@@ -26,6 +26,8 @@ const FILES = {
   large: new URL('../../cli/weights/outflank-large.weights', import.meta.url),
 };
 const BYTES = readFileSync(FILES.large);
+/** The size as the page states it. */
+const MEGABYTES = Number((BYTES.length / 1e6).toFixed(1));
 /** Where the head of a file has its checksum. */
 const CHECKSUM_AT = 14;
 const checksumOf = (file) => readFileSync(file).readBigUInt64LE(CHECKSUM_AT).toString(16).padStart(16, '0');
@@ -64,7 +66,7 @@ async function choice(page) {
   await field.waitFor();
   return {
     small: field.getByRole('radio', { name: 'fast', exact: true }),
-    large: field.getByRole('radio', { name: 'more accurate, slower (2 MB, once)' }),
+    large: field.getByRole('radio', { name: `more accurate, slower (${MEGABYTES} MB, once)` }),
     state: field.getByRole('status'),
   };
 }

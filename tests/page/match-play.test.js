@@ -246,7 +246,10 @@ test('a match starts from a random even opening or a known one, which is not tak
   // The same openings in each run, so that a run does not fail by chance.
   await page.evaluate(() => {
     let state = 1;
-    Math.random = () => (state = (state * 16807) % 2147483647) / 2147483647;
+    Math.random = () => {
+      state = (state * 16807) % 2147483647;
+      return state / 2147483647;
+    };
   });
   const openings = [];
   for (let i = 0; i < 2; i++) {

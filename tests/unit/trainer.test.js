@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import { mergeAgain } from '../../www/js/base/validate.js';
 import { draw, GamesBook } from '../../www/js/model/drill.js';
-import { RESTS_MS } from '../../www/js/model/practice.js';
+import { answered, RESTS_MS, UNTRIED } from '../../www/js/model/practice.js';
 import { Repertoire } from '../../www/js/model/repertoire.js';
 
 const storage = () => {
@@ -64,6 +65,29 @@ test('known lines rest longer each time, failed ones are due at once, also after
   assert.equal(again.next({ line: TIGER, side: 'O' }, now + RESTS_MS[1] + RESTS_MS[2]).side, 'X');
   again.note(TIGER, 'O', true, now);
   assert.equal(again.next(null, now), null);
+});
+
+test('an added line keeps the answer that another tab stores at the same time', () => {
+  const store = storage();
+  const line = { moves: 'f5f6e6f4g5', names: null };
+  const answer = answered(UNTRIED, true, 1_000_000);
+  const elsewhere = JSON.stringify({ lines: [line], progress: { [`${line.moves}X`]: answer } });
+  const repertoire = new Repertoire(store);
+  repertoire.add(line, ['X', 'O']);
+  // The other tab has not read the added line, and overwrites it.
+  store.kept = elsewhere;
+  mergeAgain(store, 'trainer');
+  const again = new Repertoire(store);
+  assert.deepEqual([again.of(line, 'X'), again.of(line, 'O')], [answer, UNTRIED]);
+  // This tab has not read the answer yet when it adds the line, or takes its removal back.
+  const late = new Repertoire(storage());
+  late.store.kept = elsewhere;
+  late.add(line, ['X']);
+  assert.deepEqual(late.of(line, 'X'), answer);
+  const restore = late.remove(line);
+  late.store.kept = elsewhere.replace('"tries":1', '"tries":2');
+  restore();
+  assert.equal(late.of(line, 'X').tries, 2);
 });
 
 test('rare moves of games are not in the book, symmetric ones are joined, and the depth is limited', async () => {

@@ -86,15 +86,19 @@ export class Repertoire {
   }
 
   /** Stores a line with the progress of some sides, or removes it if it is `null`. Other tabs may have stored other lines.
-   *  @param {string} moves @param {TrainerLine | null} line @param {Record<string, Progress | null>} sides by key */
-  #store(moves, line, sides) {
+   *  @param {string} moves @param {TrainerLine | null} line @param {Record<string, Progress | null>} sides by key
+   *  @param {boolean} isNew progress that is stored by then stays: another tab may have the answer to an added line */
+  #store(moves, line, sides, isNew = false) {
     merge(this.store, KEY, (kept) => {
       const lines = linesOf(kept);
       const at = lines.findIndex((other) => readLine(other)?.moves === moves);
       const stored = line && { moves, names: readLine(lines[at])?.names ?? line.names };
       lines.splice(at < 0 ? lines.length : at, 1, ...(stored ? [stored] : []));
-      const progress = Object.entries({ ...progressOf(kept), ...sides }).filter(([, value]) => value);
-      return { ...(isObject(kept) ? kept : {}), lines, progress: Object.fromEntries(progress) };
+      const before = progressOf(kept);
+      const known = isNew ? Object.entries(before).filter(([, value]) => readProgress(value)) : [];
+      const all = Object.entries({ ...before, ...sides, ...Object.fromEntries(known) });
+      const progress = Object.fromEntries(all.filter(([, value]) => value));
+      return { ...(isObject(kept) ? kept : {}), lines, progress };
     });
     this.#read();
     this.changed.send();
@@ -104,8 +108,7 @@ export class Repertoire {
   add(line, sides) {
     if (!readLine(line)) throw new Error(`no line: ${line?.moves}`);
     const moves = fromF5(line.moves);
-    const due = sides.map((side) => [moves + side, this.of(line, side) ?? UNTRIED]);
-    this.#store(moves, line, Object.fromEntries(due));
+    this.#store(moves, line, Object.fromEntries(sides.map((side) => [moves + side, UNTRIED])), true);
   }
 
   /** Removes a line. Returns a function that restores it. @param {TrainerLine} line */
@@ -115,7 +118,7 @@ export class Repertoire {
     const before = sidesOf((side) => this.of(line, side));
     const none = sidesOf(() => null);
     this.#store(moves, null, none);
-    return () => this.#store(moves, line, before);
+    return () => this.#store(moves, line, before, true);
   }
 
   /** Stores the result of a run through a line, and the line.

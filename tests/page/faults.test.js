@@ -127,6 +127,32 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   await untilValues(page);
 });
 
+test('names and styles that could not be loaded are requested again', async () => {
+  site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
+  const page = await site.open('/version.json', { serviceWorkers: 'block' });
+  let broken = true;
+  const failed = new Set();
+  await page.route(/openings\.json|samples\.json|style\/parts\.css/, (route) => {
+    if (broken) failed.add(new URL(route.request().url()).pathname.split('/').at(-1));
+    return broken ? route.abort() : route.continue();
+  });
+  await page.goto(site.address);
+  await untilValues(page);
+  await until(() => failed.size, 3);
+  broken = false;
+  const known = () =>
+    page.evaluate(() => [
+      outflank.openings.names.size > 0,
+      document.querySelectorAll('#samples button').length > 0,
+      !!document.querySelector('link[href="style/parts.css"]')?.sheet,
+    ]);
+  await page.evaluate(() => {
+    dispatchEvent(new Event('online'));
+    return outflank.act('help');
+  });
+  await until(async () => String(await known()), 'true,true,true');
+});
+
 test('a language is used when all its texts are loaded, and only the one selected last', async () => {
   site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
   const page = await site.open('/', { serviceWorkers: 'block' });

@@ -153,6 +153,23 @@ test('stored progress is valid or rejected', () => {
   for (const odd of [null, 7, 'x', []]) assert.equal(readProgress(odd), null);
 });
 
+test('puzzles that could not be loaded are requested again', async (t) => {
+  let asked = 0;
+  t.mock.method(globalThis, 'fetch', async () => {
+    asked++;
+    if (asked === 1) throw new TypeError('no network');
+    return new Response('[]');
+  });
+  const puzzles = new Puzzles(
+    { all: async () => [[START, { own: true }]] },
+    { look: () => ({ legal: [1] }) },
+  );
+  for (const expected of [1, 2, 2]) {
+    await puzzles.load();
+    assert.deepEqual([asked, puzzles.own.length], [expected, 1]);
+  }
+});
+
 test('valid stored puzzles are read despite invalid ones', async (t) => {
   t.mock.method(globalThis, 'fetch', async () => new Response('[]'));
   const other = `${START.slice(0, 64)}O`;

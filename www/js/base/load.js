@@ -49,13 +49,18 @@ export const load = async (path) =>
 export const loadJson = (path) =>
   once(files, path, () => fetch(new URL(path, ROOT)).then((answer) => answer.json()));
 
-/** Loads a style sheet, once. Resolves even if it cannot be loaded. @param {string} href */
+/** Loads a style sheet, once. Resolves even if it cannot be loaded; the next call requests it again. @param {string} href */
 export const loadStyle = (href) =>
-  once(files, href, () => {
+  once(files, href, async () => {
     const link = h('link', { rel: 'stylesheet', href });
     document.head.append(link);
-    return new Promise((resolve) => Object.assign(link, { onload: resolve, onerror: resolve }));
-  });
+    await new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject })).catch(
+      (error) => {
+        link.remove();
+        throw error;
+      },
+    );
+  }).catch(() => {});
 
 /** Loads the style sheet of panels and dialogs. */
 export const loadPanelStyles = () => loadStyle('style/parts.css');

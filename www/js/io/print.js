@@ -9,20 +9,21 @@ import { diagramSvg } from '../board/diagram.js';
 import { pairs } from '../model/tree.js';
 import { diagramAt } from './save.js';
 
+const STYLE = 'style/print.css';
 /** @type {Map<string, Promise<void>>} */
 const parts = new Map();
 
 /** Prepares the page to be printed at any time. @param {App} app */
 export const attachPrint = (app) =>
   once(parts, 'print', async () => {
-    await Promise.all([app.words.load(), loadStyle('style/print.css')]);
+    await Promise.all([app.words.load(), loadStyle(STYLE)]);
     addEventListener('beforeprint', () => app.attempt(() => createSheet(app)));
     addEventListener('afterprint', () => $('#print')?.remove());
   });
 
 /** @param {App} app */
 export async function print(app) {
-  await attachPrint(app);
+  await Promise.all([attachPrint(app), loadStyle(STYLE)]);
   window.print();
 }
 

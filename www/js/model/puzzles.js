@@ -43,14 +43,15 @@ export class Puzzles {
     });
   }
 
-  /** Reads the suite and the stored progress, once. */
+  /** Reads the suite and the stored progress, once. If the suite cannot be loaded, the next call requests it again. */
   load() {
     this.#loading ??= (async () => {
       const [suite, kept] = await Promise.all([
-        loadJson('data/puzzles.json').catch(() => []),
+        loadJson('data/puzzles.json').catch(() => null),
         this.store.all(TABLE),
       ]);
-      this.suite = suite.map(([position, scores]) => ({ id: position, position, scores }));
+      if (suite === null) this.#loading = null;
+      this.suite = (suite ?? []).map(([position, scores]) => ({ id: position, position, scores }));
       this.#take(kept);
     })();
     return this.#loading;

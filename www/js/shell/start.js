@@ -33,6 +33,11 @@ const launched = () => load('js/io/launched.js');
 /** Loads a part that the page can run without. @template T @param {Promise<T>} part @param {(part: T) => unknown} use */
 const loadOptional = (part, use) => part.then(use, () => {});
 
+/** Loads a part that the page can run without. After a failure it is loaded again when the network is back.
+ *  @param {() => Promise<void>} work */
+const loadLasting = (work) =>
+  work().catch(() => addEventListener('online', () => loadLasting(work), { once: true }));
+
 /** @param {string} colour one of `BOARD_COLOURS` */
 const applyBoardColour = (colour) => attr(document.documentElement, 'data-board', colour);
 
@@ -121,16 +126,11 @@ async function loadLater(app) {
   await Promise.race([app.screen.valued.then(painted), pause(ENGINE_TIMEOUT_MS)]);
   // The browser keeps the files that the page was opened with until they are requested.
   if ('launchQueue' in window) loadOptional(launched(), ({ takeLaunched }) => takeLaunched(app));
-  const samples = offerSamples(app);
+  const samples = loadLasting(() => offerSamples(app));
   // If the actions cannot be loaded, their first use reports it.
   const actions = app.loadActions().catch(() => {});
   await Promise.all([loadPanelStyles(), app.screen.loadViews(), actions, samples]);
-  const openings = await loadJson('data/openings.json').catch(() => ({ lines: [] }));
-  for (let at = 0; at < openings.lines.length; at += NAMES_PER_TASK) {
-    app.openings.load(openings.lines.slice(at, at + NAMES_PER_TASK));
-    await pause();
-  }
-  app.painter.now();
+  await loadLasting(() => loadNames(app));
   await pause(SETTLE_MS);
   if (app.store.get('books', false)) loadOptional(app.explorer(), (explorer) => explorer.moves(START));
   // Ready before the browser is asked to print, by any key.
@@ -138,9 +138,19 @@ async function loadLater(app) {
   loadOptional(load('js/shell/update.js'), ({ registerServiceWorker }) => registerServiceWorker(app));
 }
 
+/** Loads the names of the openings, in several tasks. @param {App} app */
+async function loadNames(app) {
+  const { lines } = await loadJson('data/openings.json');
+  for (let at = 0; at < lines.length; at += NAMES_PER_TASK) {
+    app.openings.load(lines.slice(at, at + NAMES_PER_TASK));
+    await pause();
+  }
+  app.painter.now();
+}
+
 /** Shows the sample games of an empty study in the current language. @param {App} app */
 async function offerSamples(app) {
-  const samples = await loadJson('data/samples.json').catch(() => []);
+  const samples = await loadJson('data/samples.json');
   const draw = () => {
     const open = ({ moves }) => app.taking().then(({ takeText }) => takeText(app, moves));
     const buttons = samples.map((sample) =>

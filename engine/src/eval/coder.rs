@@ -50,14 +50,12 @@ impl BitModel {
         (range >> 12) * mean.clamp(1, 4095)
     }
 
+    /// Without a branch, which the processor could not predict.
+    #[inline(always)]
     fn learn(&mut self, bit: bool) {
-        if bit {
-            self.fast -= self.fast >> 4;
-            self.slow -= self.slow >> 7;
-        } else {
-            self.fast += (65535 - self.fast) >> 4;
-            self.slow += (65535 - self.slow) >> 7;
-        }
+        let target = if bit { 0 } else { 65535 };
+        self.fast = (i32::from(self.fast) + ((target - i32::from(self.fast)) >> 5)) as u16;
+        self.slow = (i32::from(self.slow) + ((target - i32::from(self.slow)) >> 8)) as u16;
     }
 }
 
@@ -128,12 +126,10 @@ impl Coder for RangeDecoder<'_> {
     fn bit(&mut self, chance: &mut BitModel, _: bool) -> bool {
         let bound = chance.bound(self.range);
         let bit = self.code >= bound;
-        if bit {
-            self.code -= bound;
-            self.range -= bound;
-        } else {
-            self.range = bound;
-        }
+        // Selected without a branch.
+        let all = u32::from(bit).wrapping_neg();
+        self.code -= bound & all;
+        self.range = (self.range - bound) & all | bound & !all;
         chance.learn(bit);
         while self.range < 1 << 24 {
             self.range <<= 8;

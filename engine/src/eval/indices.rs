@@ -41,8 +41,49 @@ pub fn weight_indices() -> Vec<u32> {
     indices
 }
 
+/// A range of features, numbered by digits: the contents of the squares of a pattern.
+pub(super) struct Section {
+    pub(super) range: Range<usize>,
+    pub(super) base: u32,
+}
+
+impl Section {
+    /// Calls `take` with the relation and the index of each earlier feature that is similar to a feature: those with 0 in the
+    /// place of one digit, and the one with all digits mirrored, the view of the other side.
+    pub(super) fn neighbors(&self, index: usize, mut take: impl FnMut(usize, usize)) {
+        let number = index - self.range.start;
+        let other = self.range.len() - 1 - number;
+        if other < number {
+            take(0, self.range.start + other);
+        }
+        let (mut left, mut power, mut relation) = (number as u32, 1, 0);
+        while left > 0 {
+            let digit = left % self.base;
+            if digit > 0 {
+                take(relation + digit as usize, index - (digit * power) as usize);
+            }
+            left /= self.base;
+            power *= self.base;
+            relation += 2;
+        }
+    }
+}
+
+/// Returns the first feature of the weight of each feature.
+pub(super) fn firsts(weight_indices: &[u32]) -> Vec<usize> {
+    let mut first_of_weight = Vec::new();
+    let first = |(feature, &weight): (usize, &u32)| {
+        if weight as usize == first_of_weight.len() {
+            first_of_weight.push(feature);
+        }
+        first_of_weight[weight as usize]
+    };
+    weight_indices.iter().enumerate().map(first).collect()
+}
+
 /// The feature indices of each pattern, then those of mobility.
-pub(super) fn sections() -> impl Iterator<Item = Range<usize>> {
-    let patterns = (0..PATTERN_COUNT).map(|pattern| pattern_start(pattern)..pattern_start(pattern + 1));
-    patterns.chain(std::iter::once(pattern_start(PATTERN_COUNT)..mobility::END))
+pub(super) fn sections() -> impl Iterator<Item = Section> {
+    let patterns = (0..PATTERN_COUNT)
+        .map(|pattern| Section { range: pattern_start(pattern)..pattern_start(pattern + 1), base: 3 });
+    patterns.chain(std::iter::once(Section { range: pattern_start(PATTERN_COUNT)..mobility::END, base: 2 }))
 }

@@ -1,77 +1,167 @@
 //! The numbers of a weights file, as the range coder writes them.
 //!
-//! Numbers of embeddings are multiples of a step. They are coded by their size class, in the context of their place in the
-//! embedding and of the previous numbers. An embedding that was never trained takes one bit.
+//! Embeddings are coded one after the other. Each number is predicted, and the difference is coded by its size class in the
+//! context of the expected difference. The prediction is a sum of the numbers at the same place in the embeddings of similar
+//! features ([`Section::neighbors`]), and of the earlier numbers of the embedding. Its factors are learned from the numbers
+//! coded before (normalized least mean squares: Widrow and Hoff, *Adaptive switching circuits*, 1960). An embedding that
+//! was never trained takes one bit. Numbers of the heads are differences to those of the previous head.
+//!
+//! Encoder and decoder must compute equal predictions. They use only operations that IEEE 754 defines exactly.
 
 use super::coder::{BitModel, Coder};
-use crate::kernel::{Longs, Words};
+use super::indices::Section;
 
-/// Codes 16-bit words.
-pub(super) fn words(coder: &mut impl Coder, words: &mut [i16]) {
-    for word in words {
-        // -32768 is excluded: its products overflow in some kernels and not in others.
-        *word = (coder.raw(u32::from(*word as u16), 16) as u16 as i16).max(-i16::MAX);
-    }
-}
+/// Most relations of neighbors: two for each of 18 digits, and the view of the other side.
+const RELATIONS: usize = 37;
+/// Factors of the corrections after each embedding.
+const NEIGHBOR_RATE: f32 = 0.02;
+const EARLIER_RATE: f32 = 0.012;
+/// 1.5 · 2²³.
+const ROUNDING: f32 = 12_582_912.0;
+/// Least sum of squares that a correction is divided by.
+const MIN_SQUARES: f32 = 16.0;
+/// Weight of a new error in the mean error.
+const ERROR_RATE: f32 = 0.1;
+/// Fractions of the number of neighbors that are distinguished.
+const FRACTIONS: usize = 5;
+/// Contexts of the expected difference: four for each binary order of magnitude.
+const SCALES: usize = 32;
 
-/// Codes a 32-bit word.
-pub(super) fn long(coder: &mut impl Coder, long: &mut i32) {
-    *long = coder.raw(*long as u32, 32) as i32;
-}
-
-/// Codes the weights of a hidden layer of sixteen neurons.
-pub(super) fn hidden_layer(
+/// Codes numbers in rows, each as the difference to the number at its place in the previous row.
+pub(super) fn rows<'a, T: Copy + Into<i32> + 'a>(
     coder: &mut impl Coder,
-    matrix: &mut [[[i16; 2]; 16]],
-    bias: &mut Longs,
-    direct: &mut [i16],
-    output: &mut Words,
+    rows: impl Iterator<Item = &'a mut [T]>,
+    from: impl Fn(i32) -> T,
 ) {
-    words(coder, matrix.as_flattened_mut().as_flattened_mut());
-    for bias in &mut bias.0 {
-        long(coder, bias);
+    let mut model = Difference::NEW;
+    let mut before: &[T] = &[];
+    for row in rows {
+        for (n, number) in row.iter_mut().enumerate() {
+            let expected = before.get(n).map_or(0, |&number| number.into());
+            let difference = model.code(coder, (*number).into().wrapping_sub(expected));
+            *number = from(expected.wrapping_add(difference));
+        }
+        before = row;
     }
-    words(coder, direct);
-    words(coder, &mut output.0);
 }
 
-/// The contexts of the numbers in embeddings.
+/// Returns a word. -32768 is excluded: its products overflow in some kernels and not in others.
+pub(super) fn word(number: i32) -> i16 {
+    number.clamp(-32767, 32767) as i16
+}
+
+/// The state of the coding of embeddings.
 pub(super) struct Numbers<const WIDTH: usize> {
     /// All numbers are multiples of this.
     step: i32,
-    trained: [BitModel; 2],
-    places: Vec<Place>,
+    trained: [[BitModel; 2]; FRACTIONS],
+    differences: Vec<Difference>,
+    /// The factors of the neighbors by place in the embedding.
+    of_neighbors: [[f32; WIDTH]; RELATIONS],
+    /// The factors of each number for the later ones.
+    of_earlier: [[f32; WIDTH]; WIDTH],
+    /// The trained neighbors of the current feature in steps, with their relations to it.
+    neighbors: Vec<(usize, [f32; WIDTH])>,
 }
 
-/// The contexts of one place in an embedding after a number of one size class.
+/// The models of a difference: its size class in unary, its sign, and the two bits below the highest one.
 #[derive(Clone)]
-struct Place {
-    class: [BitModel; 8],
+struct Difference {
+    class: [BitModel; 32],
     sign: BitModel,
-    high: [BitModel; 8],
+    below: [[BitModel; 4]; 33],
+}
+
+impl Difference {
+    const NEW: Difference =
+        Difference { class: [BitModel::EVEN; 32], sign: BitModel::EVEN, below: [[BitModel::EVEN; 4]; 33] };
+
+    fn code(&mut self, coder: &mut impl Coder, number: i32) -> i32 {
+        let size = number.unsigned_abs();
+        let bits = 32 - size.leading_zeros() as usize;
+        let mut class = 0;
+        while class < 32 && coder.bit(&mut self.class[class], bits > class) {
+            class += 1;
+        }
+        if class == 0 {
+            return 0;
+        }
+        let negative = coder.bit(&mut self.sign, number < 0);
+        let mut found = 1_u32;
+        let mut left = class as u32 - 1;
+        while left > 0 && found < 4 {
+            left -= 1;
+            let bit = coder.bit(&mut self.below[class][found as usize], size >> left & 1 != 0);
+            found = found << 1 | u32::from(bit);
+        }
+        let found = (found << left | coder.raw(size & ((1 << left) - 1), left)) as i32;
+        if negative { found.wrapping_neg() } else { found }
+    }
 }
 
 impl<const WIDTH: usize> Numbers<WIDTH> {
-    /// Returns fresh contexts. All numbers are multiples of `step`.
+    /// All numbers are multiples of `step`.
     pub(super) fn new(step: i32) -> Numbers<WIDTH> {
-        let mut numbers = Numbers { step, trained: [BitModel::EVEN; 2], places: Vec::new() };
-        numbers.forget();
-        numbers
+        Numbers {
+            step,
+            trained: [[BitModel::EVEN; 2]; FRACTIONS],
+            differences: vec![Difference::NEW; SCALES],
+            of_neighbors: [[0.0; WIDTH]; RELATIONS],
+            of_earlier: [[0.0; WIDTH]; WIDTH],
+            neighbors: Vec::with_capacity(RELATIONS),
+        }
     }
 
-    pub(super) fn forget(&mut self) {
-        let place = Place { class: [BitModel::EVEN; 8], sign: BitModel::EVEN, high: [BitModel::EVEN; 8] };
-        self.trained = [BitModel::EVEN; 2];
-        self.places = vec![place; WIDTH * 8];
+    /// Codes the embeddings of a section. `firsts` has the first mirror image of each feature, `get` and `set` read and write
+    /// an embedding.
+    pub(super) fn section<N>(
+        &mut self,
+        coder: &mut impl Coder,
+        network: &mut N,
+        section: &Section,
+        firsts: &[usize],
+        get: impl Fn(&N, usize) -> [i8; WIDTH],
+        set: impl Fn(&mut N, usize, [i8; WIDTH]),
+    ) {
+        let unit = 1.0 / self.step as f32;
+        let mut trained_before = false;
+        for index in section.range.clone() {
+            let before = get(network, index);
+            let mut row = before;
+            if firsts[index] != index {
+                row = get(network, firsts[index]);
+            } else {
+                self.neighbors.clear();
+                let mut count = 0;
+                section.neighbors(index, |relation, neighbor| {
+                    let row = get(network, neighbor);
+                    count += 1;
+                    if row != [0; WIDTH] {
+                        let mut steps = [0.0; WIDTH];
+                        for (steps, number) in steps.iter_mut().zip(row) {
+                            *steps = f32::from(number) * unit;
+                        }
+                        self.neighbors.push((relation, steps));
+                    }
+                });
+                let fraction = self.neighbors.len() * (FRACTIONS - 1) / count.max(1);
+                trained_before = self.embedding(coder, &mut row, fraction, trained_before);
+            }
+            // Unused memory is not written.
+            if row != before {
+                set(network, index, row);
+            }
+        }
     }
 
     /// Codes an embedding. Returns `true` if it is not all zeros. A separate function: browsers optimize a function from its
     /// next call, and the loop around this one is called once.
     #[inline(never)]
-    pub(super) fn embedding(
+    fn embedding(
         &mut self,
         coder: &mut impl Coder,
         numbers: &mut [i8; WIDTH],
+        fraction: usize,
         trained_before: bool,
     ) -> bool {
         let step = self.step;
@@ -81,47 +171,75 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
             // Rounded to the nearest multiple, halves away from zero.
             steps = numbers.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
         }
-        let trained =
-            coder.bit(&mut self.trained[usize::from(trained_before)], steps.iter().any(|&n| n != 0));
-        if trained {
-            // The mean size of the last two numbers.
-            let mut sizes = [0_u32; 2];
-            for (n, number) in steps.iter_mut().enumerate() {
-                let class = class_of((sizes[0] + sizes[1]).div_ceil(2));
-                let place = &mut self.places[n * 8 + class as usize];
-                *number = place.number(coder, *number);
-                sizes = [sizes[1], number.unsigned_abs()];
+        let model = &mut self.trained[fraction][usize::from(trained_before)];
+        let trained = coder.bit(model, steps.iter().any(|&n| n != 0));
+        if !trained {
+            *numbers = [0; WIDTH];
+            return false;
+        }
+        let unit = 1.0 / step as f32;
+        let mut expected = [0.0_f32; WIDTH];
+        let mut squares = [0.0_f32; WIDTH];
+        for (relation, row) in &self.neighbors {
+            let factors = &self.of_neighbors[*relation];
+            for n in 0..WIDTH {
+                expected[n] += factors[n] * row[n];
+                squares[n] += row[n] * row[n];
             }
         }
-        *numbers = steps.map(|n| (n * step).clamp(-127, 127) as i8);
-        trained
+        let share = 1.0 / self.neighbors.len().max(1) as f32;
+        let sizes = squares.map(|square| (square * share).sqrt());
+        let mut error = sizes.iter().sum::<f32>() * (0.6 / WIDTH as f32);
+        let mut coded = [0.0_f32; WIDTH];
+        let mut rates = [0.0_f32; WIDTH];
+        let mut earlier = MIN_SQUARES;
+        for n in 0..WIDTH {
+            let scale = 0.15 + 0.25 * sizes[n] + 0.65 * error;
+            // The exponent and two bits of the mantissa, counted from those of 1/8.
+            let context = (scale.to_bits() >> 21).saturating_sub(0.125_f32.to_bits() >> 21) as usize;
+            // The addend leaves no bits for a fraction: the sum is rounded to the nearest integer.
+            let guess = ((expected[n] + ROUNDING).to_bits() as i32).wrapping_sub(ROUNDING.to_bits() as i32);
+            let model = &mut self.differences[context.min(SCALES - 1)];
+            let found = guess.wrapping_add(model.code(coder, steps[n].wrapping_sub(guess)));
+            numbers[n] = found.wrapping_mul(step).clamp(-127, 127) as i8;
+            coded[n] = f32::from(numbers[n]) * unit;
+            let difference = coded[n] - expected[n];
+            error += (difference.abs() - error) * ERROR_RATE;
+            rates[n] = difference / (squares[n] + earlier);
+            earlier += coded[n] * coded[n];
+            // Those of the places up to this one are not used.
+            for (expected, factor) in expected.iter_mut().zip(&self.of_earlier[n]) {
+                *expected += factor * coded[n];
+            }
+        }
+        for (relation, row) in &self.neighbors {
+            let factors = &mut self.of_neighbors[*relation];
+            for n in 0..WIDTH {
+                factors[n] += NEIGHBOR_RATE * rates[n] * row[n];
+            }
+        }
+        for (factors, coded) in self.of_earlier.iter_mut().zip(coded) {
+            for (factor, rate) in factors.iter_mut().zip(rates) {
+                *factor += EARLIER_RATE * coded * rate;
+            }
+        }
+        true
     }
 }
 
-impl Place {
-    /// Codes a number: its size class in unary, its sign, then the bits below the highest one.
-    fn number(&mut self, coder: &mut impl Coder, number: i32) -> i32 {
-        let size = number.unsigned_abs();
-        let mut class = 0;
-        while class < 7 && coder.bit(&mut self.class[class as usize], class_of(size) > class) {
-            class += 1;
-        }
-        if class == 0 {
-            return 0;
-        }
-        let negative = coder.bit(&mut self.sign, number < 0);
-        let below = class - 1;
-        let mut found = 1;
-        if below > 0 {
-            let high = coder.bit(&mut self.high[class as usize], size >> (below - 1) & 1 != 0);
-            found = found << 1 | u32::from(high);
-            found = found << (below - 1) | coder.raw(size & ((1 << (below - 1)) - 1), below - 1);
-        }
-        if negative { -(found as i32) } else { found as i32 }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::coder::{RangeDecoder, RangeEncoder};
 
-/// Returns the number of bits of a size from 0 to 127.
-fn class_of(size: u32) -> u32 {
-    (32 - size.leading_zeros()).min(7)
+    #[test]
+    fn largest_differences_come_back() {
+        let written = [[i32::MIN, 0, 5], [i32::MAX, -1, 5], [i32::MIN, i32::MAX, 4], [1 << 30, i32::MIN, -3]];
+        let (mut writer, mut copy) = (RangeEncoder::new(), written);
+        rows(&mut writer, copy.iter_mut().map(|row| &mut row[..]), |number| number);
+        let bytes = writer.finish();
+        let mut read = [[0; 3]; 4];
+        rows(&mut RangeDecoder::new(&bytes), read.iter_mut().map(|row| &mut row[..]), |number| number);
+        assert_eq!(read, written);
+    }
 }

@@ -15,16 +15,16 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::slice::from_mut;
 
 use super::coder::{Coder, RangeDecoder, RangeEncoder};
 use super::fingerprint::{fingerprint, fnv1a};
-use super::indices::{TABLE_SIZE, sections, weight_indices};
+use super::indices::{TABLE_SIZE, firsts, sections, weight_indices};
 use super::network::{Embedding, HEADS, Head, Network, Stage, WIDTH};
-use super::numbers::{Numbers, hidden_layer, long, words};
-use crate::kernel::Layer;
+use super::numbers::{Numbers, rows, word};
 
 const MARK: [u8; 8] = *b"OUTFLANK";
-const VERSION: u16 = 6;
+const VERSION: u16 = 7;
 /// Positions of the fields of the header.
 const VERSION_FIELD: Range<usize> = 8..10;
 const LENGTH_FIELD: Range<usize> = 10..14;
@@ -152,6 +152,14 @@ impl Stage {
         let embeddings = embeddings.try_into().unwrap_or_else(|_| unreachable!("it has that size"));
         Stage { embeddings }
     }
+
+    fn get(&self, index: usize) -> [i8; WIDTH] {
+        self.embeddings[index].0
+    }
+
+    fn set(&mut self, index: usize, numbers: [i8; WIDTH]) {
+        self.embeddings[index].0 = numbers;
+    }
 }
 
 /// Returns the content after the header of a file with this fingerprint.
@@ -207,31 +215,18 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices:
     for stage in &mut network.stage_of {
         *stage = coder.raw((*stage).into(), 3) as u8;
     }
+    rows(coder, network.biases.iter_mut().map(|bias| &mut bias[..]), word);
+    let heads = &mut network.heads;
+    rows(coder, heads.iter_mut().map(|head| head.layer.matrix.0.as_flattened_mut().as_flattened_mut()), word);
+    rows(coder, heads.iter_mut().map(|head| &mut head.layer.bias.0[..]), |number| number);
+    rows(coder, heads.iter_mut().map(|head| &mut head.layer.direct.0[..]), word);
+    rows(coder, heads.iter_mut().map(|head| &mut head.layer.output.0[..]), word);
+    rows(coder, heads.iter_mut().map(|head| from_mut(&mut head.bias)), |number| number);
     let mut numbers = Numbers::<WIDTH>::new(step);
-    for bias in &mut network.biases {
-        words(coder, bias);
-    }
-    for head in &mut network.heads {
-        let Layer { matrix, bias, direct, output } = &mut head.layer;
-        hidden_layer(coder, &mut matrix.0, bias, &mut direct.0, output);
-        long(coder, &mut head.bias);
-    }
-    // The first feature of each weight. The others are copied from it.
-    let mut firsts: Vec<usize> = Vec::new();
+    let firsts = firsts(weight_indices);
     for stage in &mut network.stages {
-        firsts.clear();
-        for range in sections() {
-            numbers.forget();
-            let mut trained_before = false;
-            for (feature, &weight) in range.clone().zip(&weight_indices[range]) {
-                if let Some(&first) = firsts.get(weight as usize) {
-                    stage.embeddings[feature] = stage.embeddings[first];
-                    continue;
-                }
-                firsts.push(feature);
-                let values = &mut stage.embeddings[feature].0;
-                trained_before = numbers.embedding(coder, values, trained_before);
-            }
+        for section in sections() {
+            numbers.section(coder, stage, &section, &firsts, Stage::get, Stage::set);
         }
     }
 }

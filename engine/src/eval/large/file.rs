@@ -2,16 +2,18 @@
 //!
 //! Mirror images share a row. The file contains the first of them.
 
+use std::slice::from_mut;
+
 use super::moves::{self, MOVE_PATTERNS, move_start};
 use super::rows::Rows;
-use super::{LARGE_WIDTH, LargeNetwork, MOVES_START, ROWS};
+use super::{LARGE_WIDTH, LargeNetwork, MOVES_START};
 use crate::eval::coder::{Coder, RangeDecoder, RangeEncoder};
 use crate::eval::fingerprint::{fingerprint, fnv1a};
-use crate::eval::indices::{sections, weight_indices};
+use crate::eval::indices::{Section, firsts, sections, weight_indices};
 use crate::eval::network::{HEADS, HIDDEN};
-use crate::eval::numbers::{Numbers, hidden_layer, long, words};
+use crate::eval::numbers::{Numbers, rows, word};
 use crate::eval::weights::{self, WeightsError};
-use crate::kernel::{WIDE_INPUTS, WideLayer};
+use crate::kernel::WIDE_INPUTS;
 
 /// The rows that are equal by symmetry, and the fingerprint of the meaning of all rows.
 struct Form {
@@ -22,14 +24,7 @@ struct Form {
 
 impl Form {
     fn new(weight_indices: &[u32]) -> Form {
-        let mut first_of_weight = Vec::new();
-        let mut firsts = Vec::with_capacity(ROWS);
-        for (feature, &weight) in weight_indices.iter().enumerate() {
-            if weight as usize == first_of_weight.len() {
-                first_of_weight.push(feature);
-            }
-            firsts.push(first_of_weight[weight as usize]);
-        }
+        let mut firsts = firsts(weight_indices);
         firsts.resize(MOVES_START, 0);
         let of_moves = moves::firsts();
         firsts.extend(of_moves.iter().map(|first| MOVES_START + first));
@@ -74,33 +69,18 @@ impl LargeNetwork {
 /// Codes everything, in the order of the file.
 fn code(coder: &mut impl Coder, network: &mut LargeNetwork, step: u8, firsts: &[usize]) {
     let step = coder.raw(step.into(), 3).max(1) as i32;
-    for bias in &mut network.biases {
-        words(coder, bias);
-    }
-    for head in network.heads.iter_mut() {
-        let WideLayer { matrix, bias, direct, output } = &mut head.layer;
-        hidden_layer(coder, &mut matrix.0, bias, &mut direct.0, output);
-        long(coder, &mut head.bias);
-    }
+    rows(coder, network.biases.iter_mut().map(|bias| &mut bias[..]), word);
+    let heads = &mut network.heads;
+    rows(coder, heads.iter_mut().map(|head| head.layer.matrix.0.as_flattened_mut().as_flattened_mut()), word);
+    rows(coder, heads.iter_mut().map(|head| &mut head.layer.bias.0[..]), |number| number);
+    rows(coder, heads.iter_mut().map(|head| &mut head.layer.direct.0[..]), word);
+    rows(coder, heads.iter_mut().map(|head| &mut head.layer.output.0[..]), word);
+    rows(coder, heads.iter_mut().map(|head| from_mut(&mut head.bias)), |number| number);
     let mut numbers = Numbers::<LARGE_WIDTH>::new(step);
     let start = |pattern| MOVES_START + move_start(pattern);
-    let of_moves = (0..MOVE_PATTERNS.len()).map(|pattern| start(pattern)..start(pattern + 1));
-    for range in sections().chain(of_moves) {
-        numbers.forget();
-        let mut trained_before = false;
-        for index in range {
-            if firsts[index] == index {
-                let mut row = network.rows.get(index);
-                trained_before = numbers.embedding(coder, &mut row, trained_before);
-                if trained_before {
-                    network.rows.set(index, row);
-                }
-            } else {
-                let row = network.rows.get(firsts[index]);
-                if row != [0; LARGE_WIDTH] {
-                    network.rows.set(index, row);
-                }
-            }
-        }
+    let of_moves = (0..MOVE_PATTERNS.len())
+        .map(|pattern| Section { range: start(pattern)..start(pattern + 1), base: 2 });
+    for section in sections().chain(of_moves) {
+        numbers.section(coder, &mut network.rows, &section, firsts, Rows::get, Rows::set);
     }
 }

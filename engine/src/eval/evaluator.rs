@@ -129,7 +129,7 @@ mod tests {
     use crate::kernel::{Kernel, KernelTask};
 
     /// The step of the numbers in the embedded file.
-    const EMBEDDED_STEP: u8 = 2;
+    const EMBEDDED_STEP: u8 = 3;
 
     struct Values<'a>(&'a Evaluator);
 

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | `outflank-VERSION-TARGET.tar.gz`, `.zip` for Windows | the program with its manual, for GUIs and terminals |
 //! | `outflank-page-VERSION.zip` | the page, for any web host |
-//! | `outflank-VERSION.tgz` | the engine's worker, for npm |
+//! | `outflank-VERSION.tgz` | the engine's worker and its client, for npm |
+//! | `outflank-VERSION-py3-none-PLATFORM.whl` | the program and its client, for Python |
 //! | `SHA256SUMS` | the checksums of these files |
 //!
 //! Packing the same sources twice gives the same bytes: order, times and modes of the files are fixed, and no file contains a
@@ -12,6 +13,7 @@
 
 mod archive;
 mod licenses;
+mod wheel;
 
 use std::env::consts::EXE_SUFFIX;
 use std::fmt::Write as _;
@@ -43,7 +45,11 @@ impl Package {
     /// If a file contains a path of this machine.
     fn new(name: String, tree: &Tree, folder: &str) -> Result<Package> {
         tree.refuse_private_paths()?;
-        let bytes = if name.ends_with(".zip") { tree.zip(folder) } else { tree.tar_gz(folder) };
+        let bytes = if name.ends_with(".zip") || name.ends_with(".whl") {
+            tree.zip(folder)
+        } else {
+            tree.tar_gz(folder)
+        };
         Ok(Package { name, bytes: bytes? })
     }
 }
@@ -57,7 +63,8 @@ pub(crate) fn run() -> Result<()> {
     dist::build()?;
     let engine = native::build_to_ship()?;
     let start = Instant::now();
-    let packages = [program(&engine)?, page()?, npm()?];
+    let mut packages = vec![program(&engine)?, page()?, npm()?];
+    packages.extend(wheel::pack(&engine)?);
     let folder = folder();
     workspace::remove_folder(&folder)?;
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
@@ -150,7 +157,17 @@ fn page() -> Result<Package> {
     Package::new(format!("outflank-page-{VERSION}.zip"), &tree, "")
 }
 
-/// Packs the worker of the page with both modules and the weights, and an adapter for Node.
+const NPM_SCRIPTS: [&str; 7] = [
+    "www/js/engine/nboard.js",
+    "www/thread.js",
+    "www/worker.js",
+    "web/npm/client-node.js",
+    "web/npm/client.js",
+    "web/npm/index.d.ts",
+    "web/npm/node.js",
+];
+
+/// Packs the worker of the page with both modules and the weights, a client, and an adapter for Node.
 fn npm() -> Result<Package> {
     let mut tree = Tree::default();
     let (root, engine) = (workspace::root(), workspace::dist().join("engine"));
@@ -161,7 +178,7 @@ fn npm() -> Result<Package> {
     let name = dist::weights_name("outflank", &weights);
     tree.add("engine/build.js", filled("web/npm/build.js", &[("weights", &name)])?);
     tree.add(&format!("engine/{name}"), weights);
-    for path in ["www/worker.js", "www/thread.js", "web/npm/index.d.ts", "web/npm/node.js"] {
+    for path in NPM_SCRIPTS {
         tree.add(path.rsplit('/').next().unwrap_or(path), read(&root.join(path))?);
     }
     for name in ["README.md", "package.json"] {

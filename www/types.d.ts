@@ -505,7 +505,6 @@ interface Parts {
   'js/panels/puzzles.js': typeof import('./js/panels/puzzles.js');
   'js/panels/report.js': typeof import('./js/panels/report.js');
   'js/panels/hidden-values.js': typeof import('./js/panels/hidden-values.js');
-  'js/panels/sheet.js': typeof import('./js/panels/sheet.js');
   'js/shell/actions.js': typeof import('./js/shell/actions.js');
   'js/shell/dialogs.js': typeof import('./js/shell/dialogs.js');
   'js/shell/swipe.js': typeof import('./js/shell/swipe.js');

@@ -1,4 +1,5 @@
-//! Outflank, an Othello engine.
+#![doc = include_str!("../README.md")]
+//! # Modules
 //!
 //! Text lines in, text lines out: everything in between is a pure state machine ([`session`]) and one search ([`search`]).
 //! The native program and the web worker are thin hosts of this crate. A module imports only modules above it in this list:
@@ -23,26 +24,6 @@
 //!
 //! `random`, `kernel` and `eval` are public with the feature `internals` only, which is not stable. [`search`] exports
 //! [`Kernel`](search::Kernel) and [`Evaluator`](search::Evaluator).
-//!
-//! # Solve a position
-//!
-//! [`analysis::ask`] takes a search, a position, a goal and limits, and returns the last [report](search::Report).
-//!
-//! ```
-//! use outflank::analysis::ask;
-//! use outflank::notation::obf;
-//! use outflank::search::{Goal, Limits, Search, SearchConfig};
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let root = obf::read_line("-O-XXXX-XOOXXXXXXOOOOXXXXOXOXXOXXOOXXO-XXOXXOO--XOOOO---XOOOO--- X;")?.position;
-//! let report = ask(&mut Search::new(SearchConfig::default()), root, Goal::BestMove, Limits::NONE);
-//! let best = report.best().ok_or("the game is over")?;
-//! # assert_eq!(best.proof, outflank::search::Proof::Exact);
-//! assert_eq!(best.moves[0].to_string(), "f7");
-//! assert_eq!(best.score.discs(), 4.0); // for the side to move
-//! # Ok(())
-//! # }
-//! ```
 //!
 //! # Analyze a game
 //!
@@ -96,13 +77,11 @@
 //!     sent: Vec<String>,
 //! }
 //!
-//! impl Clock for LineCollector {
+//! impl Host for LineCollector {
 //!     fn now(&self) -> Timestamp {
 //!         self.watch.now()
 //!     }
-//! }
 //!
-//! impl Host for LineCollector {
 //!     fn send_line(&mut self, line: String) {
 //!         self.sent.push(line);
 //!     }
@@ -129,6 +108,17 @@
 #![warn(missing_docs)]
 // Without the feature, the items that only other packages use have no users.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
+
+/// Implements `Debug` with the `Display` form.
+macro_rules! debug_as_display {
+    ($($type:ty),*) => {
+        $(impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        })*
+    };
+}
 
 pub mod analysis;
 mod bitboard;
@@ -158,8 +148,3 @@ pub mod search;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod session;
 mod square;
-
-/// Compiles and runs the examples in the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -213,22 +213,10 @@ impl fmt::Display for Score {
     }
 }
 
-impl fmt::Debug for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 impl fmt::Display for Discs {
     /// Writes a sign and the number: `+4`, `-12`, `+0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:+}", self.0)
-    }
-}
-
-impl fmt::Debug for Discs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 
@@ -239,11 +227,7 @@ impl fmt::Display for Confidence {
     }
 }
 
-impl fmt::Debug for Confidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Score, Discs, Confidence);
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,9 @@
 //! Values and losses of games: random searches of small endgames against plain alpha-beta, and single rules.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use outflank::analysis::{Certainty, Change, Course, Kind, Known, Loss, Point, Values, for_black, loss};
+use outflank::analysis::{Certainty, Change, Course, Kind, Known, Loss, Point, Values, loss};
 use outflank::board::{Color, Move, Position, Square, Status};
-use plain::{Random, plain};
+use plain::{Random, plain, random_board};
 
 mod plain;
 
@@ -13,7 +13,7 @@ fn certainty(text: &str) -> Certainty {
 
 /// The value of a position for Black, in centidiscs.
 fn truth(position: &Position) -> f64 {
-    for_black(f64::from(100 * plain(position.board(), -64, 64)), position.side())
+    position.side().for_black(f64::from(100 * plain(position.board(), -64, 64)))
 }
 
 fn after(position: &Position, square: Square) -> Position {
@@ -44,8 +44,8 @@ fn result(position: &Position, square: Square, random: &mut Random) -> Known {
 #[test]
 fn values_are_consistent_after_any_searches() {
     for seed in 1..=24 {
-        let mut random = Random(seed);
-        let start = random.board(7);
+        let mut random = Random::new(seed);
+        let start = random_board(&mut random, 7);
         let start = Position::new(start, Color::Black).after_forced_pass();
         let mut tree = vec![(start, None::<(usize, Square)>)];
         for _ in 0..4 {
@@ -116,7 +116,7 @@ fn check(values: &mut Values, tree: &[(Position, Option<(usize, Square)>)], seed
         let lost = loss(before, [was, point], [None; 2]);
         assert_eq!(lost.is_none(), was.is_none() || point.is_none());
         if let (Some(lost), Some(was), Some(point)) = (lost, was, point) {
-            let difference = for_black(was.value - point.value, before.side()).max(0.0);
+            let difference = before.side().for_black(was.value - point.value).max(0.0);
             assert_eq!(lost.loss, if was.forced { 0.0 } else { difference }, "seed {seed}");
         }
         let moves = values.moves(before);

@@ -14,7 +14,7 @@ use outflank::driver::{
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Helper, Limits, SearchConfig, SearchId, SearchRequest};
-use outflank::session::{Deadlines, Effect, Event, OpenBook, Session, Timestamp};
+use outflank::session::{BookError, Deadlines, Effect, Event, OpenBook, Session, Timestamp};
 
 /// Longer than any test step takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -34,7 +34,7 @@ impl Session for ScriptedSession {
             Event::Progress { id, .. } => return effects.push(Effect::Send(format!("alive {}", id.0))),
             Event::Done { id, .. } => return effects.push(Effect::Send(format!("done {}", id.0))),
             Event::Book(Ok(book)) => return effects.push(Effect::Send(format!("opened {}", book.path))),
-            Event::Book(Err(reason)) => return effects.push(Effect::Send(format!("no book: {reason}"))),
+            Event::Book(Err(error)) => return effects.push(Effect::Send(format!("no book: {error}"))),
             other => return effects.push(Effect::Send(format!("{other:?}"))),
         };
         for order in line.split(", ") {
@@ -79,25 +79,22 @@ impl Clock for Ticks {
     }
 }
 
-#[derive(Debug, Default)]
-struct LineCollector<C> {
-    clock: C,
+struct LineCollector {
+    clock: Box<dyn Fn() -> Timestamp>,
     sent: SentLines,
 }
 
-impl<C: Clock> Clock for LineCollector<C> {
+impl Host for LineCollector {
     fn now(&self) -> Timestamp {
-        self.clock.now()
+        (self.clock)()
     }
-}
 
-impl<C: Clock> Host for LineCollector<C> {
     fn send_line(&mut self, line: String) {
         self.sent.borrow_mut().push(line);
     }
 
-    fn open_book(&mut self, path: String) -> Result<OpenBook, String> {
-        Err(format!("{path} is not there"))
+    fn open_book(&mut self, path: String) -> Result<OpenBook, BookError> {
+        Err(BookError(format!("{path} is not there")))
     }
 }
 
@@ -105,29 +102,18 @@ fn small() -> SearchConfig {
     SearchConfig::default().with_hash(HashSize(1))
 }
 
-#[derive(Clone, Copy, Debug)]
-struct RealTime(Instant);
-
-impl Clock for RealTime {
-    fn now(&self) -> Timestamp {
-        Timestamp(self.0.elapsed())
-    }
-}
-
 struct Threads {
-    clock: RealTime,
+    start: Instant,
     events: Sender<Event>,
     /// No more helpers can be started.
     most: usize,
 }
 
-impl Clock for Threads {
-    fn now(&self) -> Timestamp {
-        self.clock.now()
-    }
-}
-
 impl SearchHost for Threads {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.start.elapsed())
+    }
+
     fn send_event(&self, event: Event) {
         let _ = self.events.send(event);
     }
@@ -141,46 +127,14 @@ impl SearchHost for Threads {
     }
 }
 
-/// A driver of either kind.
-trait AnyDriver {
-    fn handle(&mut self, event: Event);
-    /// Works for a moment. A driver of a search thread waits at most `timeout` for an event. Returns `false` if there is
-    /// nothing to do.
-    fn work(&mut self, timeout: Duration) -> bool;
-    fn has_ended(&self) -> bool;
-}
-
-impl AnyDriver for Driver<LineCollector<Ticks>, SlicedSearcher<Ticks>> {
-    fn handle(&mut self, event: Event) {
-        self.handle(event);
-    }
-
-    fn work(&mut self, _timeout: Duration) -> bool {
-        self.work()
-    }
-
-    fn has_ended(&self) -> bool {
-        self.has_ended()
-    }
-}
-
-impl AnyDriver for (Driver<LineCollector<RealTime>, ThreadedSearcher>, Receiver<Event>) {
-    fn handle(&mut self, event: Event) {
-        self.0.handle(event);
-    }
-
-    fn work(&mut self, timeout: Duration) -> bool {
-        self.1.recv_timeout(timeout).map(|event| self.0.handle(event)).is_ok()
-    }
-
-    fn has_ended(&self) -> bool {
-        self.0.has_ended()
-    }
+enum AnyDriver {
+    Sliced(Box<Driver<LineCollector, SlicedSearcher<Ticks>>>),
+    Threaded(Driver<LineCollector, ThreadedSearcher>, Receiver<Event>),
 }
 
 /// A driver, and the lines that it sends.
 struct Setup {
-    driver: Box<dyn AnyDriver>,
+    driver: AnyDriver,
     sent: SentLines,
 }
 
@@ -193,29 +147,52 @@ impl Setup {
             growth: TableGrowth::NONE,
         };
         let searcher = SlicedSearcher::new(clock.clone(), small(), config);
-        let host = LineCollector { clock, sent: Rc::clone(&sent) };
-        Setup { driver: Box::new(Driver::new(host, ScriptedSession, searcher)), sent }
+        let host = LineCollector { clock: Box::new(move || clock.now()), sent: Rc::clone(&sent) };
+        let driver = Box::new(Driver::new(host, ScriptedSession, searcher));
+        Setup { driver: AnyDriver::Sliced(driver), sent }
     }
 
     fn threaded(threads: usize, config: SearchConfig, growth: TableGrowth, most: usize) -> Setup {
-        let (clock, sent) = (RealTime(Instant::now()), SentLines::default());
+        let (start, sent) = (Instant::now(), SentLines::default());
         let (searcher, thread) = ThreadedSearcher::new();
         let (send, events) = channel();
-        let host = Threads { clock, events: send, most };
+        let host = Threads { start, events: send, most };
         thread::Builder::new()
             .stack_size(16 << 20)
             .spawn(move || thread.work(config, growth, threads, &host))
             .unwrap();
+        let clock = Box::new(move || Timestamp(start.elapsed()));
         let host = LineCollector { clock, sent: Rc::clone(&sent) };
-        Setup { driver: Box::new((Driver::new(host, ScriptedSession, searcher), events)), sent }
+        Setup { driver: AnyDriver::Threaded(Driver::new(host, ScriptedSession, searcher), events), sent }
     }
 
     fn line(&mut self, line: &str) {
-        self.driver.handle(Event::Line(line.to_owned()));
+        let line = Event::Line(line.to_owned());
+        match &mut self.driver {
+            AnyDriver::Sliced(driver) => driver.handle(line),
+            AnyDriver::Threaded(driver, _) => driver.handle(line),
+        }
     }
 
     fn work(&mut self) -> bool {
-        self.driver.work(Duration::from_millis(300))
+        self.work_for(Duration::from_millis(300))
+    }
+
+    /// Works for a moment, or waits at most `timeout` for an event. Returns `false` if there is nothing to do.
+    fn work_for(&mut self, timeout: Duration) -> bool {
+        match &mut self.driver {
+            AnyDriver::Sliced(driver) => driver.work(),
+            AnyDriver::Threaded(driver, events) => {
+                events.recv_timeout(timeout).map(|event| driver.handle(event)).is_ok()
+            }
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        match &self.driver {
+            AnyDriver::Sliced(driver) => driver.has_ended(),
+            AnyDriver::Threaded(driver, _) => driver.has_ended(),
+        }
     }
 
     fn lines(&self) -> Vec<String> {
@@ -358,7 +335,7 @@ fn quit_ends_all_output() {
         setup.until("report 1");
         setup.sent.borrow_mut().clear();
         setup.line("quit, too late");
-        assert!(setup.driver.has_ended());
+        assert!(setup.has_ended());
         setup.rest();
         setup.line("hello");
         assert!(setup.lines().is_empty());
@@ -383,7 +360,7 @@ fn random_orders_at_random_moments() {
                     setup.line(&format!("{order} {last}"));
                 }
                 for _ in 0..random.below(4) {
-                    setup.driver.work(Duration::from_millis(3));
+                    setup.work_for(Duration::from_millis(3));
                 }
             }
             last += 1;
@@ -414,9 +391,9 @@ fn slice_returns_in_time() {
 #[test]
 fn missing_thread_is_noticed() {
     let (mut searcher, thread) = ThreadedSearcher::new();
-    searcher.clear();
+    searcher.carry_out(Effect::Clear);
     assert!(!searcher.is_disconnected());
     drop(thread);
-    searcher.clear();
+    searcher.carry_out(Effect::Clear);
     assert!(searcher.is_disconnected());
 }

@@ -1,5 +1,4 @@
-//! The endgame solver, compared with a plain alpha-beta search without table, ordering and pruning, and with the positions
-//! of the FFO endgame suite.
+//! The endgame solver, compared with a plain alpha-beta search and with the positions of the FFO endgame suite.
 
 use std::path::Path;
 
@@ -9,11 +8,11 @@ use outflank::kernel::Kernel;
 use outflank::notation::obf::{self, ScoredPosition};
 use outflank::score::{Bound, Confidence, Score, Window};
 use outflank::search::{
-    Decision, Depth, Goal, HashSize, Limits, Line, Monitor, NextIteration, Progress, Proof, Report, Search,
-    SearchConfig, SearchId, SearchRequest,
+    Depth, Goal, HashSize, Limits, Line, Monitor, Progress, Proof, Report, Search, SearchConfig, SearchId,
+    SearchRequest,
 };
 
-use plain::{Random, plain};
+use plain::{Random, plain, random_board};
 
 mod plain;
 
@@ -49,7 +48,7 @@ fn volume(short: usize, long: usize) -> usize {
 
 #[test]
 fn random_positions_against_plain_alpha_beta() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let kernels = Kernel::available();
     let mut searches: Vec<Search> = kernels.iter().map(|&kernel| new_search(kernel, 2)).collect();
     let positions = volume(2400, 20_000);
@@ -65,7 +64,7 @@ fn random_positions_against_plain_alpha_beta() {
             26..=35 => 8,
             rest => rest as u32 - 35,
         };
-        let board = random.board(empties);
+        let board = random_board(&mut random, empties);
         let expected = plain(board, -64, 64);
         let board = Symmetry::all().nth(n / 40 % 8).expect("there are eight").board(board);
         let search = &mut searches[n % kernels.len()];
@@ -98,14 +97,13 @@ fn no_table_answers_for_another_board() {
 
 #[test]
 fn twins_have_separate_values() {
-    let mut random = Random(0x0dd_ba11);
+    let mut random = Random::new(0x0dd_ba11);
     let mut search = new_search(Kernel::best(), 16);
     let [h4, h8] = ["h4", "h8"].map(|name| Bitboard(1 << name.parse::<Square>().expect("a square").index()));
     let mut pairs = 0;
     while pairs < volume(60, 1000) {
-        // The twin has a disc of the mover on h8 and one of the opponent on h4, or the other way around. The board has none
-        // there.
-        let board = random.board(12);
+        // Unlike the board, the twin has discs of different colors on h8 and h4.
+        let board = random_board(&mut random, 12);
         if board.empty() & (h4 | h8) != h4 | h8 || board.is_over() {
             continue;
         }
@@ -127,14 +125,6 @@ fn twins_have_separate_values() {
 struct Reports(Vec<Report>);
 
 impl Monitor for Reports {
-    fn poll(&mut self, _nodes: u64) -> Decision {
-        Decision::Continue
-    }
-
-    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
-        true
-    }
-
     fn report(&mut self, report: Report) {
         self.0.push(report);
     }
@@ -176,10 +166,10 @@ fn check_claims(values: &[(Move, i32)], reports: &[Report]) -> [usize; 2] {
 
 #[test]
 fn stopped_search_claims_only_proven_values() {
-    let mut random = Random(0x57_0b_ed);
+    let mut random = Random::new(0x57_0b_ed);
     let mut claims = 0;
     for n in 0..volume(12, 400) {
-        let board = random.board(16 + n as u32 % 3);
+        let board = random_board(&mut random, 16 + n as u32 % 3);
         if board.moves().is_empty() {
             continue;
         }
@@ -218,11 +208,11 @@ fn plain_values(board: Board) -> Vec<(Move, i32)> {
 /// Every goal, in a search to the end and in one that is stopped.
 #[test]
 fn all_claims_hold() {
-    let mut random = Random(0x0bad_c1a1);
+    let mut random = Random::new(0x0bad_c1a1);
     let mut search = new_search(Kernel::best(), 2);
     let (mut positions, mut exact, mut bounds) = (0, 0, 0);
     while positions < volume(150, 6000) {
-        let board = random.board(8 + positions as u32 % 7);
+        let board = random_board(&mut random, 8 + positions as u32 % 7);
         if board.is_over() {
             continue;
         }
@@ -231,7 +221,7 @@ fn all_claims_hold() {
         let truth = values[0].1;
         let alpha = Score::from_centidiscs(truth - 600 + random.below(1000) as i32);
         let window = Window::new(alpha, alpha + Score::from_centidiscs(600)).unwrap_or(Window::FULL);
-        for goal in [Goal::BestMove, Goal::Hints(3), Goal::Outcome, Goal::Value(window)] {
+        for goal in [Goal::BestMove, Goal::Hints(3), Goal::Hints(64), Goal::Outcome, Goal::Value(window)] {
             for limit in [None, Some([1, 8192 * (1 + random.below(8) as u64)][random.below(2)])] {
                 if random.below(2) == 0 {
                     search.clear();
@@ -255,6 +245,10 @@ fn all_claims_hold() {
                     Goal::Value(_) if truth >= window.beta().centidiscs() => {
                         assert!(score >= window.beta().centidiscs(), "{truth} {window:?} {line:?}");
                     }
+                    Goal::Hints(64) => {
+                        let claims = check_claims(&values, &reports[reports.len() - 1..]);
+                        assert_eq!(claims, [values.len(), 0], "{board:?}");
+                    }
                     _ => assert_eq!((score, bound), (truth, Bound::Exact), "{goal:?} {line:?}"),
                 }
             }
@@ -264,36 +258,9 @@ fn all_claims_hold() {
 }
 
 #[test]
-fn all_moves_of_solved_positions_have_their_values() {
-    let mut random = Random(0xfeed_beef_1234_5678);
-    let mut search = new_search(Kernel::best(), 2);
-    for n in 0..volume(100, 1000) {
-        let board = random.board(6 + n as u32 % 5);
-        if board.is_over() {
-            continue;
-        }
-        let report = solve(&mut search, board, Goal::Hints(64));
-        let values = plain_values(board);
-        assert_eq!(report.lines.len(), values.len());
-        assert_eq!(check_claims(&values, &[report]), [values.len(), 0], "{board:?}");
-    }
-}
-
-#[test]
-fn kernels_visit_the_same_tree() {
-    let board = Random(77).board(16);
-    let reports = Kernel::available().iter().map(|&kernel| {
-        let report = solve(&mut new_search(kernel, 8), board, Goal::BestMove);
-        (report.nodes, report.lines)
-    });
-    let reports: Vec<_> = reports.collect();
-    assert!(reports.windows(2).all(|pair| pair[0] == pair[1]), "{reports:?}");
-}
-
-#[test]
 fn two_threads_find_the_same_value() {
     for seed in 1..volume(6, 40) as u64 {
-        let board = Random(seed).board(17);
+        let board = random_board(&mut Random::new(seed), 17);
         if board.is_over() {
             continue;
         }
@@ -342,7 +309,12 @@ fn ffo_positions_up_to_39() {
 
 #[test]
 fn selective_iterations_lead_to_the_exact_one() {
-    let reports = reports(&mut new_search(Kernel::best(), 16), Random(5).board(18), Goal::BestMove, None);
+    let reports = reports(
+        &mut new_search(Kernel::best(), 16),
+        random_board(&mut Random::new(5), 18),
+        Goal::BestMove,
+        None,
+    );
     let complete: Vec<&Report> = reports.iter().filter(|report| report.complete).collect();
     let order: Vec<(Depth, Confidence)> = complete.iter().map(|r| (r.depth, r.confidence)).collect();
     assert!(order.windows(2).all(|pair| pair[0] <= pair[1]), "{order:?}");

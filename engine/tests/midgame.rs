@@ -7,8 +7,8 @@ use outflank::board::{Bitboard, Board, Color, Move, Position, Status};
 use outflank::notation::transcript;
 use outflank::score::{Bound, Confidence};
 use outflank::search::{
-    Decision, Depth, Goal, HashSize, KeepLastReport, Limits, Monitor, NextIteration, Progress, Proof, Report,
-    Search, SearchConfig, SearchId, SearchRequest,
+    Decision, Depth, Goal, HashSize, KeepLastReport, Limits, Monitor, Progress, Proof, Report, Search,
+    SearchConfig, SearchId, SearchRequest,
 };
 
 fn new_search() -> Search {
@@ -46,8 +46,7 @@ fn hints_give_every_move_its_value() {
     check_lines(root, &report);
     let firsts: HashSet<_> = report.lines.iter().map(|line| line.first()).collect();
     assert_eq!((report.lines.len(), firsts.len() as u32), (firsts.len(), root.moves().count()));
-    // Near the leaves, where the table contains no deeper results, each value is that of a search of the position after the
-    // move.
+    // Near the leaves, the table contains no deeper results: each value is that of a search of the position after the move.
     let to_depth = |plies| Limits::to_depth(plies, Confidence::EXACT);
     let report = ask(&mut new_search(), root, Goal::Hints(64), to_depth(3));
     for line in &report.lines {
@@ -83,10 +82,6 @@ struct Always(Decision, KeepLastReport);
 impl Monitor for Always {
     fn poll(&mut self, _nodes: u64) -> Decision {
         self.0
-    }
-
-    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
-        true
     }
 
     fn report(&mut self, report: Report) {

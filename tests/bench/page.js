@@ -157,7 +157,7 @@ async function measureSlow(address) {
     let requests = 0;
     page.context().on('request', () => requests++);
     await page.goto(`${slow.address}/`, { timeout: 60_000 });
-    await page.waitForFunction(() => window.seen.values > 0, null, { timeout: 90_000 });
+    await page.waitForFunction(() => window.seen.first * window.seen.values > 0, null, { timeout: 90_000 });
     const seen = await page.evaluate(() => window.seen);
     const network = 'at 50 KB/s and 400 ms';
     return [

@@ -100,6 +100,12 @@ export const STATES = {
     await untilMode(page);
   },
   learning: inTurn(reviewed, act('learn'), untilMode),
+  refuted: async (page) => {
+    await STATES.learning(page);
+    await page.waitForFunction(() => outflank.modes.current.stage === 'ask');
+    await page.evaluate(() => outflank.press(outflank.study.node.children[0].move));
+    await page.waitForFunction(() => outflank.modes.current.stage === 'wrong');
+  },
   editor: inTurn(act('edit'), untilMode),
   help: dialog('help'),
   settings: dialog('settings'),

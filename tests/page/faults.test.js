@@ -10,7 +10,9 @@ import {
   drop,
   openConsole,
   opened,
+  painted,
   paste,
+  until,
   untilAtWork,
   untilNotice,
   untilValues,
@@ -123,6 +125,28 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   await page.locator('.notice button', { hasText: 'Reload' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.notice').length === 0);
   await untilValues(page);
+});
+
+test('a language is used when all its texts are loaded, and only the one selected last', async () => {
+  site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
+  const page = await site.open('/', { serviceWorkers: 'block' });
+  await untilValues(page);
+  const held = [];
+  await page.route(/lang\/parts\/fr/, (route) => route.abort());
+  await page.route(/lang\/parts\/zh/, (route) => held.push(route));
+  const select = (language) => page.evaluate((name) => outflank.settings.set('language', name), language);
+  const used = () => page.evaluate(() => `${outflank.words.language} ${document.documentElement.lang}`);
+  await select('fr');
+  await untilNotice(page, /could not be loaded/);
+  assert.equal(await used(), 'en en');
+  await select('zh');
+  await select('ja');
+  await until(used, 'ja ja');
+  const loaded = page.waitForResponse(/lang\/parts\/zh/);
+  await held[0].continue();
+  await (await loaded).finished();
+  await painted(page);
+  assert.equal(await used(), 'ja ja');
 });
 
 for (const file of ['rules_bg\\.wasm', 'shell/start\\.js'])

@@ -6,9 +6,6 @@ import { test } from 'node:test';
 import { launchFirefox } from '../harness/firefox.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
 
-/** The service worker is registered about 5 s after the page has started. */
-const PAST_REGISTRATION_MS = 9000;
-
 /** Waits until the board shows values of the position at a ply. */
 const untilValues = (firefox, ply) =>
   firefox.until((ply) => {
@@ -42,7 +39,7 @@ test('the page in Firefox with threads: first visit, reload and offline use', {
   await firefox.open(`${server.address}/`);
   await untilValues(firefox, 0);
   assert.ok(await firefox.evaluate(() => window.outflank.engine.info.threads > 0), 'the engine has threads');
-  await new Promise((resolve) => setTimeout(resolve, PAST_REGISTRATION_MS));
+  // The service worker is registered about 5 s after the page has started.
   await firefox.until(
     async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
   );

@@ -21,12 +21,8 @@ async function valued(seed, options) {
       if (legal.length === 0) return;
       const proof = { kind: 'heuristic', depth: 14, level: 14.1 };
       const move = legal[roll(legal.length)];
-      evaluations.add(node.position, 'root', {
-        move,
-        value: (roll(2 * size) - size) / 1.7,
-        proof,
-        pv: [move],
-      });
+      const value = (roll(2 * size) - size) / 1.7;
+      evaluations.add(node.position, 'root', { move, value, proof, pv: [move] });
     };
     // Some games are calm, some are wild.
     for (const node of study.tree.main) window.value(node, [3, 14, 60][seed % 3]);

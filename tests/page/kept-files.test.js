@@ -1,5 +1,5 @@
 // The files stored for offline use equal the build despite wrong answers such as sign-in pages, errors and half files, and damaged
-// stored files are replaced.
+// stored files are replaced. The service worker isolates the page on a host without headers, from the second visit on.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import { hosting } from '../harness/hosted.js';
 import { ISOLATED, sha, startStatic, versionOf } from '../harness/static.js';
-import { until, untilValues } from './hands.js';
+import { cell, until, untilValues, withCores } from './hands.js';
 
 const DIST = new URL('../../dist/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, DIST));
@@ -120,27 +120,25 @@ const WRONG = [
 test('an install with a wrong answer fails, the page works, and the next one succeeds', async (t) => {
   const elsewhere = await startStatic({ instead: () => PORTAL });
   t.after(() => elsewhere.stop());
+  const { host, page, server, stop } = await site.open(t);
+  await byHand(page);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
   for (const [what, answer] of WRONG) {
-    await t.test(what, async (t) => {
-      const { host, page, server, stop } = await site.open(t);
-      await byHand(page);
-      await page.goto(`${server.address}/`);
-      await untilValues(page);
-      host.instead = (path) => (path === PART ? answer(elsewhere.address) : null);
-      assert.equal(await installed(page), 'redundant');
-      const partly = await kept(page);
-      assert.equal(partly.version, null, 'no build is kept');
-      assertSound(partly);
-      host.instead = null;
-      await reloaded(page);
-      assert.equal(await installed(page), 'activated');
-      const all = await kept(page);
-      assert.deepEqual(Object.keys(all.files).sort(), atFirst(manifest()).sort());
-      assertSound(all);
-      await stop();
-      await reloaded(page);
-    });
+    host.instead = (path) => (path === PART ? answer(elsewhere.address) : null);
+    assert.equal(await installed(page), 'redundant', what);
+    const partly = await kept(page);
+    assert.equal(partly.version, null, `${what}: no build is kept`);
+    assertSound(partly);
   }
+  host.instead = null;
+  await reloaded(page);
+  assert.equal(await installed(page), 'activated');
+  const all = await kept(page);
+  assert.deepEqual(Object.keys(all.files).sort(), atFirst(manifest()).sort());
+  assertSound(all);
+  await stop();
+  await reloaded(page);
 });
 
 test('a host that answers the name of the page with a redirection works offline, too', async (t) => {
@@ -361,4 +359,36 @@ test('damaged stored files are downloaded again after a start', async (t) => {
   }
   await stop();
   await reloaded(page);
+});
+
+test('on a host without headers the second visit has threads, also without the host', async (t) => {
+  const { page, server, stop } = await site.open(t);
+  const state = async () => {
+    await untilValues(page);
+    return page.evaluate(() => ({
+      isolated: window.crossOriginIsolated,
+      shares: typeof window.SharedArrayBuffer !== 'undefined',
+      threads: outflank.engine.info.threads > 0,
+      lacks: outflank.engine.info.lacks,
+    }));
+  };
+  await withCores(page, 3);
+  await page.goto(`${server.address}/`);
+  assert.deepEqual(await state(), { isolated: false, shares: false, threads: false, lacks: undefined });
+  assert.ok(!server.asked.some((path) => path === 'thread.js'));
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  // The open page does not change.
+  assert.equal(await page.evaluate(() => outflank.engine.info.threads), 0);
+  await page.reload();
+  assert.deepEqual(await state(), { isolated: true, shares: true, threads: true, lacks: undefined });
+  // Without the host.
+  await stop();
+  await page.goto(`${server.address}/#f5d6c3`);
+  await page.reload();
+  assert.deepEqual(await state(), { isolated: true, shares: true, threads: true, lacks: undefined });
+  await cell(page, 'd3').click();
+  await page.waitForFunction(() => outflank.study.node.ply === 4);
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#panel-puzzles .solid').click();
+  await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
 });

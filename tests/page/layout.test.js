@@ -6,10 +6,10 @@ import { test } from 'node:test';
 
 import { SIZES, STATES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { opened, until } from './hands.js';
+import { opened, painted, until } from './hands.js';
 
 const site = stage();
-const LOCALES = { en: 'en-GB', fr: 'fr-FR', ja: 'ja-JP', zh: 'zh-CN' };
+const LANGUAGES = ['en', 'fr', 'ja', 'zh'];
 const PHONES = Object.keys(SIZES).filter((size) => SIZES[size].hasTouch);
 
 /** Layout errors of the page. Runs in the page. */
@@ -131,13 +131,19 @@ function faults() {
   return [...new Set(found)];
 }
 
-/** Opens a page of a size in a language, and waits for the parts loaded after the first values. */
-async function at(size, language) {
-  const page = await opened(site, '/', { ...SIZES[size], locale: LOCALES[language] });
+/** Opens a page of a size without animations, and waits for the parts loaded after the first values. */
+async function at(size) {
+  const page = await opened(site, '/', { ...SIZES[size], reducedMotion: 'reduce' });
   await page.waitForFunction(() => outflank.scores.rows(outflank.study.position).sorted.length > 0);
   await page.locator('#graph svg').waitFor();
   await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
   return page;
+}
+
+/** Selects a language, and waits until the page is in it. */
+async function speak(page, language) {
+  await page.evaluate((language) => outflank.settings.set('language', language), language);
+  await page.waitForFunction((language) => document.documentElement.lang === language, language);
 }
 
 const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'command', 'comment'];
@@ -146,39 +152,44 @@ const SEEN = Object.keys(STATES).filter((state) => ![...DIALOGS, ...OTHERS].incl
 const DESKS = Object.keys(SIZES).filter((size) => !PHONES.includes(size));
 
 for (const [device, sizes] of Object.entries({ desk: DESKS, phone: PHONES })) {
-  for (const language of Object.keys(LOCALES)) {
-    test(`everything fits on a ${device} in ${language}: every panel, mode and dialog, at every size`, async () => {
-      const page = await at(sizes[0], language);
-      const wrong = [];
-      const look = async (what) => {
-        for (const size of sizes) {
-          await page.setViewportSize(SIZES[size].viewport);
-          // The bar of a mode is scrolled into view when it is drawn.
-          await page.evaluate(() => outflank.modes.current?.draw());
-          await page.waitForTimeout(120);
-          for (const fault of await page.evaluate(faults)) wrong.push(`${what} at ${size}: ${fault}`);
-        }
-      };
-      for (const state of SEEN) {
-        await STATES[state](page);
-        await page.waitForTimeout(200);
-        await look(state);
-        await page.evaluate(() => outflank.modes.leave());
+  test(`everything fits on a ${device}: every panel, mode and dialog, at every size, in every language`, async () => {
+    const page = await at(sizes[0]);
+    const wrong = [];
+    const look = async (what) => {
+      for (const size of sizes) {
+        await page.setViewportSize(SIZES[size].viewport);
+        // The bar of a mode is scrolled into view when it is drawn.
+        await page.evaluate(() => outflank.modes.current?.draw());
+        await painted(page);
+        for (const fault of await page.evaluate(faults)) wrong.push(`${what} at ${size}: ${fault}`);
       }
+    };
+    for (const state of SEEN) {
+      await STATES[state](page);
+      for (const language of LANGUAGES) {
+        await speak(page, language);
+        await look(`${state} in ${language}`);
+      }
+      await page.evaluate(() => outflank.modes.leave());
+      await speak(page, 'en');
+    }
+    for (const language of LANGUAGES) {
+      await speak(page, language);
       for (const state of DIALOGS) {
         await STATES[state](page);
-        await look(state);
+        await look(`${state} in ${language}`);
         await page.keyboard.press('Escape');
         await page.locator('dialog').waitFor({ state: 'detached' });
       }
-      assert.deepEqual(wrong, []);
-    });
-  }
+    }
+    assert.deepEqual(wrong, []);
+  });
 }
 
 test('six tabs fit at 1280 in every language, and all can be reached at every size', async () => {
-  for (const language of Object.keys(LOCALES)) {
-    const page = await at('1280x800', language);
+  const page = await at('1280x800');
+  for (const language of LANGUAGES) {
+    await speak(page, language);
     for (const size of ['1280x800', '390x844', '320x568']) {
       await page.setViewportSize(SIZES[size].viewport);
       const fits = await page.evaluate(() => {
@@ -211,11 +222,10 @@ test('notices cover no list, and the graph takes the room below few moves', asyn
     await page.setViewportSize({ width, height });
     const found = await page.evaluate(() => {
       for (const key of ['one', 'two']) outflank.notices.show(`Notice ${key}`, { key, stay: 0 });
-      const notices = [...document.querySelector('#notices').children].map((node) =>
-        node.getBoundingClientRect(),
-      );
+      const boxOf = (node) => node.getBoundingClientRect();
+      const notices = [...document.querySelector('#notices').children].map(boxOf);
       const isCovered = (name) => {
-        const { top, bottom, left, right } = document.querySelector(name).getBoundingClientRect();
+        const { top, bottom, left, right } = boxOf(document.querySelector(name));
         return notices.some(
           (box) => box.top < bottom && box.bottom > top && box.left < right && box.right > left,
         );
@@ -244,7 +254,7 @@ test('nothing is cut off at 400 % zoom', async () => {
 
 for (const size of PHONES) {
   test(`${size}: a panel opens, becomes tall, and closes by button, Escape and a drag`, async () => {
-    const page = await at(size, 'en');
+    const page = await at(size);
     const side = page.locator('#side');
     const height = () => page.evaluate(() => outflank.panels.height);
     const games = page.getByRole('tab', { name: 'Games' });
@@ -292,10 +302,10 @@ for (const size of PHONES) {
 }
 
 test('a rotated phone shows the whole board each time', async () => {
-  const page = await at('390x844', 'en');
+  const page = await at('390x844');
   for (const size of ['844x390', '390x844', '844x390', '320x568']) {
     await page.setViewportSize(SIZES[size].viewport);
-    await page.waitForTimeout(200);
+    await painted(page);
     assert.deepEqual(await page.evaluate(faults), [], size);
   }
 });

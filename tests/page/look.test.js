@@ -122,13 +122,8 @@ test('the printed sheet lists the mistakes with the better moves', async () => {
     const { legal } = outflank.rules.look(node.parent.position);
     const proof = { kind: 'heuristic', depth: 20, level: 20 };
     const squares = legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
-    for (const move of squares)
-      evaluations.add(node.parent.position, 'rows', {
-        move,
-        value: move === node.move ? -9 : 3,
-        proof,
-        pv: [move],
-      });
+    const row = (move) => ({ move, value: move === node.move ? -9 : 3, proof, pv: [move] });
+    evaluations.add(node.parent.position, 'rows', ...squares.map(row));
     const { attachPrint } = (await import('/js/shell/parts.js')).part('js/io/print.js');
     await attachPrint(outflank);
     dispatchEvent(new Event('beforeprint'));

@@ -205,12 +205,9 @@ test('a diagram names the players and the side to move, and every value stays on
     outflank.settings.set('engine', false);
     const { rows } = evaluations.added(study.position);
     const exact = { kind: 'selective', confidence: 73, depth: 40, level: 240 };
-    for (const [i, row] of rows.entries())
-      evaluations.add(study.position, 'rows', {
-        ...row,
-        value: i % 2 ? 52.4 : -28.8,
-        proof: i === 0 ? { ...exact, confidence: 91, level: 250 } : exact,
-      });
+    const proof = (i) => (i === 0 ? { ...exact, confidence: 91, level: 250 } : exact);
+    const changed = rows.map((row, i) => ({ ...row, value: i % 2 ? 52.4 : -28.8, proof: proof(i) }));
+    evaluations.add(study.position, 'rows', ...changed);
   });
   const { chips, texts, width, title } = await diagram(page);
   assert.ok(chips.length > 8);

@@ -194,6 +194,7 @@ test('a saved match is restored, or rejected if it is invalid', async () => {
     ['state', 'off'],
     ['setup', null],
     ['setup', { ...setup, colour: 'x' }],
+    ['setup', { ...setup, colour: 'OX' }],
     ['setup', { ...setup, opponent: '__proto__' }],
     ['setup', { ...setup, time: ['60', 0] }],
     ['setup', { ...setup, time: [60] }],
@@ -204,6 +205,7 @@ test('a saved match is restored, or rejected if it is invalid', async () => {
     ['used', undefined],
     ['used', { hints: -1, takeBacks: 0 }],
     ['used', { hints: 0.5, takeBacks: 0 }],
+    ...[3, -1, 0.5, '2', null].map((first) => ['first', first]),
     ['game', 'f5a1'],
     ['game', OVER],
     ['game', `${START}:f5d6(`],
@@ -216,6 +218,10 @@ test('a saved match is restored, or rejected if it is invalid', async () => {
       `${field}: ${JSON.stringify(value)}`,
     );
   for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(parseSavedMatch(rules, odd), null);
+  // Of two people, of the engine alone, and with an opening.
+  for (const colour of ['XO', ''])
+    assert.equal(parseSavedMatch(rules, { ...GOOD, setup: { ...setup, colour } }).setup.colour, colour);
+  assert.equal(parseSavedMatch(rules, { ...GOOD, first: 2 }).first, 2);
 });
 
 test('the page starts with an invalid saved match', async () => {

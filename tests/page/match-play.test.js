@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { parseSavedMatch } from '../../www/js/model/saved-match.js';
 import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import {
@@ -18,7 +17,6 @@ import {
   untilNotice,
   usersTurn,
 } from './hands.js';
-import { rulesInNode } from './rules.js';
 
 const site = stage();
 const phone = (width, height) => ({ ...SIZES['390x844'], viewport: { width, height } });
@@ -279,22 +277,6 @@ test('a match starts from a random even opening or a known one, which is not tak
   await choose(page, { from: 'known' });
   await until(() => page.evaluate(() => outflank.modes.current?.first >= 5), true);
   assert.notEqual(await page.evaluate(() => outflank.openings.along(outflank.modes.current.head)), null);
-});
-
-test('a saved match of two people or with an opening is restored, or rejected if it is invalid', async () => {
-  const rules = await rulesInNode();
-  const good = {
-    state: 'on',
-    setup: { colour: 'XO', opponent: 'club', time: null, hints: true, takeBack: true },
-    left: null,
-    used: { hints: 0, takeBacks: 0 },
-    first: 2,
-    game: 'f5d6@2',
-  };
-  assert.equal(parseSavedMatch(rules, good).first, 2);
-  assert.equal(parseSavedMatch(rules, { ...good, setup: { ...good.setup, colour: '' } }).setup.colour, '');
-  for (const first of [3, -1, 0.5, '2', null]) assert.equal(parseSavedMatch(rules, { ...good, first }), null);
-  assert.equal(parseSavedMatch(rules, { ...good, setup: { ...good.setup, colour: 'OX' } }), null);
 });
 
 test('the end of a match is visible as a whole at every size', async () => {

@@ -134,6 +134,13 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
     assert.equal(await question.count(), 0);
     const others = await worst(page, ['X']);
     await until(async () => (await listed(page)).join(), others.join());
+    // The choice can be taken back, with the name. No value changes.
+    await page.evaluate(() => outflank.settings.set('engine', false));
+    await page.getByRole('button', { name: 'That is not me' }).click();
+    await question.getByRole('button', { name: 'Neither' }).click();
+    await page.locator('#panel-report').getByRole('button', { name: 'Which side are you?' }).click();
+    await until(() => question.count(), 1);
+    assert.deepEqual(await page.evaluate(() => outflank.ownNames.list()), []);
   });
 
 test('another position that was chosen during the analysis stays on the board', async () => {

@@ -145,6 +145,12 @@ test('the explorer plays moves by keyboard with the values of the lines, opens g
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.activeElement?.textContent === 'f6');
   await page.locator('#preview strong', { hasText: 'f6' }).waitFor();
+  // A row has one button: the other arrows step through the game.
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'f5');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'd6');
+  await page.keyboard.press('ArrowDown');
   const values = () =>
     page.evaluate(() => {
       const { map } = outflank.scores.rows(outflank.study.position);

@@ -10,16 +10,20 @@ import { program } from '../harness/native.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The last line of a program's output, as JSON. */
-const json = (command, ...args) =>
-  JSON.parse(execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n').pop());
-
-const native = () => json(...program(), 'bench', '--json');
+/** The lines of a program's output, as JSON. */
+const json = (input, command, ...args) =>
+  execFileSync(command, args, { cwd: ROOT, encoding: 'utf8', input }).trim().split('\n').map(JSON.parse);
 
 test('the fixed search has one signature, natively and in the browser', () => {
-  const browser = (job) => json(process.execPath, 'tests/bench/run.js', JSON.stringify(job)).nodes;
   const committed = readFileSync(`${ROOT}engine/src/search/bench-signature.txt`, 'utf8').trim();
-  assert.equal(String(native().nodes), committed);
-  assert.equal(browser({ work: 'search' }), committed);
-  assert.equal(browser({ work: 'search', threads: 1 }), committed, 'the module for shared memory');
+  // The second one is the module for shared memory.
+  const jobs = '{"work":"search"}\n{"work":"search","threads":1}\n';
+  const found = [
+    ...json('', ...program(), 'bench', '--json'),
+    ...json(jobs, process.execPath, 'tests/bench/run.js', '-'),
+  ];
+  assert.deepEqual(
+    found.map(({ nodes }) => String(nodes)),
+    [committed, committed, committed],
+  );
 });

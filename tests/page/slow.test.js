@@ -1,5 +1,5 @@
-// The first visit on a slow network: few requests, and the engine and its weights before everything that the first values do not
-// need.
+// The first visit: modules that are compiled during their download, and on a slow network few requests, with the engine and its
+// weights before everything that the first values do not need.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,6 +11,15 @@ const site = stage();
 const MAX_REQUESTS = 24;
 const MAX_BYTES = 1_200_000;
 
+/** Waits until exactly the four first moves have values. */
+const untilFour = (page) =>
+  page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('.val b')].filter((value) => /\d/.test(value.textContent)).length === 4,
+    null,
+    { timeout: 60_000 },
+  );
+
 test('a slow network brings the first values in few requests, and before the panels', async (t) => {
   const page = await site.open('/version.json', { serviceWorkers: 'block' });
   const slow = await slowNetwork(site.address, { rate: 400_000, latency: 100 });
@@ -20,16 +29,28 @@ test('a slow network brings the first values in few requests, and before the pan
   page.context().on('request', (request) => asked.push(request.url()));
   page.context().on('requestfinished', (request) => sizes.push(request.sizes().catch(() => null)));
   await page.goto(slow.address, { waitUntil: 'commit' });
-  await page.waitForFunction(
-    () =>
-      [...document.querySelectorAll('.val b')].filter((value) => /\d/.test(value.textContent)).length === 4,
-    null,
-    { timeout: 60_000 },
-  );
+  await untilFour(page);
   assert.ok(asked.length <= MAX_REQUESTS, asked.join('\n'));
   // Panels are loaded after the engine.
   assert.ok(!asked.some((url) => /parts\.(js|css)/.test(url)), asked.join('\n'));
   const all = await Promise.all(sizes);
   const bytes = all.reduce((sum, size) => sum + (size?.responseBodySize ?? 0), 0);
   assert.ok(bytes > MAX_BYTES / 2 && bytes <= MAX_BYTES, `${bytes} bytes`);
+});
+
+test('both modules are compiled during their download, and sent compressed', async () => {
+  const page = await site.open('/version.json');
+  const said = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.goto(`${site.address}/`);
+  await untilFour(page);
+  // The glue warns if a module is compiled only after its download.
+  assert.ok(!said.some((text) => /instantiateStreaming/.test(text)), said.join('\n'));
+  for (const name of ['outflank', 'rules']) {
+    const answer = await page.request.get(`${site.address}/engine/${name}_bg.wasm`, {
+      headers: { 'accept-encoding': 'br' },
+    });
+    assert.equal(answer.headers()['content-type'], 'application/wasm');
+    assert.equal(answer.headers()['content-encoding'], 'br');
+  }
 });

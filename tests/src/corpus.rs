@@ -28,4 +28,9 @@ pub const SCRIPTED: &[(&str, &str, &str)] = &[
     ("cassio", "cassio", include_str!("../transcripts/scripted/cassio.txt")),
     ("hub", "hub", include_str!("../transcripts/scripted/hub.txt")),
     ("xboard", "xboard", include_str!("../transcripts/scripted/xboard.txt")),
+    ("any", "protocols", include_str!("../transcripts/scripted/protocols.txt")),
+    ("nboard", "nboard-values", include_str!("../transcripts/scripted/nboard-values.txt")),
+    ("cassio", "cassio-values", include_str!("../transcripts/scripted/cassio-values.txt")),
+    ("hub", "hub-values", include_str!("../transcripts/scripted/hub-values.txt")),
+    ("xboard", "xboard-values", include_str!("../transcripts/scripted/xboard-values.txt")),
 ];

@@ -1,9 +1,17 @@
 //! Temporary folder of a test.
 
+use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+
+/// Returns the folder of temporary files, which is in memory on Linux. A program that writes a book waits about 30 times until it
+/// is on the disk, and each time takes long while other programs write to it.
+pub fn temporary() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { memory.to_owned() } else { env::temp_dir() }
+}
 
 /// An empty folder, which is removed when it is dropped.
 #[derive(Debug)]
@@ -11,7 +19,7 @@ pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new(name: &str) -> io::Result<Folder> {
-        tempfile::Builder::new().prefix(&format!("outflank-{name}-")).tempdir().map(Folder)
+        tempfile::Builder::new().prefix(&format!("outflank-{name}-")).tempdir_in(temporary()).map(Folder)
     }
 
     pub fn as_path(&self) -> &Path {

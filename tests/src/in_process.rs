@@ -53,13 +53,11 @@ impl Clock for VirtualClock {
     }
 }
 
-impl Clock for LineCollector {
+impl Host for LineCollector {
     fn now(&self) -> Timestamp {
         self.clock.now()
     }
-}
 
-impl Host for LineCollector {
     fn send_line(&mut self, line: String) {
         self.output.borrow_mut().push_back(line);
     }

@@ -5,9 +5,8 @@
 //! tests, the worker. Transitions that depend on timing are scripted instead (`tests/scripted.rs`): the file also contains
 //! the events of the search, and every effect of the session must match it.
 //!
-//! [`soak`] plays long games with the program. `tests/properties` checks the sessions in every state.
-//!
-//! [`corpus`] lists the files, so that tests without a file system can also use them.
+//! [`corpus`] lists the files, so that tests without a file system can also use them. `tests/properties` checks the sessions in
+//! every state.
 
 pub mod corpus;
 pub mod engine;
@@ -16,8 +15,6 @@ pub mod folder;
 pub mod games;
 pub mod in_process;
 pub mod pattern;
-#[cfg(not(target_family = "wasm"))]
-pub mod soak;
 #[cfg(not(target_family = "wasm"))]
 pub mod spawned;
 pub mod transcript;

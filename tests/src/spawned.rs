@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, OnceLock};
@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
+use crate::folder::temporary;
 
 /// Longer than any answer takes on a busy machine, also of an emulated program.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(90);
@@ -69,15 +70,45 @@ fn build() -> io::Result<PathBuf> {
     Ok(profile.join(format!("outflank{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Runs the program with these arguments and without input.
-pub fn output(arguments: &[&str]) -> io::Result<Output> {
-    Command::new(program()?).args(arguments).stdin(Stdio::null()).output()
+/// Returns the program with these arguments and the folder of temporary files.
+fn command(arguments: &[&str]) -> io::Result<Command> {
+    let mut command = Command::new(program()?);
+    command.args(arguments).env("TMPDIR", temporary());
+    Ok(command)
+}
+
+/// Exit status and output of a program that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs the program with these arguments and this input.
+///
+/// # Panics
+/// If it cannot be run.
+pub fn run(arguments: &[&str], input: &[u8]) -> Ended {
+    let run = || {
+        let mut command = command(arguments)?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let stdin = child.stdin.take();
+        thread::scope(|scope| {
+            // A program may end without reading all of it.
+            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+            child.wait_with_output()
+        })
+    };
+    let output = run().unwrap_or_else(|error: io::Error| panic!("{arguments:?}: {error}"));
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    Ended { code: output.status.code(), out, err }
 }
 
 /// Runs the program with these arguments and kills it after `time`.
 pub fn kill_after(arguments: &[&str], time: Duration) -> io::Result<()> {
-    let mut command = Command::new(program()?);
-    let mut child = command.args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let mut child = command(arguments)?.stdin(Stdio::null()).stderr(Stdio::null()).spawn()?;
     thread::sleep(time);
     child.kill()?;
     child.wait().map(drop)

@@ -14,7 +14,7 @@ use outflank_tests::folder::Folder;
 use outflank_tests::in_process::InProcess;
 use outflank_tests::spawned;
 
-use plain::{Random, plain};
+use plain::{Random, plain, random_board};
 
 #[path = "../../engine/tests/plain/mod.rs"]
 mod plain;
@@ -53,11 +53,11 @@ impl Known {
 
 /// Returns 40 positions with 8 to 12 empty squares. If `OUTFLANK_LONG_TESTS` is set: `long` positions with 8 to 14.
 fn positions(seed: u64, long: usize) -> Vec<Known> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let (count, spread) = if std::env::var_os("OUTFLANK_LONG_TESTS").is_some() { (long, 7) } else { (40, 5) };
     let mut known = Vec::new();
     while known.len() < count {
-        let board = random.board(8 + known.len() as u32 % spread);
+        let board = random_board(&mut random, 8 + known.len() as u32 % spread);
         if !board.is_over() {
             known.push(Known::of(board));
         }
@@ -107,8 +107,7 @@ fn exact_values_of_analyze_are_true() {
         if !time.is_empty() {
             arguments.extend(["--time", time]);
         }
-        let output = spawned::output(&arguments).unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = spawned::run(&arguments, b"").out;
         assert_eq!(text.lines().count(), known.len());
         for (line, known) in text.lines().zip(&known) {
             let row: serde_json::Value = serde_json::from_str(line).unwrap();

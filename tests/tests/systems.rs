@@ -7,14 +7,13 @@ use std::process::Command;
 use std::time::Duration;
 
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::{Spawned, output, program};
+use outflank_tests::spawned::{Ended, Spawned, program, run};
 
-/// Runs the program, which must succeed, and returns its output.
+/// Returns the output of a command that must succeed.
 fn well(arguments: &[&str]) -> String {
-    let output = output(arguments).unwrap();
-    let [text, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    text
+    let Ended { code, out, err } = run(arguments, b"");
+    assert_eq!(code, Some(0), "{arguments:?}: {err}");
+    out
 }
 
 #[test]
@@ -57,8 +56,7 @@ fn lines_of_windows_are_read_and_lines_end_with_line_feeds() {
         assert_eq!(lines.last().unwrap(), answer);
         assert_eq!(engine.leave().unwrap().1, Some(0), "{opening}");
     }
-    let bytes = output(&["convert", "--help"]).unwrap().stdout;
-    assert!(!bytes.contains(&b'\r'));
+    assert!(!well(&["convert", "--help"]).contains('\r'));
 }
 
 #[test]

@@ -17,50 +17,49 @@ import { Repertoire } from '../../www/js/model/repertoire.js';
 const NAMES = ['__proto__', '__defineGetter__', 'constructor', 'toString', 'valueOf', 'then'];
 const UNSPEAKABLE = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
 
+/** A store of one value. */
+class OneValue {
+  constructor(kept) {
+    this.kept = kept;
+  }
+  get = () => this.kept;
+  set = (_, value) => Object.assign(this, { kept: JSON.parse(JSON.stringify(value)) });
+}
+
 test('names of object properties are not settings; unknown settings stay stored', () => {
   for (const name of NAMES)
     for (const value of ['{}', '"x"', '1', 'null', '[]', 'true']) {
       const text = `{"${name}":${value},"depth":30,"overlay":"rainbow","theme":{"toString":1}}`;
-      let kept = JSON.parse(text);
-      const settings = new Settings({
-        get: () => kept,
-        set: (_, values) => {
-          kept = JSON.parse(JSON.stringify(values));
-        },
-      });
-      assert.deepEqual(
-        [settings.get('depth'), settings.get('theme'), settings.faulty],
-        [30, 'auto', ['overlay', 'theme']],
-        text,
-      );
+      const store = new OneValue(JSON.parse(text));
+      const settings = new Settings(store);
+      const read = [settings.get('depth'), settings.get('theme'), settings.faulty];
+      assert.deepEqual(read, [30, 'auto', ['overlay', 'theme']], text);
       settings.set('depth', 20);
-      assert.ok(Object.hasOwn(kept, name), name);
-      assert.deepEqual(
-        [kept.depth, JSON.stringify(Object.getOwnPropertyDescriptor(kept, name).value)],
-        [20, value],
-      );
+      assert.ok(Object.hasOwn(store.kept, name), name);
+      const other = Object.getOwnPropertyDescriptor(store.kept, name).value;
+      assert.deepEqual([store.kept.depth, JSON.stringify(other)], [20, value]);
     }
   for (const odd of [null, 7, 'depth', [1, 2], true])
     assert.equal(new Settings({ get: () => odd }).get('depth'), 24);
 });
 
-test('own names are remembered in any case and width', () => {
-  let kept = { names: ['Ann'] };
-  const store = {
-    get: () => kept,
-    set: (_, values) => {
-      kept = values;
-    },
-  };
+test('own names are remembered in any case, width and spacing, and forgotten; those of another tab stay', () => {
+  const store = new OneValue({ names: ['Ann'] });
   const own = new OwnNames(new Settings(store));
   for (const name of ['  ', 'ann ', '太郎１', 'Bo']) own.add(name);
-  assert.deepEqual([own.list(), kept.names], [['Bo', '太郎１', 'Ann'], own.list()]);
+  assert.deepEqual([own.list(), store.kept.names], [['Bo', '太郎１', 'Ann'], own.list()]);
   assert.deepEqual(
     ['ＡＮＮ', '太郎1 ', 'Bob', '', null, undefined].map((name) => own.isOwn(name)),
     [true, true, false, false, false, false],
   );
-  assert.deepEqual(new OwnNames(new Settings(store)).list(), ['Bo', '太郎１', 'Ann']);
-  kept.names = /** @type {any} */ (['Ann', 7]);
+  const other = new OwnNames(new Settings(store));
+  assert.deepEqual(other.list(), ['Bo', '太郎１', 'Ann']);
+  other.add('Cy  Lee');
+  assert.ok(other.isOwn(' cy lee'));
+  own.remove('BO');
+  own.add('Di');
+  assert.deepEqual(store.kept.names, ['Di', 'Cy  Lee', '太郎１', 'Ann']);
+  store.kept.names = ['Ann', 7];
   assert.deepEqual(new OwnNames(new Settings(store)).list(), []);
 });
 
@@ -191,16 +190,10 @@ test('invalid trained lines are skipped and stay stored', () => {
       { moves: 'f5f4', names: { fr: 'Diagonale' } },
     ],
   };
-  let kept = {
+  const store = new OneValue({
     lines: [{ moves: 'f5d6', names: { en: 'One', fr: UNSPEAKABLE, __proto__: null } }, ...odd.lines],
     progress: { f5d6X: progress, f5d6O: { ...progress, box: 99 }, a1a2X: progress },
-  };
-  const store = {
-    get: () => kept,
-    set: (_, value) => {
-      kept = JSON.parse(JSON.stringify(value));
-    },
-  };
+  });
   const rules = {
     play: (position, move) => {
       if (move.startsWith('a')) throw new Error('illegal');
@@ -211,9 +204,9 @@ test('invalid trained lines are skipped and stay stored', () => {
   assert.deepEqual(repertoire.lines, [{ moves: 'f5d6', names: { en: 'One' } }]);
   assert.deepEqual([...repertoire.progress], [['f5d6X', progress]]);
   repertoire.add({ moves: 'f5f6', names: null }, ['X']);
-  assert.deepEqual(kept.lines.slice(1, -1), odd.lines);
-  assert.deepEqual(kept.progress.a1a2X, progress);
-  assert.equal(kept.progress.f5d6O.box, 99);
+  assert.deepEqual(store.kept.lines.slice(1, -1), odd.lines);
+  assert.deepEqual(store.kept.progress.a1a2X, progress);
+  assert.equal(store.kept.progress.f5d6O.box, 99);
   assert.deepEqual(
     new Repertoire(store, rules).lines.map(({ moves }) => moves),
     ['f5d6', 'f5f6'],

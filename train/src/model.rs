@@ -10,9 +10,9 @@ use outflank::eval::large::{LARGE_WIDTH, LargeHead, LargeNetwork, MATRIX_UNIT, M
 use outflank::eval::network::{Embedding, HIDDEN, Head, Network, OUTPUT_UNIT, UNIT, WIDTH};
 use outflank::kernel::{Layer, Longs, Matrix, WideLayer, WideMatrix, WideWords, Words};
 
-use crate::at;
 use crate::form::Form;
 use crate::net::head_of;
+use crate::{at, replace};
 
 const MARK: &str = "OFTRIAL1";
 
@@ -33,7 +33,7 @@ impl Model {
         let Form { width, stages, more, .. } = &self.form;
         let mut bytes = format!("{MARK}\n{width}\n{stages}\n{more}\n").into_bytes();
         bytes.extend(self.numbers.iter().flat_map(|number| number.to_le_bytes()));
-        fs::write(path, bytes).with_context(at(path))
+        replace(path, bytes)
     }
 
     pub(crate) fn read(path: &Path) -> Result<Model> {
@@ -42,7 +42,7 @@ impl Model {
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Model> {
-        let wrong = || anyhow!("not a model of `fit`");
+        let wrong = || anyhow!("neither a model of `fit` nor a weights file");
         if let Ok(network) = Network::from_bytes(bytes) {
             return Model::of_small(&network);
         }
@@ -61,7 +61,7 @@ impl Model {
         Ok(Model { form, numbers: numbers.iter().map(|&number| f32::from_le_bytes(number)).collect() })
     }
 
-    /// The model of one of the engine's networks, with the precision of its integers.
+    /// Returns the model of a small network, with the precision of its integers.
     fn of_small(network: &Network) -> Result<Model> {
         let fewest = |stage| network.stage_of.iter().position(|&of| usize::from(of) == stage).unwrap_or(0);
         let stages: Vec<String> = (0..network.stages.len()).map(|stage| fewest(stage).to_string()).collect();
@@ -81,6 +81,7 @@ impl Model {
         Ok(Model { form, numbers })
     }
 
+    /// Returns the model of a large network, with the precision of its integers.
     fn of_large(network: &LargeNetwork) -> Result<Model> {
         let form = Form::new(LARGE_WIDTH, "0", &large_patterns())?;
         let mut numbers = vec![0.0; form.rows() * LARGE_WIDTH];

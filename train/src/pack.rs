@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Parser;
 
-use crate::at;
 use crate::model::Model;
+use crate::replace;
 
 /// Make a weights file of a model that has the form of one of the engine's networks
 #[derive(Parser)]
@@ -24,7 +24,7 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let bytes = Model::read(&options.model)?.quantized(options.step)?.to_bytes(options.step);
-    std::fs::write(&options.out, &bytes).with_context(at(&options.out))?;
+    replace(&options.out, &bytes)?;
     println!("{}: {} bytes", options.out.display(), bytes.len());
     Ok(())
 }

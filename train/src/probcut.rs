@@ -22,7 +22,7 @@ use outflank::search::LEAF_SOLVE_EMPTIES;
 
 use crate::label::{Searcher, evaluator};
 use crate::record;
-use crate::{at, range};
+use crate::{at, range, replace};
 
 /// Measure the distance of shallow searches from deep ones
 #[derive(Parser)]
@@ -105,7 +105,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let factor = options.narrow;
     let (endgame_most, midgame_most) = options.most;
     let text = fitted(&Model([factor * a, factor * b, c, d]), midgame_most, &endgame, endgame_most)?;
-    fs::write(out, text).with_context(at(out))
+    replace(out, text)
 }
 
 /// Writes the file that the engine is compiled with.

@@ -119,7 +119,8 @@ fn play<K: Kernels>(
     let mut signs = Vec::new();
     // Records before this one have no outcome.
     let mut first_with_outcome = first;
-    let (mut rest, mut exact) = (VecDeque::new(), 0); // Best play from here, and its value for the mover.
+    // The rest of the game with best play, and its exact value for the mover.
+    let (mut rest, mut exact) = (VecDeque::new(), 0);
     let outcome = loop {
         let moves = board.moves();
         if moves.is_empty() {
@@ -180,4 +181,32 @@ pub(crate) fn random_board(random: &mut Random, plies: u32) -> Board {
 fn random_move(random: &mut Random, moves: Bitboard) -> Option<Square> {
     let moves = Some(moves).filter(|moves| !moves.is_empty())?;
     moves.into_iter().nth(random.below(moves.count()) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank::kernel::Portable;
+
+    use super::*;
+
+    #[test]
+    fn exact_values_are_those_of_a_solver() {
+        let words = ["", "--out", "unused", "--opening", "30-45", "--random", "4", "--solve", "14"];
+        let options = Options::parse_from(words);
+        let evaluator = Evaluator::default();
+        let search = StaticEval::Learned(evaluator.clone());
+        let (mut solver, mut records) = (Searcher::new(&evaluator, 1), Vec::new());
+        for game in 0..8 {
+            let mut random = Random::of_stream(5, game.into());
+            play::<Portable>(&options, &search, &mut solver, &mut random, game, &mut records);
+        }
+        let exact: Vec<_> = records.iter().filter(|record| record.proof == Proof::Exact).collect();
+        assert!(exact.len() > 60 && exact.iter().any(|record| record.random));
+        for record in exact {
+            let value = Searcher::new(&evaluator, 1).solve(record.board).0;
+            assert_eq!(i32::from(record.value), value, "{:?}", record.board);
+            // The outcome of exact play is the value, unless a random move was played here or later.
+            assert!(record.random || record.outcome.is_none_or(|outcome| 100 * i32::from(outcome) == value));
+        }
+    }
 }

@@ -1,15 +1,6 @@
 //! The games of a database by the positions they reached, for the openings explorer of the page.
 //!
-//! These exports are in a separate module. The page loads it in a worker when the explorer is opened. The module has games and
-//! numbers of names. The worker has the names and the files.
-//!
-//! | module | holds |
-//! | --- | --- |
-//! | `book` | opening books |
-//! | `builder` | collects games with legal moves for an index |
-//! | `index` | several thousand games by the positions they reached |
-//! | `source` | the indices of a file, or of the games on the device |
-//! | `lookup` | the moves played from a position, and their games |
+//! The page loads this module in a worker when the explorer is opened. The worker has the names and the files.
 //!
 //! Values are plain JavaScript objects, an error is `{ error }`. Positions are 65 characters, as in `rules`.
 
@@ -61,8 +52,7 @@ impl Database {
     }
 
     /// Opens a file of games and replaces the source with this number. `header` is the beginning of the file. Returns
-    /// `{ records, year, written, first, size }`. The year is null if the written one is invalid. A game has `size` bytes,
-    /// after `first` bytes of the file.
+    /// `{ records, year, written, first, size }`. An invalid year is null. A game has `size` bytes, after `first` bytes.
     pub fn open(&mut self, id: u32, header: &[u8]) -> JsValue {
         let opened = Source::open(id, header).map(|(source, opened)| {
             self.remove(id);
@@ -121,8 +111,7 @@ impl Database {
         self.books.iter().find(|book| book.id == id).map(BookFile::text)
     }
 
-    /// Restricts lookups to games of these players and tournaments: one byte per number, 0 if it is excluded. Undefined
-    /// includes all.
+    /// Restricts lookups to games of players and tournaments: one byte per number, 0 excludes it. Undefined includes all.
     pub fn want(&mut self, id: u32, players: Option<Vec<u8>>, tournaments: Option<Vec<u8>>) {
         if let Some(source) = self.source_mut(id) {
             source.players = players;
@@ -149,9 +138,8 @@ impl Database {
         let index = self.source(id).and_then(|source| source.indices.get(index));
         value(read(position).and_then(|position| {
             let transformed = index.and_then(|index| lookup::transform(index, game, ply, position));
-            let transformed = transformed.ok_or("the game did not reach this position")?;
-            let moves = transformed.moves.iter().map(ToString::to_string).collect();
-            Ok(Moves { start: write(&transformed.start), moves })
+            let (start, moves) = transformed.ok_or("the game did not reach this position")?;
+            Ok(Moves { start: write(&start), moves: moves.iter().map(ToString::to_string).collect() })
         }))
     }
 
@@ -180,8 +168,7 @@ impl Database {
     }
 }
 
-/// The names in a file of players or tournaments, in the order of their numbers, and the number in its header:
-/// `{ names, records }`.
+/// The names in a file of players or tournaments in order, and the number in its header: `{ names, records }`.
 #[wasm_bindgen]
 pub fn names_read(bytes: &[u8], tournaments: bool) -> JsValue {
     #[derive(Serialize)]

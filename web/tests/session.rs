@@ -1,16 +1,97 @@
-//! The delays of an engine that searches in slices, inside a real dedicated worker. The transcripts check its replies.
+//! The engine as in `worker.js`, called by hand inside a real dedicated worker: its replies by the transcripts, and its delays.
 #![cfg(target_arch = "wasm32")]
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Duration;
+
+use outflank_tests::corpus;
+use outflank_tests::engine::{Engine as Partner, play};
+use outflank_tests::transcript::Transcript;
+use outflank_web::Engine;
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-
-use worker::{Worker, now};
-
-mod worker;
+use web_sys::WorkerGlobalScope;
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// Most milliseconds of one slice. The slices are 15 ms long, the rest is for a busy machine. A benchmark measures the
-/// delays.
+/// Size of the engine's table in mebibytes.
+const HASH: u32 = 16;
+
+/// Milliseconds since the worker started.
+fn now() -> f64 {
+    let scope = js_sys::global().unchecked_into::<WorkerGlobalScope>();
+    scope.performance().expect("a worker has a clock").now()
+}
+
+/// An engine and the lines that it has sent.
+struct Worker {
+    engine: Engine,
+    lines: Rc<RefCell<VecDeque<String>>>,
+    _emit: Closure<dyn FnMut(String)>,
+}
+
+impl Worker {
+    fn new() -> Worker {
+        let lines = Rc::new(RefCell::new(VecDeque::new()));
+        let queue = Rc::clone(&lines);
+        let emit = Closure::<dyn FnMut(String)>::new(move |line| queue.borrow_mut().push_back(line));
+        let function = emit.as_ref().unchecked_ref::<js_sys::Function>().clone();
+        Worker {
+            engine: Engine::new(function, None, Some(HASH), None, None).expect("a worker has a clock"),
+            lines,
+            _emit: emit,
+        }
+    }
+
+    /// Returns the oldest unread line.
+    fn take_line(&self) -> Option<String> {
+        self.lines.borrow_mut().pop_front()
+    }
+
+    /// Returns all unread lines.
+    fn all_lines(&self) -> Vec<String> {
+        std::iter::from_fn(|| self.take_line()).collect()
+    }
+}
+
+impl Partner for Worker {
+    fn send(&mut self, line: &str) {
+        self.engine.line(line);
+    }
+
+    fn next_line(&mut self) -> Option<String> {
+        loop {
+            let line = self.take_line();
+            if line.is_some() || !self.engine.work() {
+                return line.or_else(|| self.take_line());
+            }
+        }
+    }
+
+    fn wait(&mut self, time: Duration) {
+        let end = now() + time.as_secs_f64() * 1000.0;
+        while now() < end {
+            self.engine.work();
+        }
+    }
+
+    /// The input of a worker has no end: it is dropped while it works.
+    fn close(&mut self) -> Option<Vec<String>> {
+        Some(self.all_lines())
+    }
+}
+
+#[wasm_bindgen_test]
+fn live_transcripts_are_replayed() {
+    for (name, text) in corpus::LIVE {
+        let transcript = Transcript::parse(name, text).unwrap_or_else(|error| panic!("live/{error}"));
+        play(&transcript, &mut Worker::new()).unwrap_or_else(|error| panic!("live/{error}"));
+    }
+}
+
+/// Most milliseconds of one slice on a busy machine. The slices are 15 ms long.
 const MAX_SLICE_MS: f64 = 400.0;
 
 /// Most milliseconds until a stop takes effect on a busy machine.

@@ -42,16 +42,16 @@ fn search(engine: &Path) -> Result<()> {
     println!("fixed search, one thread; `shared` is the module for shared memory");
     let in_browser = |threads: Value| wasm(&json!({ "work": "search", "warm": true, "threads": threads }));
     compare(&[
-        Searcher { name: "native", is_exact: true, run: Box::new(|| native(engine, &["bench", "--json"])) },
-        Searcher { name: "wasm", is_exact: true, run: Box::new(move || in_browser(Value::Null)) },
-        Searcher { name: "shared", is_exact: true, run: Box::new(move || in_browser(json!(1))) },
+        Searcher { name: "native", is_exact: true, run: &|| native(engine, &["bench", "--json"]) },
+        Searcher { name: "wasm", is_exact: true, run: &|| in_browser(Value::Null) },
+        Searcher { name: "shared", is_exact: true, run: &|| in_browser(json!(1)) },
     ])?;
     println!("midgame positions to depth {DEPTH}, {HASH} MiB");
     let options = json!({ "positions": MIDGAME, "hash": HASH, "depth": DEPTH });
     let shared = |threads: u32| solve(&options, Some(threads));
     compare(&[
-        Searcher { name: "shared 1", is_exact: true, run: Box::new(move || shared(1)) },
-        Searcher { name: "shared 2", is_exact: false, run: Box::new(move || shared(2)) },
+        Searcher { name: "shared 1", is_exact: true, run: &|| shared(1) },
+        Searcher { name: "shared 2", is_exact: false, run: &|| shared(2) },
     ])
 }
 
@@ -69,11 +69,11 @@ fn endgame(engine: &Path, file: Option<&Path>, hash: u32) -> Result<()> {
     let program = |threads| native(engine, &["solve", file, "--threads", threads, "--hash", hash, "--json"]);
     let in_browser = |threads| solve(&options, threads);
     compare(&[
-        Searcher { name: "native 1", is_exact: true, run: Box::new(move || program("1")) },
-        Searcher { name: "native 2", is_exact: false, run: Box::new(move || program("2")) },
-        Searcher { name: "wasm", is_exact: true, run: Box::new(move || in_browser(None)) },
-        Searcher { name: "shared 1", is_exact: true, run: Box::new(move || in_browser(Some(1))) },
-        Searcher { name: "shared 2", is_exact: false, run: Box::new(move || in_browser(Some(2))) },
+        Searcher { name: "native 1", is_exact: true, run: &|| program("1") },
+        Searcher { name: "native 2", is_exact: false, run: &|| program("2") },
+        Searcher { name: "wasm", is_exact: true, run: &|| in_browser(None) },
+        Searcher { name: "shared 1", is_exact: true, run: &|| in_browser(Some(1)) },
+        Searcher { name: "shared 2", is_exact: false, run: &|| in_browser(Some(2)) },
     ])
 }
 
@@ -150,7 +150,7 @@ struct Searcher<'a> {
     is_exact: bool,
     /// Searches all positions and returns the result in JSON, with a list `positions` if there are several. `cold` are the seconds
     /// of a first search, during which the browser optimizes the module.
-    run: Box<dyn Fn() -> Result<Value> + 'a>,
+    run: &'a dyn Fn() -> Result<Value>,
 }
 
 /// The search of one position.
@@ -192,14 +192,13 @@ fn compare(searchers: &[Searcher<'_>]) -> Result<()> {
     let mut cold = vec![f64::INFINITY; searchers.len()];
     let mut errors = Vec::new();
     for round in 1..=ROUNDS {
-        for (index, searcher) in searchers.iter().enumerate() {
-            let result = (searcher.run)()?;
+        for (index, Searcher { name, is_exact, run }) in searchers.iter().enumerate() {
+            let result = run()?;
             let runs = match result["positions"].as_array() {
                 Some(positions) => positions.iter().map(Run::read).collect::<Result<Vec<_>>>()?,
                 None => vec![Run::read(&result)?],
             };
             cold[index] = cold[index].min(result["cold"].as_f64().unwrap_or(f64::INFINITY));
-            let name = searcher.name;
             println!("  round {round}  {name:8} {:>8.3} s", Run::sum(&runs).seconds);
             if round == 1 {
                 fastest.push(runs.clone());
@@ -207,7 +206,7 @@ fn compare(searchers: &[Searcher<'_>]) -> Result<()> {
             ensure!(runs.len() == fastest[0].len(), "{name} searched {} positions", runs.len());
             for (position, run) in runs.into_iter().enumerate() {
                 let expected = fastest[0][position];
-                if run.score != expected.score || (searcher.is_exact && run.nodes != expected.nodes) {
+                if run.score != expected.score || (*is_exact && run.nodes != expected.nodes) {
                     errors.push(format!("position {}: {name}: {run:?}, not {expected:?}", position + 1));
                 }
                 let best = &mut fastest[index][position];
@@ -227,10 +226,10 @@ fn compare(searchers: &[Searcher<'_>]) -> Result<()> {
     }
     let totals: Vec<Run> = fastest.iter().map(|runs| Run::sum(runs)).collect();
     print_row("all", &totals);
-    for ((searcher, total), cold) in searchers.iter().zip(&totals).zip(cold) {
+    for ((Searcher { name, .. }, total), cold) in searchers.iter().zip(&totals).zip(cold) {
         let speed = total.nodes as f64 / total.seconds / 1e6;
         let cold = if cold.is_finite() { format!(", {cold:.3} s the first time") } else { String::new() };
-        println!("  {:8} {:>12} nodes {speed:>8.2} M/s{cold}", searcher.name, total.nodes);
+        println!("  {name:8} {:>12} nodes {speed:>8.2} M/s{cold}", total.nodes);
     }
     ensure!(errors.is_empty(), "{}", errors.join("\n"));
     Ok(())

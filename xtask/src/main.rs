@@ -13,6 +13,7 @@ mod http;
 mod native;
 mod package;
 mod process;
+mod request;
 mod serve;
 mod setup;
 mod site;

@@ -1,4 +1,4 @@
-//! The native engine, and `cargo xtask soak` and `cargo xtask differential`, which run programs of the package `outflank-tests`.
+//! The native engine, and `cargo xtask soak` and `cargo xtask differential`, which run parts of the package `outflank-tests`.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
@@ -55,13 +55,12 @@ fn path(folder: &str) -> PathBuf {
     workspace::target().join(folder).join(format!("outflank{EXE_SUFFIX}"))
 }
 
-/// Builds the engine with assertions, as the tests do, and plays long games with it (`tests/src/soak/`).
+/// Plays long games with the engine that the tests build, which has assertions (`tests/tests/soak`).
 pub(crate) fn soak(options: &Soak) -> Result<()> {
-    let engine = build_for_tests()?;
-    let mut command = process::cargo();
-    command.args(["run", "--quiet", "--locked", "--package", "outflank-tests", "--bin", "soak", "--"]);
-    command.arg(engine).args([options.minutes.to_string(), options.seed.to_string()]).args(&options.dialects);
-    process::run(&mut command)
+    let mut cargo = process::cargo();
+    cargo.args(["test", "--quiet", "--locked", "--package", "outflank-tests", "--test", "soak"]);
+    let words = format!("{} {} {}", options.minutes, options.seed, options.dialects.join(" "));
+    process::run(cargo.args(["--", "--nocapture"]).env("OUTFLANK_SOAK", words))
 }
 
 /// Compares the results of all builds, kernels and thread counts with those of plain solvers

@@ -9,6 +9,7 @@ use anyhow::Result;
 use percent_encoding::percent_decode_str;
 
 use crate::dist::{self, digest};
+use crate::request::Request;
 
 /// Headers of every answer. The first two make the page cross-origin isolated, as shared memory requires. The policy admits
 /// only files of this site.
@@ -26,25 +27,10 @@ pub(crate) const HEADERS: [(&str, &str); 6] = [
     ("Referrer-Policy", "no-referrer"),
 ];
 
-/// The head of a request.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Request {
-    pub method: String,
-    /// Path and query, as received.
-    pub target: String,
-    pub host: Option<String>,
-    /// The `Accept-Encoding` header, or an empty string.
-    pub encodings: String,
-    /// The `If-None-Match` header.
-    pub known: Option<String>,
-    /// Close the connection after the answer: the client requested it, or the request has a body, which is not read.
-    pub close: bool,
-}
-
 #[derive(Debug)]
 pub(crate) struct Answer<'a> {
     pub status: u16,
-    pub headers: Vec<(&'static str, String)>,
+    pub headers: Vec<(&'static str, &'a str)>,
     pub body: &'a [u8],
 }
 
@@ -65,7 +51,7 @@ pub(crate) struct Site {
 
 impl File {
     fn new(path: &str, plain: Vec<u8>, brotli: Option<Vec<u8>>) -> Self {
-        Self { kind: content_type(path), tag: weak_tag(&plain), plain, brotli }
+        Self { kind: content_type(path), tag: format!("W/\"{}\"", &digest(&plain)[..16]), plain, brotli }
     }
 }
 
@@ -96,38 +82,31 @@ impl Site {
     pub(crate) fn answer(&self, request: &Request) -> Answer<'_> {
         if !matches!(&*request.method, "GET" | "HEAD") {
             let mut answer = error_answer(405, b"only GET and HEAD are supported\n");
-            answer.headers.push(("Allow", "GET, HEAD".into()));
+            answer.headers.push(("Allow", "GET, HEAD"));
             return answer;
         }
         let Some(path) = decode(&request.target) else {
             return error_answer(400, b"invalid address\n");
         };
-        let Some(file) = self.find(&path) else {
+        let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
+        let Some(file) = self.files.get(&(path + index)) else {
             return error_answer(404, b"file not found\n");
         };
-        let mut headers = common();
-        headers.push(("ETag", file.tag.clone()));
-        headers.push(("Cache-Control", "no-cache".into()));
-        headers.push(("Vary", "Accept-Encoding".into()));
-        if request.known.as_deref().is_some_and(|known| names_tag(known, &file.tag)) {
+        let mut headers = HEADERS.to_vec();
+        headers.extend([("ETag", &*file.tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]);
+        // The comparison is weak.
+        let tag = file.tag.trim_start_matches("W/");
+        if request.field("if-none-match").is_some_and(|known| known == "*" || known.contains(tag)) {
             return Answer { status: 304, headers, body: b"" };
         }
-        headers.push(("Content-Type", file.kind.into()));
-        let body = match &file.brotli {
-            Some(brotli) if accepts_brotli(&request.encodings) => {
-                headers.push(("Content-Encoding", "br".into()));
-                brotli
+        headers.push(("Content-Type", file.kind));
+        match &file.brotli {
+            Some(body) if request.field("accept-encoding").is_some_and(accepts_brotli) => {
+                headers.push(("Content-Encoding", "br"));
+                Answer { status: 200, headers, body }
             }
-            _ => &file.plain,
-        };
-        Answer { status: 200, headers, body }
-    }
-
-    fn find(&self, path: &str) -> Option<&File> {
-        if path.is_empty() || path.ends_with('/') {
-            return self.files.get(&format!("{path}index.html"));
+            _ => Answer { status: 200, headers, body: &file.plain },
         }
-        self.files.get(path)
     }
 }
 
@@ -152,14 +131,10 @@ pub(crate) fn content_type(path: &str) -> &'static str {
     }
 }
 
-fn common() -> Vec<(&'static str, String)> {
-    HEADERS.iter().map(|&(name, value)| (name, value.to_owned())).collect()
-}
-
 /// Returns an error as plain text, with the common headers.
 pub(crate) fn error_answer(status: u16, body: &'static [u8]) -> Answer<'static> {
-    let mut headers = common();
-    headers.push(("Content-Type", content_type("txt.txt").into()));
+    let mut headers = HEADERS.to_vec();
+    headers.push(("Content-Type", content_type("txt.txt")));
     Answer { status, headers, body }
 }
 
@@ -182,16 +157,6 @@ fn accepts_brotli(encodings: &str) -> bool {
     })
 }
 
-fn weak_tag(bytes: &[u8]) -> String {
-    format!("W/\"{}\"", &digest(bytes)[..16])
-}
-
-/// Returns `true` if an `If-None-Match` list contains the tag, by weak comparison.
-fn names_tag(known: &str, tag: &str) -> bool {
-    let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    known.split(',').any(|item| item.trim() == "*" || strong(item) == strong(tag))
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -208,13 +173,18 @@ mod tests {
         Site { files: HashMap::from(files) }
     }
 
-    fn request(target: &str) -> Request {
-        Request { method: "GET".to_owned(), target: target.to_owned(), ..Request::default() }
+    /// Returns a request for `target`, with a field.
+    fn request(target: &str, field: &str) -> Request {
+        Request::parse(&[format!("GET {target} HTTP/1.1"), field.to_owned()]).unwrap()
     }
 
-    fn header<'a>(answer: &'a Answer<'_>, name: &str) -> Option<&'a str> {
+    fn answer<'a>(site: &'a Site, target: &str) -> Answer<'a> {
+        site.answer(&request(target, "Host: x"))
+    }
+
+    fn header<'a>(answer: &Answer<'a>, name: &str) -> Option<&'a str> {
         let mut found = answer.headers.iter().filter(|(header, _)| *header == name);
-        let value = found.next().map(|(_, value)| value.as_str());
+        let value = found.next().map(|(_, value)| *value);
         assert!(found.next().is_none(), "{name} is sent once");
         value
     }
@@ -223,12 +193,12 @@ mod tests {
     fn files_have_their_type_and_the_isolation_headers() {
         let site = site();
         for target in ["/", "/index.html", "/?game=f5", "/index.html?a=/../b"] {
-            let answer = site.answer(&request(target));
+            let answer = answer(&site, target);
             assert_eq!((answer.status, answer.body), (200, PAGE), "{target}");
             assert_eq!(header(&answer, "Content-Type"), Some("text/html; charset=utf-8"));
         }
         for target in ["/engine/a%20b.wasm", "/none", "/%zz"] {
-            let answer = site.answer(&request(target));
+            let answer = answer(&site, target);
             assert_eq!(header(&answer, "Cross-Origin-Opener-Policy"), Some("same-origin"));
             assert_eq!(header(&answer, "Cross-Origin-Embedder-Policy"), Some("require-corp"));
             let policy = header(&answer, "Content-Security-Policy").unwrap();
@@ -246,7 +216,7 @@ mod tests {
             .split(' ')
             .chain([""])
         {
-            let status = site.answer(&request(target)).status;
+            let status = answer(&site, target).status;
             assert!(matches!(status, 400 | 404), "{target}: {status}");
         }
     }
@@ -265,9 +235,9 @@ mod tests {
         let site = site.unwrap();
         assert_eq!(site.len(), 3);
         for target in ["/.secret", "/passwd", "/a.js.br"] {
-            assert_eq!(site.answer(&request(target)).status, 404, "{target}");
+            assert_eq!(answer(&site, target).status, 404, "{target}");
         }
-        assert_eq!(site.answer(&request("/engine/b.wasm")).body, b"engine/b.wasm");
+        assert_eq!(answer(&site, "/engine/b.wasm").body, b"engine/b.wasm");
     }
 
     #[test]
@@ -283,7 +253,7 @@ mod tests {
             ("brotli", false),
             ("", false),
         ] {
-            let request = Request { encodings: encodings.to_owned(), ..request("/engine/a b.wasm") };
+            let request = request("/engine/a%20b.wasm", &format!("ACCEPT-Encoding: {encodings}"));
             let answer = site.answer(&request);
             assert_eq!(header(&answer, "Content-Encoding"), packed.then_some("br"), "{encodings}");
             assert_eq!(answer.body, if packed { &b"br"[..] } else { b"plain" });
@@ -295,13 +265,14 @@ mod tests {
     #[test]
     fn unchanged_files_are_not_sent_again_and_other_methods_are_rejected() {
         let site = site();
-        let tag = header(&site.answer(&request("/")), "ETag").unwrap().to_owned();
+        let tag = header(&answer(&site, "/"), "ETag").unwrap();
         let others = format!("\"x\", {}", tag.trim_start_matches("W/"));
-        for (known, status) in [(tag, 304), (others, 304), ("\"x\"".to_owned(), 200)] {
-            let request = Request { known: Some(known), ..request("/") };
+        for (known, status) in [(tag, 304), (&others, 304), ("*", 304), ("\"x\"", 200), ("", 200)] {
+            let request = request("/", &format!("If-None-Match: {known}"));
             assert_eq!(site.answer(&request).status, status);
         }
-        let answer = site.answer(&Request { method: "POST".to_owned(), ..request("/") });
+        let post = Request::parse(&["POST / HTTP/1.1".to_owned()]).unwrap();
+        let answer = site.answer(&post);
         assert_eq!((answer.status, header(&answer, "Allow")), (405, Some("GET, HEAD")));
     }
 }

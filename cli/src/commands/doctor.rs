@@ -63,31 +63,25 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     threads.dedup();
     threads.retain(|_| !options.quick);
     let speeds: Vec<Speed> = threads.into_iter().map(solve).collect::<Result<_, _>>()?;
-    let is_right = |&(_, nodes): &(Kernel, u64)| nodes == BENCH_SIGNATURE;
-    let all_well =
-        signatures.iter().all(is_right) && large.is_ok() && speeds.iter().all(|speed| speed.agrees);
     let names: Vec<&str> = signatures.iter().map(|(kernel, _)| kernel.name()).collect();
+    let wrong = signatures.iter().filter(|(_, nodes)| *nodes != BENCH_SIGNATURE);
+    let wrong: Vec<&str> = wrong.map(|(kernel, _)| kernel.name()).collect();
+    let all_well = wrong.is_empty() && large.is_ok() && speeds.iter().all(|speed| speed.agrees);
+    let status = if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    let version = env!("CARGO_PKG_VERSION");
     let processor = processor().unwrap_or_else(|| "unknown".to_owned());
     let memory = memory_bytes().map(|bytes| bytes as f64 / (1_u64 << 30) as f64);
     if options.json {
-        let wrong: Vec<&str> = signatures
-            .iter()
-            .filter(|signature| !is_right(signature))
-            .map(|(kernel, _)| kernel.name())
-            .collect();
-        let speeds: Vec<_> = speeds
-            .iter()
-            .map(|speed| {
-                object! {
-                    "threads": speed.threads,
-                    "nodes": speed.nodes,
-                    "seconds": json::rounded(speed.time.as_secs_f64(), 3),
-                    "agrees": speed.agrees,
-                }
-            })
-            .collect();
+        let solved = speeds.iter().map(|speed| {
+            object! {
+                "threads": speed.threads,
+                "nodes": speed.nodes,
+                "seconds": json::rounded(speed.time.as_secs_f64(), 3),
+                "agrees": speed.agrees,
+            }
+        });
         json::print(&object! {
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": version,
             "system": system(),
             "processor": processor,
             "cores": cores,
@@ -96,12 +90,12 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             "signature": BENCH_SIGNATURE,
             "wrong": wrong,
             "large_network": large.is_ok(),
-            "solved": speeds,
+            "solved": solved.collect::<Vec<_>>(),
             "passed": all_well,
         })?;
-        return Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        return Ok(status);
     }
-    print::line(format_args!("outflank {}, {}", env!("CARGO_PKG_VERSION"), system()))?;
+    print::line(format_args!("outflank {version}, {}", system()))?;
     print::line(format_args!("processor    {processor}, {cores} hardware threads"))?;
     if let Some(gib) = memory {
         print::line(format_args!("memory       {gib:.1} GiB"))?;
@@ -114,7 +108,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     };
     print::line(format_args!("network      {network}"))?;
     for (kernel, nodes) in &signatures {
-        let verdict = if is_right(&(*kernel, *nodes)) { "right" } else { "WRONG" };
+        let verdict = if wrong.contains(&kernel.name()) { "WRONG" } else { "right" };
         print::line(format_args!("signature    {nodes} with {}: {verdict}", kernel.name()))?;
     }
     for speed in &speeds {
@@ -128,8 +122,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             millions / seconds.max(1e-9)
         ))?;
     }
-    print::line(format_args!("{}", if all_well { "all checks passed" } else { "a check failed" }))?;
-    Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    print::line(if all_well { "all checks passed" } else { "a check failed" })?;
+    Ok(status)
 }
 
 /// Solves the suite, each position with an empty table.
@@ -159,12 +153,12 @@ fn positions() -> io::Result<Vec<(Position, Discs)>> {
     obf::read(SUITE).map(read).collect()
 }
 
-fn system() -> String {
+pub(super) fn system() -> String {
     format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)
 }
 
 /// Returns the name of the processor, `None` if the system does not report it.
-fn processor() -> Option<String> {
+pub(super) fn processor() -> Option<String> {
     if cfg!(windows) {
         return std::env::var("PROCESSOR_IDENTIFIER").ok();
     }

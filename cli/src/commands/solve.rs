@@ -3,7 +3,7 @@
 mod output;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,13 @@ use outflank::analysis::ask_while;
 use outflank::board::{Bitboard, Position};
 use outflank::game::Game;
 use outflank::score::Discs;
-use outflank::search::{Goal, Limits, Report, Search};
+use outflank::search::{BENCH_SIGNATURE, Goal, Limits, Report, Search};
 
-use crate::engine::EngineOptions;
+use super::doctor;
+use crate::engine::{EngineOptions, Eval};
 use crate::files::{self, Input};
+use crate::journal::Journal;
+use crate::json::object;
 use crate::options::{Measure, ThreadsOption};
 use crate::print;
 use output::Output;
@@ -42,6 +45,9 @@ pub(crate) struct Options {
     wld: bool,
     #[command(flatten)]
     measure: Measure,
+    /// Write the machine, the settings and each position to FILE, a new or empty file, one JSON value per line
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
 }
 
 /// The line or record of the file, from 1, and its solution, or the reason why the position was not searched.
@@ -65,6 +71,10 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
     let mut search = options.threads.search(&options.engine, &options.measure.instructions)?;
+    let mut report = match &options.report {
+        Some(path) => Some(report_with_head(path, options, &search)?),
+        None => None,
+    };
     let mut output = Output::new(options.measure.json, lines)?;
     let goal = if options.wld { Goal::Outcome } else { Goal::BestMove };
     let mut all_well = true;
@@ -88,13 +98,49 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         });
         any = true;
         all_well &= outcome.as_ref().is_ok_and(|solution| solution.agrees);
-        output.add((line, outcome))?;
+        let entry = (line, outcome);
+        if let Some(report) = &mut report {
+            report.append(&format!("{}\n", output::entry_row(&entry).get()))?;
+        }
+        output.add(entry)?;
     }
     output.finish()?;
     if !any {
         print::note(format_args!("{}: no positions found", options.file.display()));
     }
     Ok(if all_well && any { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Creates a report, whose first line describes the measurement.
+///
+/// # Errors
+/// The file cannot be written, or it has contents: they stay.
+fn report_with_head(path: &Path, options: &Options, search: &Search) -> io::Result<Journal> {
+    let is_empty = |lines: &str, torn: &[u8]| match lines.len() + torn.len() {
+        0 => Ok(()),
+        _ => Err("is not empty".to_owned()),
+    };
+    let (mut report, ()) = Journal::open(path, is_empty)?;
+    let eval = match options.engine.weights.eval {
+        None | Some(Eval::Small) => "small",
+        Some(Eval::Large) => "large",
+        Some(Eval::File(_)) => "file",
+    };
+    let head = object! {
+        "suite": options.file.file_name().unwrap_or_default().to_string_lossy(),
+        "version": env!("CARGO_PKG_VERSION"),
+        // With the small network, searches of equal signature visit the same nodes.
+        "signature": BENCH_SIGNATURE,
+        "eval": eval,
+        "goal": if options.wld { "outcome" } else { "score" },
+        "system": doctor::system(),
+        "processor": doctor::processor(),
+        "kernel": options.measure.instructions.kernel.name(),
+        "threads": options.threads.number,
+        "hash_mib": search.hash_size().0,
+    };
+    report.append(&format!("{}\n", head.get()))?;
+    Ok(report)
 }
 
 /// Rejects some positions that no game reaches: discs cover the middle from the start, and each new disc is placed next to

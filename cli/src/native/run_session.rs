@@ -5,10 +5,10 @@ use std::sync::{Arc, mpsc};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use outflank::driver::{self, Clock as _, Driver, Host, Searcher, TableGrowth, ThreadedSearcher};
+use outflank::driver::{Driver, Host, TableGrowth, ThreadedSearcher};
 use outflank::game::Game;
 use outflank::search::SearchConfig;
-use outflank::session::{Event, OpenBook, Session, Timestamp};
+use outflank::session::{BookError, Event, OpenBook, Session, Timestamp};
 
 use super::books;
 use super::event_queue::{EventQueue, QueueItem};
@@ -79,10 +79,7 @@ pub fn run_session(
                 driver.host().remark("end of input, with lines that wait for a reader");
                 driver.searcher().stop_all();
             }
-            QueueItem::Closed => {
-                driver.searcher().quit();
-                return ignore_broken_pipe(output_queue.error());
-            }
+            QueueItem::Closed => return ignore_broken_pipe(output_queue.error()),
         }
         if driver.searcher().is_disconnected() {
             return Err(io::Error::other("the search thread has ended"));
@@ -121,24 +118,22 @@ impl NativeHost {
     }
 }
 
-impl driver::Clock for NativeHost {
+impl Host for NativeHost {
     fn now(&self) -> Timestamp {
         Timestamp(self.start.elapsed())
     }
-}
 
-impl Host for NativeHost {
     fn send_line(&mut self, line: String) {
         self.log.write(self.now(), '<', &line);
         self.output_queue.push(line);
     }
 
-    fn open_book(&mut self, path: String) -> Result<OpenBook, String> {
-        books::open(path)
+    fn open_book(&mut self, path: String) -> Result<OpenBook, BookError> {
+        books::open(path).map_err(BookError)
     }
 
-    fn learn(&mut self, book: &OpenBook, game: &Game) -> Result<OpenBook, String> {
-        books::learn(book, game)
+    fn learn(&mut self, book: &OpenBook, game: &Game) -> Result<OpenBook, BookError> {
+        books::learn(book, game).map_err(BookError)
     }
 }
 

@@ -22,13 +22,11 @@ pub(super) struct NativeSearchHost {
     pub(super) events: Arc<EventQueue>,
 }
 
-impl outflank::driver::Clock for NativeSearchHost {
+impl SearchHost for NativeSearchHost {
     fn now(&self) -> Timestamp {
         Timestamp(self.start.elapsed())
     }
-}
 
-impl SearchHost for NativeSearchHost {
     fn send_event(&self, event: Event) {
         self.events.search_event(event);
     }

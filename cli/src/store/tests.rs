@@ -1,7 +1,7 @@
 //! Stored books: single changes compared with a bulk change, damaged files, and books of other programs.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
@@ -16,20 +16,15 @@ use tempfile::TempDir;
 use super::store::VERSION;
 use super::{Edit, Store, StoreError, import};
 
-struct Temporary(TempDir);
+/// An empty store, its path and its folder.
+fn store() -> (Arc<Store>, PathBuf, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    (open(&path), path, folder)
+}
 
-impl Temporary {
-    fn new() -> Temporary {
-        Temporary(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self) -> PathBuf {
-        self.0.path().join("a.book")
-    }
-
-    fn open(&self) -> Store {
-        Store::open(&self.path(), true, 16).unwrap()
-    }
+fn open(path: &Path) -> Arc<Store> {
+    Arc::new(Store::open(path, true, 16).unwrap())
 }
 
 fn all(store: &Store) -> Vec<(Key, Entry)> {
@@ -65,19 +60,16 @@ fn lines(random: &mut Random, count: usize) -> String {
     let mut lines = String::new();
     for _ in 0..count {
         match random.below(9) {
-            // A position without a value.
-            8 => {
-                let plies = random.below(9) as usize;
-                lines += &format!("{};", squares::write(&game(random, plies).position()));
-            }
             0 => lines += &ggf::write(&game(random, 99)),
-            1 | 2 => {
+            1..4 => {
                 let plies = random.below(9) as usize;
                 let position = game(random, plies).position();
                 let own = if random.below(2) == 0 { format!(" {};", value(random)) } else { String::new() };
                 lines += &format!("{};{own}", squares::write(&position));
+                // None, some or all of its moves have values.
+                let share = random.below(3);
                 for square in position.moves() {
-                    if random.below(2) == 0 {
+                    if random.below(2) < share {
                         lines += &format!(" {square}:{};", value(random));
                     }
                 }
@@ -95,8 +87,7 @@ fn lines(random: &mut Random, count: usize) -> String {
 #[test]
 fn single_changes_are_equal_to_a_bulk_change() {
     let mut random = Random::new(12);
-    let (one, other) = (Temporary::new(), Temporary::new());
-    let (one, other) = (one.open(), other.open());
+    let ((one, _, _folder), (other, _, _other)) = (store(), store());
     let both = |change: &dyn Fn(&mut Edit<'_>) -> Result<bool, StoreError>| {
         let result = one.change(|edit| change(edit)).unwrap();
         assert_eq!(other.change_deferred(|edit| change(edit)).unwrap(), result);
@@ -134,8 +125,7 @@ fn single_changes_are_equal_to_a_bulk_change() {
 /// Games without a search, of which one is won by 64 after nine moves.
 #[test]
 fn unsearched_games_claim_no_values() {
-    let file = Temporary::new();
-    let store = Arc::new(file.open());
+    let (store, _, _folder) = store();
     let mut random = Random::new(15);
     let mut lines: Vec<Game> = (0..50).map(|_| game(&mut random, 99)).collect();
     let wiped_out = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
@@ -160,8 +150,8 @@ fn unsearched_games_claim_no_values() {
 
 #[test]
 fn deferred_changes_of_another_program_stay_deferred() {
-    let file = Temporary::new();
-    let (one, other) = (file.open(), file.open());
+    let (one, path, _folder) = store();
+    let other = open(&path);
     let mut random = Random::new(16);
     for _ in 0..5 {
         one.change_deferred(|edit| edit.add_new_game(&game(&mut random, 99), 60)).unwrap();
@@ -182,14 +172,13 @@ fn deferred_changes_of_another_program_stay_deferred() {
 /// Random bytes of a file are damaged. Every call must return.
 #[test]
 fn damaged_store_returns_errors() {
-    let file = Temporary::new();
+    let (store, path, _folder) = store();
     let mut random = Random::new(17);
-    let store = file.open();
-    store
-        .change(|edit| (0..20).try_for_each(|_| edit.add_new_game(&game(&mut random, 99), 20).map(drop)))
-        .unwrap();
+    for _ in 0..20 {
+        store.change(|edit| edit.add_new_game(&game(&mut random, 99), 20)).unwrap();
+    }
     drop(store);
-    let whole = fs::read(file.path()).unwrap();
+    let whole = fs::read(&path).unwrap();
     let used = whole.iter().rposition(|&byte| byte != 0).unwrap() as u32;
     let mut failed = 0;
     for _ in 0..120 {
@@ -199,12 +188,10 @@ fn damaged_store_returns_errors() {
             let end = if random.below(3) == 0 { 4096 } else { used };
             bytes[9 + random.below(end - 9) as usize] = random.bits() as u8;
         }
-        let damaged = Temporary::new();
-        fs::write(damaged.path(), bytes).unwrap();
+        fs::write(&path, bytes).unwrap();
         let mut all = || -> Result<(), StoreError> {
-            let store = Arc::new(Store::open(&damaged.path(), false, 16)?);
-            let book = store.book();
-            book.moves(&Position::START, Contempt(0));
+            let store = Arc::new(Store::open(&path, false, 16)?);
+            store.book().moves(&Position::START, Contempt(0));
             let read = store.snapshot().and_then(|known| known.entries()?.try_for_each(|row| row.map(drop)));
             let checked = store.check();
             let learnt = store.change(|edit| edit.add_new_game(&game(&mut random, 99), 20));
@@ -221,8 +208,7 @@ fn damaged_store_returns_errors() {
 
 #[test]
 fn values_of_an_earlier_version_are_backed_up_again() {
-    let file = Temporary::new();
-    let store = file.open();
+    let (store, path, _folder) = store();
     let mut random = Random::new(18);
     for _ in 0..20 {
         store.change(|edit| edit.add_new_game(&game(&mut random, 99), 12)).unwrap();
@@ -233,7 +219,7 @@ fn values_of_an_earlier_version_are_backed_up_again() {
     let own = OwnValue { score: Score::ZERO, exact: false, best: None, depth: 9 };
     store.change(|edit| edit.positions.change(&key, |entry| entry.give(own))).unwrap();
     store.change(|edit| Ok(edit.state.insert(VERSION.0, 1).map(drop)?)).unwrap();
-    let store = file.open();
+    let store = open(&path);
     assert!(store.is_outdated().unwrap() && store.is_deferred().unwrap());
     store.propagate(|_| ()).unwrap();
     assert!(!store.is_outdated().unwrap() && !store.is_deferred().unwrap());
@@ -242,8 +228,7 @@ fn values_of_an_earlier_version_are_backed_up_again() {
 
 #[test]
 fn failed_change_has_no_effect_and_changes_are_shared() {
-    let file = Temporary::new();
-    let store = file.open();
+    let (store, path, _folder) = store();
     let mut random = Random::new(13);
     let line = game(&mut random, 20);
     store.change(|edit| edit.add_new_game(&line, 60)).unwrap();
@@ -255,18 +240,17 @@ fn failed_change_has_no_effect_and_changes_are_shared() {
     assert!(failed.unwrap_err().to_string().ends_with("no more"));
     assert_eq!(all(&store), before);
     // A snapshot does not change. Another handle sees the change.
-    let (old, other) = (store.snapshot().unwrap(), file.open());
+    let (old, other) = (store.snapshot().unwrap(), open(&path));
     other.change(|edit| edit.add_new_game(&game(&mut random, 25), 60)).unwrap();
     assert_eq!(old.count().unwrap(), before.len() as u64);
     assert!(store.snapshot().unwrap().count().unwrap() > before.len() as u64);
 
-    let errors = |bytes: &[u8]| {
-        let file = Temporary::new();
-        fs::write(file.path(), bytes).unwrap();
-        Store::open(&file.path(), false, 16).map(|_| ()).unwrap_err().to_string()
-    };
-    assert!(errors(b"").ends_with("the file is empty"));
-    assert!(errors(&[b'x'; 5000]).contains("a.book: "));
+    drop((store, old, other));
+    for (bytes, part) in [(&b""[..], ": the file is empty"), (&[b'x'; 5000], "a.book: ")] {
+        fs::write(&path, bytes).unwrap();
+        let error = Store::open(&path, false, 16).map(drop).unwrap_err();
+        assert!(error.to_string().contains(part), "{error}");
+    }
     assert!(Store::open(&PathBuf::from("/nowhere/book"), true, 16).is_err());
 }
 
@@ -336,8 +320,7 @@ fn egaroucid(positions: &[Known]) -> Vec<u8> {
 #[test]
 fn books_of_other_programs() {
     for (name, bytes) in [("edax", edax(&known())), ("egaroucid", egaroucid(&known()))] {
-        let file = Temporary::new();
-        let store = Arc::new(file.open());
+        let (store, _, _folder) = store();
         let program = Foreign::of(&bytes).unwrap();
         let (count, errors) = import(program, &bytes, &store, |_, _| ()).unwrap();
         assert_eq!((count, errors.len()), (Some(4), 0), "{name}: {errors:?}");
@@ -373,36 +356,27 @@ fn books_of_other_programs() {
 
 #[test]
 fn invalid_books_of_other_programs() {
-    let import = |bytes: &[u8]| {
-        let file = Temporary::new();
-        let store = file.open();
-        import(Foreign::of(bytes).unwrap(), bytes, &store, |_, _| ()).map_err(|error| error.to_string())
-    };
+    let read = |bytes: &[u8]| Foreign::of(bytes).unwrap().read(bytes).map_err(|error| error.to_string());
     for whole in [edax(&known()), egaroucid(&known())] {
         // Cut at any byte: no panic, and complete positions are added.
         for length in (9..whole.len()).step_by(3) {
-            if let Ok((count, errors)) = import(&whole[..length]) {
-                assert!(
-                    count < Some(4) && errors.last().unwrap().contains("the file ends in the field `"),
-                    "{length}"
-                );
+            if let Ok((read, errors)) = read(&whole[..length]) {
+                let is_short = errors.last().unwrap().contains("the file ends in the field `");
+                assert!(read.len() < 4 && is_short, "{length}: {errors:?}");
             }
         }
         let mut bytes = whole.clone();
         bytes[if whole.starts_with(b"X") { 8 } else { 9 }] = 9;
-        assert!(import(&bytes).unwrap_err().contains("the version of the book is 9"));
+        assert!(read(&bytes).unwrap_err().contains("the version of the book is 9"));
     }
     let mut positions = known();
     positions[1].board.player = positions[1].board.opponent;
     positions[2].other = Some(("a1".parse().unwrap(), 0));
     for bytes in [edax(&positions), egaroucid(&positions)] {
-        let (count, errors) = import(&bytes).unwrap();
-        assert_eq!(count, Some(2));
-        assert_eq!(errors[0], "position 2: a square has two discs");
-        assert!(
-            errors[1].starts_with("position 3: the move ") && errors[1].ends_with(" is illegal"),
-            "{errors:?}"
-        );
+        let (read, errors) = read(&bytes).unwrap();
+        assert_eq!((read.len(), &*errors[0]), (2, "position 2: a square has two discs"));
+        let illegal = errors[1].strip_prefix("position 3: the move ");
+        assert!(illegal.is_some_and(|rest| rest.ends_with(" is illegal")), "{errors:?}");
     }
     assert_eq!(Foreign::of(b"f5d6 +1"), None);
 }

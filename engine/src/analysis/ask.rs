@@ -8,8 +8,7 @@ use crate::search::{
 
 /// Searches `root` until a limit is reached and returns the last report.
 ///
-/// The transposition table of `search` keeps its content. [`Search::clear`] before the call makes the node count independent
-/// of earlier searches.
+/// The transposition table of `search` keeps its content: [`Search::clear`] makes the node count independent of it.
 ///
 /// ```
 /// use outflank::analysis::ask;

@@ -1,6 +1,6 @@
 //! Losses of moves, and what a line of moves has lost.
 
-use super::values::{Point, for_black};
+use super::values::Point;
 use crate::board::{Color, Position};
 
 /// The loss of a move: the value before it minus the value after it, for its side.
@@ -49,7 +49,7 @@ impl Loss {
         };
         let (was, is) = (own(before), own(after));
         // A move without a choice loses nothing, even if the two searches differ.
-        let loss = if before.forced { 0.0 } else { for_black(before.value - after.value, side).max(0.0) };
+        let loss = if before.forced { 0.0 } else { side.for_black(before.value - after.value).max(0.0) };
         let exact = before.certainty.is_exact() && after.certainty.is_exact();
         let least = was.0 - is.1;
         let at_least = if exact { Some(loss) } else { (least >= 100.0 && loss > 0.0).then_some(least) };
@@ -222,8 +222,7 @@ impl Course {
         next
     }
 
-    /// Returns the ply of the move since which the leader is the same. 0 if one side led all along, or neither did. `None` if
-    /// a value is unknown.
+    /// Returns the ply since which the leader is the same, 0 if it never changed. `None` if a value is unknown.
     pub fn turning_point(&self) -> Option<usize> {
         self.outcome.map(|(_, since)| since)
     }

@@ -10,4 +10,4 @@ pub use ask::{ask, ask_while, even_leaves};
 #[cfg(feature = "internals")]
 pub use least_squares::LeastSquares;
 pub use loss::{Change, Course, Loss, Sums, loss};
-pub use values::{Certainty, Kind, Known, Point, Values, for_black};
+pub use values::{Certainty, Kind, Known, Point, Values};

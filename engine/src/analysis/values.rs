@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Board, Color, Move, Position, Square, Status};
+use crate::board::{Color, Position, Square, Status};
 use crate::search::{Line, Proof};
 
 /// How a value is known.
@@ -191,7 +191,7 @@ impl Known {
     pub fn of(position: &Position, line: &Line) -> Option<Known> {
         line.first()?;
         Some(Known {
-            value: for_black(f64::from(line.score.centidiscs()), position.side()),
+            value: position.side().for_black(f64::from(line.score.centidiscs())),
             certainty: Certainty::of(line),
             line: line.moves.iter().filter_map(|mv| mv.square()).collect(),
         })
@@ -235,15 +235,10 @@ fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
 /// Returns the best row for `side` of those with at least this level, the first one of equals.
 #[inline(never)]
 fn best_of(rows: &[Known], level: i32, side: Color) -> Option<&Known> {
-    let better = |one: &Known, other: &Known| for_black(other.value, side) > for_black(one.value, side);
+    let better = |one: &Known, other: &Known| side.for_black(other.value) > side.for_black(one.value);
     rows.iter()
         .filter(|row| row.certainty.level >= level)
         .reduce(|one, other| if better(one, other) { other } else { one })
-}
-
-/// Returns `value` for Black if it is for `side`, and for `side` if it is for Black.
-pub fn for_black(value: f64, side: Color) -> f64 {
-    if side == Color::Black { value } else { -value }
 }
 
 /// The values of positions, and how the positions follow each other.
@@ -256,11 +251,11 @@ pub struct Values {
     revision: u64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Node {
     position: Position,
     /// Equal for all symmetric positions.
-    canonical: (Board, Color),
+    canonical: Position,
     over: bool,
     /// All moves are joined.
     is_open: bool,
@@ -331,8 +326,7 @@ impl Values {
         }
     }
 
-    /// Joins two positions by a move. `to` is the position after a forced pass, if there is one. Without a disc more than `from`
-    /// it is ignored.
+    /// Joins two positions by a move. `to` is the position after a forced pass. Without a disc more than `from` it is ignored.
     pub fn join(&mut self, from: &Position, square: Square, to: &Position) {
         if to.empties() >= from.empties() {
             return;
@@ -355,8 +349,7 @@ impl Values {
         self.nodes[*self.indices.get(position)?].root.as_ref()
     }
 
-    /// Returns the level that every move of a position has reached, or that of the search for the best move, whichever is
-    /// higher. 0 if neither is known.
+    /// Returns the higher one of the level of every move and that of the search for the best move. 0 if neither is known.
     pub fn level(&self, position: &Position) -> i32 {
         let rows = self.rows(position);
         let least = rows.iter().map(|row| row.certainty.level).min();
@@ -398,7 +391,7 @@ impl Values {
         let at = self.index(position);
         if !self.nodes[at].is_open {
             self.nodes[at].is_open = true;
-            for (square, next) in successors(position) {
+            for (square, next) in position.successors() {
                 self.join(position, square, &next);
             }
         }
@@ -412,7 +405,7 @@ impl Values {
         }
         let value = if node.over {
             let score = f64::from(100 * node.position.board().final_score());
-            let value = for_black(score, node.position.side());
+            let value = node.position.side().for_black(score);
             Some(Known { value, certainty: Certainty::OVER, line: Vec::new() })
         } else {
             self.searched(at)
@@ -438,7 +431,7 @@ impl Values {
         let top = best_of(&moves, 0, side).filter(|_| is_complete);
         let least = moves.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level);
         let mut value = top.zip(least).map(|(top, least)| {
-            let limit = for_black(top.value, side);
+            let limit = side.for_black(top.value);
             let exact = top.certainty.is_exact() && moves.iter().all(|row| row.is_at_most(limit, side));
             if exact { top.clone() } else { top.with(least) }
         });
@@ -512,34 +505,16 @@ impl Values {
 
 impl Node {
     fn new(position: Position) -> Node {
-        Node {
-            position,
-            canonical: (position.board().canonical().0, position.side()),
-            over: position.status() == Status::Over,
-            is_open: false,
-            rows: Vec::new(),
-            equal_rows: Vec::new(),
-            root: None,
-            after: Vec::new(),
-            before: Vec::new(),
-            value: None,
-            moves: None,
-            foreseen: None,
-        }
+        let canonical = Position::new(position.board().canonical().0, position.side());
+        Node { position, canonical, over: position.status() == Status::Over, ..Node::default() }
     }
-}
-
-/// Returns the positions after each move, and after the pass that the move forces.
-fn successors(position: &Position) -> impl Iterator<Item = (Square, Position)> {
-    let after = |square| Some((square, position.play(Move::Place(square)).ok()?.after_forced_pass()));
-    position.moves().into_iter().filter_map(after)
 }
 
 /// Returns `true` if only one move is legal, or all moves lead to symmetric positions.
 fn is_forced(position: &Position) -> bool {
     /// More moves than this are never equal by symmetry.
     const MAX_TWINS: u32 = 4;
-    let mut boards = successors(position).map(|(_, next)| (next.board().canonical().0, next.side()));
+    let mut boards = position.successors().map(|(_, next)| (next.board().canonical().0, next.side()));
     match (position.moves().count(), boards.next()) {
         (1..=MAX_TWINS, Some(first)) => boards.all(|board| board == first),
         _ => false,

@@ -73,8 +73,7 @@ impl Board {
         self.moves().is_empty() && self.after_pass().moves().is_empty()
     }
 
-    /// Returns the final score in discs for the side to move if the game ends here: own minus other discs. Empty squares count
-    /// for the winner, as in tournaments, WTHOR and GGF.
+    /// Returns the final score in discs for the side to move if the game ends here. Empty squares count for the winner.
     #[inline]
     pub const fn final_score(self) -> i32 {
         let (player, opponent) = (self.player.count() as i32, self.opponent.count() as i32);

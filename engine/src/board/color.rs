@@ -1,7 +1,7 @@
 //! The colors of the sides.
 
 use std::fmt;
-use std::ops::Not;
+use std::ops::{Neg, Not};
 
 /// The color of a disc or a player. Black moves first in the standard start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +19,11 @@ impl Color {
             Color::Black => 'X',
             Color::White => 'O',
         }
+    }
+
+    /// Returns `value` for Black if it is for this side, and for this side if it is for Black.
+    pub fn for_black<T: Neg<Output = T>>(self, value: T) -> T {
+        if self == Color::Black { value } else { -value }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The board and the rules of Othello.
 //!
-//! Squares are numbered row by row from a1 = 0, b1 = 1 … h1 = 7, a2 = 8 … h8 = 63, and bit `n` of a
-//! [`Bitboard`] is square `n`:
+//! Squares are numbered row by row from a1 = 0 to h8 = 63, and bit `n` of a [`Bitboard`] is square `n`:
 //!
 //! ```text
 //!     a  b  c  d  e  f  g  h
@@ -18,7 +17,6 @@
 mod board;
 mod color;
 mod moves;
-mod perft;
 mod position;
 #[cfg(test)]
 pub(crate) mod random;
@@ -29,7 +27,5 @@ pub use crate::square::{ParseSquareError, Square};
 pub use board::Board;
 pub use color::Color;
 pub use moves::{IllegalMove, Move};
-#[cfg(feature = "internals")]
-pub use perft::perft;
 pub use position::{Position, Status};
 pub use symmetry::Symmetry;

@@ -87,8 +87,7 @@ impl Book {
         moves
     }
 
-    /// Returns the move to play in `position`. `None` if the best known move loses and other moves are not known: one of them
-    /// may be better.
+    /// Returns the move to play in `position`. `None` if the best known move loses and an unknown one may be better.
     pub fn choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
         /// An estimate below this value, in centidiscs, counts as a loss.
         const LOSS: i32 = -200;
@@ -107,15 +106,20 @@ impl Book {
         if look_up(position).is_none() {
             return known;
         }
-        for square in position.moves() {
-            let mv = Move::Place(square);
-            let Ok(child) = position.play(mv).map(Position::after_forced_pass) else { continue };
+        for (square, child) in position.successors() {
             let Some(entry) = look_up(&child) else { continue };
             let Some(value) = entry.value else { continue };
             let (score, draw) = value.score(contempt, child.side());
             let score = if child.side() == position.side() { score } else { -score };
             let (proven, exact) = (value.proven, value.exact);
-            known.push(BookMove { line: vec![mv], score, draw, proven, games: entry.games, exact });
+            known.push(BookMove {
+                line: vec![Move::Place(square)],
+                score,
+                draw,
+                proven,
+                games: entry.games,
+                exact,
+            });
         }
         known.sort_by_key(|known| Reverse((known.score, known.games)));
         known
@@ -232,7 +236,7 @@ impl Contempt {
     /// Returns the value of a draw for `side`, in centidiscs within the range of scores.
     pub fn for_side(self, side: Color) -> i32 {
         let discs = self.0.clamp(-64, 64);
-        100 * if side == Color::Black { discs } else { -discs }
+        100 * side.for_black(discs)
     }
 }
 
@@ -246,7 +250,6 @@ mod tests {
     use crate::notation::book::BookValue;
     use crate::notation::transcript;
     use crate::random::Random;
-    use crate::score::Discs;
 
     fn after(moves: &str) -> Position {
         transcript::read_from(Position::START, moves).unwrap().position()
@@ -301,13 +304,12 @@ mod tests {
             book.iter().rev().find(|(known, _)| *known == board)
         };
         let own = find(&here)?.1;
-        if let Some(BookValue::Exact(score)) = own {
-            let score = Score::from(score).centidiscs();
+        let own = own.map(|own| (own.score.centidiscs(), own.exact));
+        if let Some((score, true)) = own {
             return Some(if score == 0 { draw } else { score });
         }
-        let own = own.map(|own| own.score().centidiscs());
-        let children =
-            here.moves().into_iter().map(|mv| here.play(Move::Place(mv)).unwrap().after_forced_pass());
+        let own = own.map(|(score, _)| score);
+        let children = here.successors().map(|(_, child)| child);
         let known: Vec<_> = children.filter(|child| find(child).is_some()).collect();
         let value = |child: &Position| {
             let same = child.side() == here.side();
@@ -337,26 +339,21 @@ mod tests {
                 }
                 let end = game.position();
                 let discs = random.below(9) as i32 - 4;
-                let value = match random.below(3) {
-                    0 => BookValue::Exact(Discs::new(discs)),
-                    _ => BookValue::Estimate(Score::from_centidiscs(10 * discs + 5)),
-                };
+                let exact = random.below(3) == 0;
+                let score = Score::from_centidiscs(if exact { 100 * discs } else { 10 * discs + 5 });
+                let value = BookValue { score, exact };
                 known.extend(game.positions().map(|position| (position.board().canonical().0, None)));
                 known.push((end.board().canonical().0, Some(value)));
-                let signed = if end.side() == Color::Black { value } else { -value };
-                let value = match signed {
-                    BookValue::Exact(discs) => format!("{:+}", discs.get()),
-                    BookValue::Estimate(score) => format!("{score}"),
-                };
+                let signed = end.side().for_black(value);
+                let value =
+                    if exact { format!("{:+}", signed.score.discs()) } else { signed.score.to_string() };
                 text += &format!("{} {value}\n", transcript::write(&game));
             }
             // The last value counts, except that an estimate replaces no proven value.
             let mut values: HashMap<Board, Option<BookValue>> = HashMap::new();
             for (board, value) in known {
                 let old = values.entry(board).or_default();
-                if value.is_some()
-                    && !matches!((&old, value), (Some(BookValue::Exact(_)), Some(BookValue::Estimate(_))))
-                {
+                if value.is_some_and(|value| value.exact || !old.is_some_and(|old| old.exact)) {
                     *old = value;
                 }
             }

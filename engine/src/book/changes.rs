@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::entry::{BackedUpValue, Entry, Key, OwnValue};
 use super::predecessors::predecessors;
-use crate::board::{Color, Move, Position, Square};
+use crate::board::{Color, Position, Square};
 use crate::game::Game;
 use crate::notation::book::{self, BookValue};
 
@@ -43,11 +43,11 @@ pub struct Child {
 impl Key {
     /// Returns the positions after all moves.
     pub fn children(&self) -> impl Iterator<Item = Child> {
-        let here = Position::new(self.board(), Color::Black);
-        here.moves().into_iter().filter_map(move |mv| {
-            let after = here.play(Move::Place(mv)).ok()?.after_forced_pass();
-            Some(Child { mv, key: Key::of(after.board()).0, same_side: after.side() == here.side() })
-        })
+        let child = |(mv, after): (Square, Position)| {
+            let same_side = after.side() == Color::Black;
+            Child { mv, key: Key::of(after.board()).0, same_side }
+        };
+        Position::new(self.board(), Color::Black).successors().map(child)
     }
 }
 

@@ -140,9 +140,9 @@ impl Entry {
 
     /// Sets the own value to that of a text, unless the present one is proven and the new one is not.
     pub(super) fn replace(&mut self, value: BookValue) {
-        let exact = matches!(value, BookValue::Exact(_));
+        let BookValue { score, exact } = value;
         if exact || !self.own.is_some_and(|own| own.exact) {
-            self.own = Some(OwnValue { score: value.score(), exact, best: None, depth: 0 });
+            self.own = Some(OwnValue { score, exact, best: None, depth: 0 });
         }
     }
 

@@ -75,38 +75,29 @@ fn combine(ways: &[Vec<u64>], flipped: u64, take: &mut impl FnMut(u64)) {
 mod tests {
     use std::collections::HashSet;
 
-    use crate::board::{Move, Position};
-    use crate::random::Random;
+    use crate::board::random::random_games;
+    use crate::board::{Color, Move, Position};
 
     use super::*;
 
     /// Along random games, the position before is found, and a move leads here from every position found.
     #[test]
     fn position_before_is_found_and_no_wrong_one() {
-        let mut random = Random::new(3);
+        let after = |board, square| {
+            let position = Position::new(board, Color::Black).play(Move::Place(square));
+            position.map(|position| position.after_forced_pass().board())
+        };
         let mut most = 0;
-        for _ in 0..60 {
-            let mut here = Position::START;
-            while !here.moves().is_empty() {
-                let squares: Vec<_> = here.moves().into_iter().collect();
-                let square = squares[random.below(squares.len() as u32) as usize];
-                let next = here.play(Move::Place(square)).unwrap().after_forced_pass();
-                let mut found = HashSet::new();
-                predecessors(next.board(), |board| {
-                    found.insert(board);
-                });
-                assert!(found.contains(&here.board()), "{here:?}");
-                most = most.max(found.len());
-                for &board in found.iter().take(50) {
-                    let position = Position::new(board, here.side());
-                    let leads = position.moves().into_iter().any(|square| {
-                        position
-                            .play(Move::Place(square))
-                            .is_ok_and(|after| after.after_forced_pass().board() == next.board())
-                    });
-                    assert!(leads, "{board:?} to {next:?}");
-                }
-                here = next;
+        for (here, played) in random_games(3, 60) {
+            let Some((square, _)) = played else { continue };
+            let next = after(here, square).unwrap();
+            let mut found = HashSet::new();
+            predecessors(next, |board| _ = found.insert(board));
+            assert!(found.contains(&here), "{here:?}");
+            most = most.max(found.len());
+            for &board in found.iter().take(50) {
+                let leads = board.moves().into_iter().any(|square| after(board, square) == Ok(next));
+                assert!(leads, "{board:?} to {next:?}");
             }
         }
         assert!(most > 100, "{most}");

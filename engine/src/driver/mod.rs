@@ -18,8 +18,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::game::Game;
-use crate::search::{ExternalBounds, HashSize, SearchId, SearchRequest};
-use crate::session::{Deadlines, Effect, Event, OpenBook, Session, Timestamp};
+use crate::session::{BookError, Effect, Event, OpenBook, Session, Timestamp};
 
 pub use growth::TableGrowth;
 pub use sliced::{SliceConfig, SlicedSearcher};
@@ -36,14 +35,17 @@ mod sealed {
 /// Time between two progress events of a search.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A clock.
+/// The clock of a [`SlicedSearcher`].
 pub trait Clock {
     /// Returns the time since the start.
     fn now(&self) -> Timestamp;
 }
 
 /// The program around a driver.
-pub trait Host: Clock {
+pub trait Host {
+    /// Returns the time since the start.
+    fn now(&self) -> Timestamp;
+
     /// Sends a line to the GUI, without waiting.
     fn send_line(&mut self, line: String);
 
@@ -52,8 +54,8 @@ pub trait Host: Clock {
     /// # Errors
     ///
     /// A message that names the file.
-    fn open_book(&mut self, _path: String) -> Result<OpenBook, String> {
-        Err("there are no files here".to_owned())
+    fn open_book(&mut self, _path: String) -> Result<OpenBook, BookError> {
+        Err(BookError("there are no files here".to_owned()))
     }
 
     /// Adds a game to the file of a book and returns the book in the file. The file never holds a partial change.
@@ -61,36 +63,15 @@ pub trait Host: Clock {
     /// # Errors
     ///
     /// A message that names the file.
-    fn learn(&mut self, _book: &OpenBook, _game: &Game) -> Result<OpenBook, String> {
-        Err("there are no files here".to_owned())
+    fn learn(&mut self, _book: &OpenBook, _game: &Game) -> Result<OpenBook, BookError> {
+        Err(BookError("there are no files here".to_owned()))
     }
 }
 
 /// A search that a driver controls: [`SlicedSearcher`] or [`ThreadedSearcher`].
 pub trait Searcher: sealed::Sealed {
-    /// Starts a search. A running search is stopped first.
-    fn start(&mut self, request: SearchRequest, deadlines: Deadlines);
-
-    /// Changes the deadlines of a search if it is running.
-    fn set_deadlines(&mut self, id: SearchId, deadlines: Deadlines);
-
-    /// Stops a search if it is running.
-    fn stop(&mut self, id: SearchId);
-
-    /// Changes the size of the transposition table. A running search is stopped first.
-    fn resize(&mut self, hash: HashSize);
-
-    /// Changes the number of threads. A running search is stopped first.
-    fn set_threads(&mut self, threads: usize);
-
-    /// Empties the table. A running search is stopped first.
-    fn clear(&mut self);
-
-    /// Stores bounds in the table.
-    fn add_bounds(&mut self, bounds: ExternalBounds);
-
-    /// Stops a running search. No calls follow.
-    fn quit(&mut self);
+    /// Carries out an effect on the search. No calls follow [`Effect::Quit`]. Ignores effects on the host.
+    fn carry_out(&mut self, effect: Effect);
 
     /// Returns the next event. `None` if there is none, or if the events arrive by another way.
     fn next_event(&mut self) -> Option<Event>;
@@ -147,18 +128,11 @@ impl<H: Host, S: Searcher> Driver<H, S> {
     fn carry_out(&mut self, effect: Effect) -> Option<Event> {
         match effect {
             Effect::Send(line) => self.host.send_line(line),
-            Effect::Start(request, deadlines) => self.searcher.start(request, deadlines),
-            Effect::SetDeadlines(id, deadlines) => self.searcher.set_deadlines(id, deadlines),
-            Effect::Stop(id) => self.searcher.stop(id),
-            Effect::Resize(hash) => self.searcher.resize(hash),
-            Effect::Threads(threads) => self.searcher.set_threads(threads),
-            Effect::Clear => self.searcher.clear(),
-            Effect::AddBounds(bounds) => self.searcher.add_bounds(bounds),
             Effect::OpenBook(path) => return Some(Event::Book(self.host.open_book(path))),
             Effect::Learn(book, game) => return Some(Event::BookSaved(self.host.learn(&book, &game))),
-            Effect::Quit => {
-                self.searcher.quit();
-                self.has_ended = true;
+            effect => {
+                self.has_ended = effect == Effect::Quit;
+                self.searcher.carry_out(effect);
             }
         }
         None

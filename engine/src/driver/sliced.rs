@@ -8,11 +8,8 @@ use std::time::Duration;
 
 use super::growth::GrowableSearch;
 use super::{Clock, PROGRESS_INTERVAL, Searcher, TableGrowth};
-use crate::search::{
-    Decision, ExternalBounds, HashSize, Monitor, NextIteration, Progress, Report, SearchConfig, SearchId,
-    SearchRequest,
-};
-use crate::session::{Deadlines, Event, Timestamp};
+use crate::search::{Decision, Monitor, NextIteration, Progress, Report, SearchConfig, SearchId};
+use crate::session::{Deadlines, Effect, Event, Timestamp};
 
 /// The length of the slices and the growth of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,44 +104,32 @@ impl<C: Clock> SlicedSearcher<C> {
 }
 
 impl<C: Clock> Searcher for SlicedSearcher<C> {
-    fn start(&mut self, request: SearchRequest, deadlines: Deadlines) {
-        self.end();
-        self.running = Some(Running { id: request.id, deadlines, nodes: 0, last_progress: self.clock.now() });
-        self.table.search.start(request);
-    }
-
-    fn set_deadlines(&mut self, id: SearchId, deadlines: Deadlines) {
-        if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
-            running.deadlines = deadlines;
+    fn carry_out(&mut self, effect: Effect) {
+        match effect {
+            Effect::Start(request, deadlines) => {
+                self.end();
+                let (id, last_progress) = (request.id, self.clock.now());
+                self.running = Some(Running { id, deadlines, nodes: 0, last_progress });
+                self.table.search.start(request);
+            }
+            Effect::SetDeadlines(id, deadlines) => {
+                if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
+                    running.deadlines = deadlines;
+                }
+            }
+            Effect::Stop(id) if self.running.as_ref().is_some_and(|running| running.id == id) => self.end(),
+            Effect::Resize(hash) => {
+                self.end();
+                self.events.extend(self.table.resize(hash).map(Event::HashReduced));
+            }
+            Effect::Clear => {
+                self.end();
+                self.table.search.clear();
+            }
+            Effect::Threads(_) | Effect::Quit => self.end(),
+            Effect::AddBounds(bounds) => self.table.search.add_bounds(&bounds),
+            Effect::Stop(_) | Effect::Send(_) | Effect::OpenBook(_) | Effect::Learn(..) => {}
         }
-    }
-
-    fn stop(&mut self, id: SearchId) {
-        if self.running.as_ref().is_some_and(|running| running.id == id) {
-            self.end();
-        }
-    }
-
-    fn resize(&mut self, hash: HashSize) {
-        self.end();
-        self.events.extend(self.table.resize(hash).map(Event::HashReduced));
-    }
-
-    fn set_threads(&mut self, _threads: usize) {
-        self.end();
-    }
-
-    fn clear(&mut self) {
-        self.end();
-        self.table.search.clear();
-    }
-
-    fn add_bounds(&mut self, bounds: ExternalBounds) {
-        self.table.search.add_bounds(&bounds);
-    }
-
-    fn quit(&mut self) {
-        self.end();
     }
 
     fn next_event(&mut self) -> Option<Event> {
@@ -192,7 +177,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::score::Confidence;
-    use crate::search::{Goal, Limits};
+    use crate::search::{Goal, HashSize, Limits, SearchRequest};
 
     /// A clock that advances by one millisecond at every reading.
     #[derive(Debug, Default)]
@@ -217,7 +202,7 @@ mod tests {
         let start = |slices: &mut SlicedSearcher<Ticks>, id, depth| {
             let (root, limits) = (Position::START, Limits::to_depth(depth, Confidence::EXACT));
             let request = SearchRequest { id: SearchId(id), root, goal: Goal::BestMove, limits };
-            slices.start(request, Deadlines::default());
+            slices.carry_out(Effect::Start(request, Deadlines::default()));
         };
         start(&mut slices, 1, 6);
         while slices.is_searching() {
@@ -235,7 +220,7 @@ mod tests {
             slices.work();
             assert!(slices.is_searching(), "the search continues");
         }
-        slices.resize(HashSize(3));
+        slices.carry_out(Effect::Resize(HashSize(3)));
         assert_eq!((slices.table.search.hash_size(), slices.table.grows_after()), (HashSize(3), None));
     }
 }

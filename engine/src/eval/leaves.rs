@@ -3,25 +3,18 @@
 use std::fmt::Write as _;
 
 use super::Evaluator;
-use crate::board::{Bitboard, Board, Square, perft};
+use crate::board::{Bitboard, Board, Square};
 use crate::kernel::{Kernel, KernelTask, Kernels};
 
-/// Number of plies of the counted game tree.
-const PLIES: u32 = 2;
-
-/// Returns the results of one kernel for `board`, in five words:
+/// Returns the results of one kernel for `board`, in four words:
 ///
 /// - the mover's moves, as a hexadecimal bitboard
 /// - for each empty square from a1: the flips of a disc of the mover, likewise, separated by commas. `-` if there are none
 /// - for each square from a1: two hexadecimal digits, twice the discs that the mover flips there if all other squares
 ///   without a disc of the mover are the opponent's
-/// - the leaves of the game tree after two plies
 /// - the static evaluation in centidiscs
 pub fn leaves(kernel: Kernel, evaluator: &Evaluator, board: Board) -> String {
-    let rules = kernel.dispatch(Leaves { evaluator, board });
-    let Leaf { moves, flips, last, value } = rules;
-    let flips = if flips.is_empty() { "-".to_owned() } else { flips.join(",") };
-    format!("{:x} {flips} {last} {} {value}", moves.0, perft(kernel, board, PLIES))
+    kernel.dispatch(Leaves { evaluator, board })
 }
 
 struct Leaves<'e> {
@@ -29,22 +22,16 @@ struct Leaves<'e> {
     board: Board,
 }
 
-struct Leaf {
-    moves: Bitboard,
-    flips: Vec<String>,
-    last: String,
-    value: i32,
-}
-
 impl KernelTask for Leaves<'_> {
-    type Output = Leaf;
+    type Output = String;
 
-    fn run<K: Kernels>(self) -> Leaf {
+    fn run<K: Kernels>(self) -> String {
         let Leaves { evaluator, board } = self;
         let (player, opponent) = (board.player.0, board.opponent.0);
         let moves = Bitboard(K::moves(player, opponent));
         let flips =
             board.empty().into_iter().map(|square| format!("{:x}", K::flips(square, player, opponent)));
+        let flips = flips.collect::<Vec<_>>().join(",");
         let mut last = String::new();
         for square in Square::all() {
             let others = player & !Bitboard::of(square).0;
@@ -52,7 +39,7 @@ impl KernelTask for Leaves<'_> {
         }
         let features = evaluator.features(board);
         let value = K::run(|| evaluator.value::<K>(&features, board, moves));
-        Leaf { moves, flips: flips.collect(), last, value }
+        format!("{:x} {} {last} {value}", moves.0, if flips.is_empty() { "-" } else { &flips })
     }
 }
 
@@ -65,8 +52,8 @@ mod tests {
         let evaluator = Evaluator::default();
         let expected = leaves(Kernel::Portable, &evaluator, Board::START);
         let words: Vec<&str> = expected.split(' ').collect();
-        let [moves, flips, last, leaves_after_two, _] = words[..] else { panic!("five words: {expected}") };
-        assert_eq!((moves, leaves_after_two, last.len()), ("102004080000", "12", 128));
+        let [moves, flips, last, _] = words[..] else { panic!("four words: {expected}") };
+        assert_eq!((moves, last.len()), ("102004080000", 128));
         // d3 flips d4, c4 flips d4, f5 flips e5, e6 flips e5.
         let flipping: Vec<&str> = flips.split(',').filter(|flips| *flips != "0").collect();
         assert_eq!(

@@ -106,8 +106,7 @@ impl Game {
         Ok(())
     }
 
-    /// Appends a move, and a pass before it if only the other side can move, for notations that omit passes. An illegal move
-    /// leaves the game unchanged.
+    /// Appends a move, and a pass before it if only the other side can move. An illegal move leaves the game unchanged.
     pub fn play_passing(&mut self, played: impl Into<RecordedMove>) -> Result<(), IllegalMove> {
         let played = played.into();
         let here = self.position();
@@ -182,6 +181,7 @@ impl Default for Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Bitboard;
 
     fn place(text: &str) -> Move {
         Move::Place(text.parse().unwrap())
@@ -202,17 +202,13 @@ mod tests {
     #[test]
     fn omitted_passes_are_inserted() {
         // Black can take b1 from c1; White, to move, can do nothing.
-        let a1 = crate::board::Bitboard(1);
-        let b1 = crate::board::Bitboard(2);
-        let start = Position::from_discs(a1, b1, Color::White).unwrap();
+        let start = Position::from_discs(Bitboard(1), Bitboard(2), Color::White).unwrap();
         let mut game = Game::new(start);
         assert!(game.play(place("c1")).is_err());
         assert!(game.play_passing(place("d1")).is_err());
         assert_eq!(game.plies(), 0);
         game.play_passing(place("c1")).unwrap();
-        assert_eq!(game.plies(), 2);
-        assert_eq!(game.discs_placed(), 1);
-        assert!(game.is_over());
+        assert_eq!((game.plies(), game.discs_placed(), game.is_over()), (2, 1, true));
         // Three black discs, and the empty squares for the winner.
         assert_eq!(game.result().map(|result| result.score), Some(Score::MAX));
         let agreed = GameResult { score: Score::ZERO, ending: Ending::Agreed };

@@ -105,8 +105,7 @@ impl GameTree {
         &mut self.nodes[node].comments
     }
 
-    /// Plays a move and returns its node, which may exist already. A pass is recorded in its node. An illegal move leaves the
-    /// tree unchanged.
+    /// Plays a move and returns its node, which may exist already. A pass is recorded in its node. An illegal move changes nothing.
     pub fn play(&mut self, node: usize, played: impl Into<RecordedMove>) -> Result<usize, IllegalMove> {
         let played = played.into();
         if played.mv == Move::Pass {
@@ -128,8 +127,7 @@ impl GameTree {
         Ok(child)
     }
 
-    /// Replaces the children of a node by some nodes that are or were its children: removes, restores and sorts them. Returns
-    /// `false` and changes nothing if there are others.
+    /// Removes, restores and sorts the children of a node. Returns `false` and changes nothing if others are given.
     pub fn arrange(&mut self, node: usize, children: &[usize]) -> bool {
         let distinct = (1..).zip(children).all(|(next, child)| !children[next..].contains(child));
         let own = |&child: &usize| child < self.len() && self.parent(child) == Some(node);

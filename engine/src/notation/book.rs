@@ -23,7 +23,7 @@ use std::borrow::Cow;
 use super::{ReadError, ReadErrorCode, ggf, number, obf, squares, transcript};
 use crate::board::{Move, Position};
 use crate::game::Game;
-use crate::score::{Discs, Score};
+use crate::score::Score;
 
 /// A line of a book.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,31 +36,18 @@ pub enum Entry {
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BookValue {
-    /// The proven final score.
-    Exact(Discs),
-    /// An estimate.
-    Estimate(Score),
-}
-
-impl BookValue {
-    /// The value as a score.
-    pub fn score(self) -> Score {
-        match self {
-            BookValue::Exact(discs) => discs.into(),
-            BookValue::Estimate(score) => score,
-        }
-    }
+pub struct BookValue {
+    /// The value.
+    pub score: Score,
+    /// The value is the proven final score, not an estimate.
+    pub exact: bool,
 }
 
 impl std::ops::Neg for BookValue {
     type Output = BookValue;
 
     fn neg(self) -> BookValue {
-        match self {
-            BookValue::Exact(discs) => BookValue::Exact(-discs),
-            BookValue::Estimate(score) => BookValue::Estimate(-score),
-        }
+        BookValue { score: -self.score, ..self }
     }
 }
 
@@ -107,7 +94,7 @@ fn read_line(line: &str, entries: &mut Vec<Entry>) -> Result<(), ReadError> {
 
 /// The final score of a finished game, for Black. `None` if the game is not over.
 fn final_score(game: &Game) -> Option<BookValue> {
-    game.final_score().map(|result| BookValue::Exact(Discs::new(result.score.centidiscs() / 100)))
+    game.final_score().map(|result| BookValue { score: result.score, exact: true })
 }
 
 /// The line without the position's own value, and that value: the first entry if it begins with a sign and has no move.
@@ -133,8 +120,8 @@ fn split_value(line: &str) -> (&str, Option<&str>) {
 fn read_value(text: &str) -> Option<BookValue> {
     let text = text.trim();
     if text.parse::<i32>().is_ok() {
-        return number::read_discs(text).map(BookValue::Exact);
+        return number::read_discs(text).map(|discs| BookValue { score: discs.into(), exact: true });
     }
     let discs = number::read(text).filter(|discs| (-64.0..=64.0).contains(discs))?;
-    Score::from_discs(discs).map(BookValue::Estimate)
+    Score::from_discs(discs).map(|score| BookValue { score, exact: false })
 }

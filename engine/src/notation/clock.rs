@@ -70,8 +70,7 @@ pub(super) fn write(clock: &GameClock) -> String {
     text
 }
 
-/// `15:00`, `1:00:00`: whole seconds, fractions rounded up. NBoard reads a dot as the end of the days and rejects it after a
-/// colon.
+/// `15:00`, `1:00:00`: whole seconds, fractions rounded up, since NBoard reads a dot as the end of the days.
 fn write_time(time: Duration) -> String {
     let seconds = time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0));
     let (minutes, seconds) = (seconds / 60, seconds % 60);

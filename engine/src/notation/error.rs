@@ -34,89 +34,75 @@ pub struct Place {
     pub number: Option<usize>,
 }
 
-/// The kind of a [`ReadError`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ReadErrorCode {
-    /// The text has only white space.
-    Empty,
-    /// The text has too many characters.
-    TooLong,
-    /// The text has too many games.
-    TooMany,
-    /// The text begins like none of the notations, or the first move cannot be read.
-    Unknown,
-    /// A game has no moves.
-    NoMoves,
-    /// A later move cannot be read.
-    Unreadable,
-    /// A move is against the rules.
-    Illegal,
-    /// The side to move is missing after 64 squares.
-    NoSide,
-    /// A position has fewer than 64 squares.
-    TooFewSquares,
-    /// A position is invalid.
-    Squares,
-    /// A line of OBF is invalid.
-    Obf,
-    /// A game in GGF is invalid.
-    Ggf,
-    /// A game in SGF is invalid.
-    Sgf,
-    /// A game in PGN is invalid.
-    Pgn,
-    /// A text in JSON is invalid.
-    Json,
-    /// A character of a link is invalid.
-    LinkText,
-    /// A variation of a link is not closed.
-    LinkOpen,
-    /// The cursor of a link is not in its tree.
-    LinkCursor,
-    /// The start position of a link is invalid.
-    LinkPosition,
-    /// A comment of a link is invalid.
-    LinkComment,
-    /// A line of a book is invalid.
-    Book,
-    /// A byte of a WTHOR record is not a move.
-    WthorMove,
-    /// A WTHOR file ends early.
-    WthorShort,
-    /// A WTHOR file is invalid.
-    Wthor,
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
+        /// The kind of a [`ReadError`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum ReadErrorCode {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl ReadErrorCode {
+            /// The code as a word, by which the page selects its sentence.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(ReadErrorCode::$name => $word,)*
+                }
+            }
+        }
+    };
 }
 
-impl ReadErrorCode {
-    /// The code as a word, by which the page selects its sentence.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ReadErrorCode::Empty => "empty",
-            ReadErrorCode::TooLong => "too-long",
-            ReadErrorCode::TooMany => "too-many",
-            ReadErrorCode::Unknown => "unknown",
-            ReadErrorCode::NoMoves => "no-moves",
-            ReadErrorCode::Unreadable => "unreadable",
-            ReadErrorCode::Illegal => "illegal",
-            ReadErrorCode::NoSide => "no-side",
-            ReadErrorCode::TooFewSquares | ReadErrorCode::Squares => "squares",
-            ReadErrorCode::Obf => "obf",
-            ReadErrorCode::Ggf => "ggf",
-            ReadErrorCode::Sgf => "sgf",
-            ReadErrorCode::Pgn => "pgn",
-            ReadErrorCode::Json => "json",
-            ReadErrorCode::LinkText => "link-text",
-            ReadErrorCode::LinkOpen => "link-open",
-            ReadErrorCode::LinkCursor => "link-cursor",
-            ReadErrorCode::LinkPosition => "link-position",
-            ReadErrorCode::LinkComment => "link-comment",
-            ReadErrorCode::Book => "book",
-            ReadErrorCode::WthorMove => "wthor-move",
-            ReadErrorCode::WthorShort => "wthor-short",
-            ReadErrorCode::Wthor => "wthor",
-        }
-    }
+codes! {
+    /// The text has only white space.
+    Empty = "empty",
+    /// The text has too many characters.
+    TooLong = "too-long",
+    /// The text has too many games.
+    TooMany = "too-many",
+    /// The text begins like none of the notations, or the first move cannot be read.
+    Unknown = "unknown",
+    /// A game has no moves.
+    NoMoves = "no-moves",
+    /// A later move cannot be read.
+    Unreadable = "unreadable",
+    /// A move is against the rules.
+    Illegal = "illegal",
+    /// The side to move is missing after 64 squares.
+    NoSide = "no-side",
+    /// A position has fewer than 64 squares.
+    TooFewSquares = "squares",
+    /// A position is invalid.
+    Squares = "squares",
+    /// A line of OBF is invalid.
+    Obf = "obf",
+    /// A game in GGF is invalid.
+    Ggf = "ggf",
+    /// A game in SGF is invalid.
+    Sgf = "sgf",
+    /// A game in PGN is invalid.
+    Pgn = "pgn",
+    /// A text in JSON is invalid.
+    Json = "json",
+    /// A character of a link is invalid.
+    LinkText = "link-text",
+    /// A variation of a link is not closed.
+    LinkOpen = "link-open",
+    /// The cursor of a link is not in its tree.
+    LinkCursor = "link-cursor",
+    /// The start position of a link is invalid.
+    LinkPosition = "link-position",
+    /// A comment of a link is invalid.
+    LinkComment = "link-comment",
+    /// A line of a book is invalid.
+    Book = "book",
+    /// A byte of a WTHOR record is not a move.
+    WthorMove = "wthor-move",
+    /// A WTHOR file ends early.
+    WthorShort = "wthor-short",
+    /// A WTHOR file is invalid.
+    Wthor = "wthor",
 }
 
 impl ReadError {

@@ -3,8 +3,7 @@
 //! Eight ranks from 8 down to 1 are separated by `/`; digits count empty squares. A capital letter is a disc of the side that
 //! moves first (black here, `w` in the field of the side to move), a small letter is a disc of the other side. Any letter is
 //! accepted, but not two, such as `X` and `O`: the order of the ranks and the meaning of `b` would then be uncertain. Rank n
-//! is row n, file a is column a. Discs in hand, in brackets after the ranks, and all fields after the side to move are
-//! skipped.
+//! is row n, file a is column a. Discs in hand, in brackets after the ranks, and fields after the side are skipped.
 
 use super::ReadError;
 use super::ReadErrorCode::Squares;
@@ -83,8 +82,7 @@ pub fn write(position: &Position, piece: char) -> String {
     text
 }
 
-/// Returns `true` if the text begins with eight ranks, the first of eight squares. No transcript does, because h7 is not a
-/// first move.
+/// Returns `true` if the text begins with eight ranks, the first of eight squares. No transcript does.
 pub(super) fn begins(text: &str) -> bool {
     let ranks = text.split(|c: char| c == '[' || c.is_whitespace()).next().unwrap_or_default();
     let first = ranks.split('/').next().unwrap_or_default();

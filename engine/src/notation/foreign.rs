@@ -53,7 +53,7 @@ impl Foreign {
     pub fn read(self, bytes: &[u8]) -> Result<(Vec<ForeignEntry>, Vec<String>), ReadError> {
         let invalid = |message: String| ReadError::new(ReadErrorCode::Book, message);
         let mut fields = Fields(bytes);
-        let (version, count) = self.header(&mut fields).map_err(|error| invalid(error.to_string()))?;
+        let (version, count) = self.header(&mut fields).map_err(invalid)?;
         let known: &[u8] = if self == Foreign::Edax { &[4] } else { &[2, 3] };
         if !known.contains(&version) {
             let known: Vec<String> = known.iter().map(u8::to_string).collect();
@@ -87,7 +87,7 @@ impl Foreign {
     }
 
     /// Reads the version and the number of positions.
-    fn header(self, fields: &mut Fields) -> Result<(u8, i32), Short> {
+    fn header(self, fields: &mut Fields) -> Result<(u8, i32), String> {
         fields.skip("name of the program", self.magic().len())?;
         let [version] = fields.array("version")?;
         if self == Foreign::Edax {
@@ -97,7 +97,7 @@ impl Foreign {
         Ok((version, i32::from_le_bytes(fields.array("number of positions")?)))
     }
 
-    fn position(self, fields: &mut Fields, version: u8) -> Result<ForeignEntry, Short> {
+    fn position(self, fields: &mut Fields, version: u8) -> Result<ForeignEntry, String> {
         let player = Bitboard(u64::from_le_bytes(fields.array("discs of the side to move")?));
         let opponent = Bitboard(u64::from_le_bytes(fields.array("discs of the other side")?));
         let (games, value, level, score, square);
@@ -156,25 +156,19 @@ impl ForeignEntry {
 /// The bytes that are not read yet.
 struct Fields<'b>(&'b [u8]);
 
-/// The file ends in this field.
-#[derive(Debug)]
-struct Short(&'static str);
-
-impl std::fmt::Display for Short {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the file ends in the field `{}`", self.0)
-    }
+fn short(field: &str) -> String {
+    format!("the file ends in the field `{field}`")
 }
 
 impl Fields<'_> {
-    fn array<const N: usize>(&mut self, field: &'static str) -> Result<[u8; N], Short> {
-        let (taken, rest) = self.0.split_first_chunk().ok_or(Short(field))?;
+    fn array<const N: usize>(&mut self, field: &'static str) -> Result<[u8; N], String> {
+        let (taken, rest) = self.0.split_first_chunk().ok_or_else(|| short(field))?;
         self.0 = rest;
         Ok(*taken)
     }
 
-    fn skip(&mut self, field: &'static str, count: usize) -> Result<(), Short> {
-        self.0 = self.0.get(count..).ok_or(Short(field))?;
+    fn skip(&mut self, field: &'static str, count: usize) -> Result<(), String> {
+        self.0 = self.0.get(count..).ok_or_else(|| short(field))?;
         Ok(())
     }
 }

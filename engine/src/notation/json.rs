@@ -77,26 +77,3 @@ fn error(text: &str, reason: &serde_json::Error) -> ReadError {
     let message = |text: &str| format!("`{text}` is not allowed there in JSON");
     ReadError::quoting(ReadErrorCode::Json, &line[at..], message)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_borrow_their_text_and_may_follow_each_other() {
-        let one = r#" {"a": null, "b": [1, -2.5e1, "x\n\"\u00e9\ud83d\ude00"]} "#;
-        let text = format!("\u{feff}{one}\n\u{3000}[],,-1,true \"f5\"{one}");
-        let values = read(&text).unwrap();
-        let written: Vec<String> = values.iter().map(ToString::to_string).collect();
-        let object = "{\"a\":null,\"b\":[1,-25.0,\"x\\n\\\"é😀\"]}";
-        assert_eq!(written, [object, "[]", "-1", "true", "\"f5\"", object]);
-        assert!(matches!(&values[4], Value::Str(Cow::Borrowed("f5"))));
-    }
-
-    #[test]
-    fn deep_and_long_texts_are_refused() {
-        for text in ["[".repeat(100_000), format!("[1{}]", ",1".repeat(MAX_VALUES))] {
-            assert_eq!(read(&text).unwrap_err(), too_large().in_line(1));
-        }
-    }
-}

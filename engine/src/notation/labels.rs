@@ -1,5 +1,4 @@
-//! Text around a transcript: a label before it (`棋譜: f5…`, `Partie 3 : f5…`), lines that name the players (`Black: Ann`),
-//! the final count after it (`51-13`).
+//! Text around a transcript: a label (`棋譜: f5…`), lines that name the players (`Black: Ann`), the final count (`51-13`).
 
 use crate::board::Color;
 use crate::game::Tags;
@@ -8,35 +7,15 @@ use crate::game::Tags;
 const MAX_LABEL: usize = 80;
 
 /// Words before a transcript that need no colon.
-const WORDS: [&str; 14] = [
-    "棋譜",
-    "棋谱",
-    "手順",
-    "手顺",
-    "着手",
-    "transcript",
-    "moves",
-    "record",
-    "kifu",
-    "coups",
-    "partie",
-    "game",
-    "sequence",
-    "séquence",
-];
+const WORDS: &str =
+    "棋譜 棋谱 手順 手顺 着手 transcript moves record kifu coups partie game sequence séquence";
 
 /// The tag that the first words of a line name.
-const KEYS: [(Key, &[&str]); 4] = [
-    (
-        Key::Player(Color::Black),
-        &["black", "black player", "noir", "noirs", "黒", "黒番", "先手", "黑", "黑方", "黑棋"],
-    ),
-    (
-        Key::Player(Color::White),
-        &["white", "white player", "blanc", "blancs", "白", "白番", "後手", "白方", "白棋"],
-    ),
-    (Key::Date, &["date", "日付", "日時", "日期"]),
-    (Key::Place, &["place", "event", "lieu", "大会", "場所", "地点", "比赛"]),
+const KEYS: [(Key, &str); 4] = [
+    (Key::Player(Color::Black), "black|black player|noir|noirs|黒|黒番|先手|黑|黑方|黑棋"),
+    (Key::Player(Color::White), "white|white player|blanc|blancs|白|白番|後手|白方|白棋"),
+    (Key::Date, "date|日付|日時|日期"),
+    (Key::Place, "place|event|lieu|大会|場所|地点|比赛"),
 ];
 
 #[derive(Clone, Copy)]
@@ -50,7 +29,8 @@ enum Key {
 pub(super) fn take_tag(line: &str, tags: &mut Tags) -> bool {
     let Some((key, value)) = line.split_once([':', '=']) else { return false };
     let key = key.trim().to_ascii_lowercase();
-    let Some((key, _)) = KEYS.iter().find(|(_, names)| names.contains(&key.as_str())) else { return false };
+    let is_named = |(_, names): &&(Key, &str)| names.split('|').any(|name| name == key);
+    let Some((key, _)) = KEYS.iter().find(is_named) else { return false };
     let value = value.trim();
     // `Black: f5 d6` is a label with moves.
     if value.chars().count() > MAX_LABEL || has_square(value) {
@@ -78,7 +58,7 @@ pub(super) fn after(line: &str) -> &str {
 }
 
 fn after_one(line: &str) -> Option<&str> {
-    let word = WORDS.iter().find_map(|word| {
+    let word = WORDS.split(' ').find_map(|word| {
         let (start, rest) = line.split_at_checked(word.len())?;
         let whole = !word.is_ascii() || !rest.starts_with(|c: char| c.is_ascii_alphabetic());
         (start.eq_ignore_ascii_case(word) && whole).then_some(rest)

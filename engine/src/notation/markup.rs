@@ -7,8 +7,7 @@ const PARAMETERS: [&str; 4] = ["moves", "game", "kifu", "transcript"];
 
 /// The text without links, HTML, code fences, quotation marks and the brackets of GGS boards. Links become their moves.
 ///
-/// With `all`, also without the signs and words between moves: emphasis, bullets, rules and headings of tables, colors. Only
-/// HTML changes the number of lines.
+/// With `all`, also without emphasis, bullets, rules, headings and colors between moves. Only HTML changes the number of lines.
 pub(super) fn without(text: &str, all: bool) -> String {
     let text = without_html(&without_links(text));
     let mut plain = String::with_capacity(text.len());

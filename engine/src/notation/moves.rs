@@ -24,8 +24,7 @@ pub(super) fn parse(text: &str) -> Option<Move> {
     }
 }
 
-/// Reads `F5`, `F5/1.23`, `F5//0.45` or `F5/1.23/0.45`: move, evaluation in discs, time in seconds, as NBoard and GGF write
-/// them. Text after a third `/` is ignored.
+/// Reads `F5`, `F5/1.23`, `F5//0.45` or `F5/1.23/0.45`: move, evaluation in discs, seconds. Ignores text after a third `/`.
 pub fn read_played(text: &str) -> Result<RecordedMove, ReadError> {
     let mut fields = text.split('/');
     let mut next = || fields.next().unwrap_or_default().trim();
@@ -69,8 +68,7 @@ pub fn write_played(played: &RecordedMove) -> String {
     text
 }
 
-/// Appends a move to a game, with the pass before it that most notations omit. A pass after the end of the game is ignored. An
-/// error has the game before it.
+/// Appends a move, and an omitted pass before it. A pass after the end of the game is ignored. An error has the game before it.
 pub(super) fn play(game: &mut Game, played: impl Into<RecordedMove>) -> Result<(), ReadError> {
     let played = played.into();
     let result = game.play_passing(played);
@@ -93,8 +91,7 @@ pub(super) fn checked<T>(
     }
 }
 
-/// Checks the side that a notation states with a move. `here` is the position with all recorded passes. `code` is the code of an
-/// error.
+/// Checks the side stated with a move. `here` is the position with all recorded passes, `code` the code of an error.
 pub(super) fn check_side(
     here: &Position,
     color: Color,

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use crate::score::Discs;
 
-/// Reads a number with a decimal point or comma and an optional exponent: `2.7680000000000002`, `-0,50`, `1.0E-5`. `NaN` and
-/// `Infinity`, which some programs print, are numbers too.
+/// Reads a number with a decimal point or comma and an optional exponent: `-0,50`, `1.0E-5`. Accepts `NaN` and `Infinity`.
 pub(super) fn read(text: &str) -> Option<f64> {
     // The longest number that a program prints has about 330 characters.
     const MAX_LENGTH: usize = 400;

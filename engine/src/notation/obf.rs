@@ -1,8 +1,7 @@
 //! OBF, the format of endgame suites: one position per line, with the scores of its moves.
 //!
 //! A line is `64 squares X; G8:+18; H1:+12;`: squares from a1 row by row, the side to move, then moves with their final disc
-//! differences for the side to move. Blank lines and lines that begin with `%` are skipped. Some suites fill the line with
-//! `--:-127`, which is skipped too.
+//! differences for the side to move. Blank lines, lines that begin with `%`, and `--:-127`, which fills lines, are skipped.
 
 use super::{ReadError, ReadErrorCode, moves, number, squares};
 use crate::board::{Move, Position};

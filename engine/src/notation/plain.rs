@@ -1,5 +1,4 @@
-//! Pasted text in plain characters: without full-width letters and digits, the spaces, dashes and line ends of other
-//! keyboards, and invisible marks.
+//! Pasted text in plain characters: without full-width characters, other spaces, dashes and line ends, and invisible marks.
 
 use std::borrow::Cow;
 
@@ -28,8 +27,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Returns `true` for marks of direction, joiners, variation selectors, and the mark that some editors put at the start of a
-/// file.
+/// Returns `true` for marks of direction, joiners, variation selectors, and byte order marks.
 fn is_invisible(character: char) -> bool {
     matches!(
         character,

@@ -202,8 +202,7 @@ fn is_rule(line: &str) -> bool {
     line.len() >= min_length && line.chars().all(|c| c == sign)
 }
 
-/// Reads one position whose squares are on several lines, or one with lines of moves after it. `None` if the text has
-/// another form.
+/// Reads one position on several lines, or one with lines of moves after it. `None` if the text has another form.
 fn position_and_moves(text: &str, first: &str) -> Option<Result<Game, ReadError>> {
     if !squares::begins(first) {
         return None;

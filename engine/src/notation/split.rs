@@ -1,8 +1,7 @@
 //! Texts of games that begin with `(;`, split into one slice per game in time proportional to their length.
 //!
 //! A game ends at its `)`, or where another game certainly begins. If it cannot be read, a value that is not closed may
-//! include the games after it. These games are then split at every likely opening of a game, so that each byte is read only
-//! a few times.
+//! include the games after it. They are then split at every likely opening of a game: each byte is read only a few times.
 
 use super::{NumberedGame, ReadError};
 use crate::game::Game;

@@ -28,8 +28,7 @@ pub fn read_prefix(text: &str) -> Result<(Position, &str), ReadError> {
     read_unexplained(text).map_err(|error| explain(text, error))
 }
 
-/// If squares are missing, the side to move is read as one of them. If it is clearly separate, returns an error with the
-/// number of squares instead of `error`.
+/// Returns an error with the number of squares instead of `error` if the side to move was read as a square.
 fn explain(text: &str, error: ReadError) -> ReadError {
     let (mut squares, mut rows) = (0, false);
     for token in text.split_whitespace() {

@@ -14,6 +14,15 @@ pub(super) const SCORES: &str = "SCORES";
 /// The tag of a result that the notation cannot express, as GGF writes it.
 pub(super) const RESULT: &str = "RESULTGGF";
 
+/// The letters of endings in results.
+const ENDINGS: [(&str, Ending); 5] = [
+    ("", Ending::Played),
+    ("r", Ending::Resigned),
+    ("t", Ending::TimedOut),
+    ("l", Ending::Left),
+    ("s", Ending::Agreed),
+];
+
 /// A tag and its field.
 pub(super) type Row = (&'static str, Field);
 
@@ -72,8 +81,7 @@ pub(super) fn field(rows: &[Row], name: &str) -> Option<Field> {
     rows.iter().find(|(known, _)| *known == name).map(|&(_, field)| field)
 }
 
-/// The name under which a tag without a field is written, if names are letters, digits and `_`. A name in `rows` or
-/// `reserved` has another meaning and gets `X_` before it.
+/// The name of a tag without a field: letters, digits and `_`, after `X_` if `rows` or `reserved` give it another meaning.
 pub(super) fn name_for(name: &str, rows: &[Row], reserved: &[&str]) -> String {
     let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let mut taken = rows.iter().map(|(known, _)| known).chain(reserved);
@@ -110,24 +118,12 @@ pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
     }
     let (score, ending) = text.split_once(':').unwrap_or((text, ""));
     let score = Score::from_discs(number::read(score)?)?;
-    let ending = match ending.trim() {
-        "" => Ending::Played,
-        "r" => Ending::Resigned,
-        "t" => Ending::TimedOut,
-        "l" => Ending::Left,
-        "s" => Ending::Agreed,
-        _ => return None,
-    };
+    let (_, ending) = ENDINGS.into_iter().find(|(letter, _)| *letter == ending.trim())?;
     Some(Some(GameResult { score, ending }))
 }
 
 pub(super) fn write_result(result: &GameResult) -> String {
-    let ending = match result.ending {
-        Ending::Played => "",
-        Ending::Resigned => ":r",
-        Ending::TimedOut => ":t",
-        Ending::Left => ":l",
-        Ending::Agreed => ":s",
-    };
-    format!("{}0{ending}", result.score)
+    let letter =
+        ENDINGS.into_iter().find(|(_, ending)| *ending == result.ending).map_or("", |(letter, _)| letter);
+    format!("{}0{}{letter}", result.score, if letter.is_empty() { "" } else { ":" })
 }

@@ -34,8 +34,7 @@ pub(super) fn begins(text: &str) -> bool {
     matches!(Moves::new(text).next(), Some(Ok(_)))
 }
 
-/// Reads the moves of a transcript from `start`. A text without moves is a game without moves. Passes after the end of the
-/// game are ignored.
+/// Reads the moves of a transcript from `start`. There may be none. Passes after the end of the game are ignored.
 pub fn read_from(start: Position, text: &str) -> Result<Game, ReadError> {
     play(start, text).map_err(|located| located.error)
 }

@@ -109,15 +109,11 @@ pub fn read_found(bytes: &[u8]) -> Result<(Database, usize), ReadError> {
 pub fn read_header(bytes: &[u8]) -> Result<Header, ReadError> {
     let (header, _) = split_header(bytes)?;
     let (size, solitaires) = (header[12], header[13] == 1);
-    if !matches!(size, 0 | 8) || solitaires {
-        return Err(ReadError::new(
-            Wthor,
-            if solitaires {
-                "the file holds solitaire problems, not games".to_owned()
-            } else {
-                format!("the board has {size} columns instead of 8")
-            },
-        ));
+    if solitaires {
+        return Err(ReadError::new(Wthor, "the file holds solitaire problems, not games"));
+    }
+    if !matches!(size, 0 | 8) {
+        return Err(ReadError::new(Wthor, format!("the board has {size} columns instead of 8")));
     }
     let records = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
     Ok(Header { records, year: u16::from_le_bytes([header[10], header[11]]), depth: header[14] })
@@ -140,10 +136,6 @@ pub fn read_names(bytes: &[u8], names: Names) -> Result<Vec<String>, ReadError> 
 /// Reads the names of a file that may be truncated. Also returns the number of names in its header.
 pub fn read_whole_names(bytes: &[u8], names: Names) -> Result<(Vec<String>, usize), ReadError> {
     let (header, body) = split_header(bytes)?;
-    let size = match names {
-        Names::Players => 20,
-        Names::Tournaments => 26,
-    };
     let records = match u16::from_le_bytes([header[8], header[9]]) {
         // Some programs write the number of names in the field of the games.
         0 => u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize,
@@ -153,7 +145,14 @@ pub fn read_whole_names(bytes: &[u8], names: Names) -> Result<(Vec<String>, usiz
         let latin_1 = bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte));
         latin_1.collect::<String>().trim().to_owned()
     };
-    Ok((body.chunks_exact(size).take(records).map(name).collect(), records))
+    Ok((body.chunks_exact(names.size()).take(records).map(name).collect(), records))
+}
+
+impl Names {
+    /// Bytes of a name.
+    fn size(self) -> usize {
+        if self == Names::Players { 20 } else { 26 }
+    }
 }
 
 fn split_header(bytes: &[u8]) -> Result<(&[u8; HEADER], &[u8]), ReadError> {

@@ -3,15 +3,19 @@
 use super::{Depth, Report};
 use crate::score::Confidence;
 
-/// Answers two questions of a search, and takes its reports.
+/// Takes the reports of a search, and answers two questions. By default a search never stops.
 pub trait Monitor {
     /// Returns whether to continue, to suspend the search or to stop it. Called every few thousand nodes.
     ///
-    /// `nodes` is the number of nodes of this search, of all threads and slices.
-    fn poll(&mut self, nodes: u64) -> Decision;
+    /// The argument is the number of nodes of this search, of all threads and slices.
+    fn poll(&mut self, _nodes: u64) -> Decision {
+        Decision::Continue
+    }
 
     /// Returns `true` if the next iteration is worth starting. Not called for the first one.
-    fn may_start_iteration(&mut self, next: &NextIteration) -> bool;
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
+        true
+    }
 
     /// Takes a report. The last report of a finished search is its answer.
     fn report(&mut self, report: Report);
@@ -47,14 +51,6 @@ pub struct KeepLastReport {
 }
 
 impl Monitor for KeepLastReport {
-    fn poll(&mut self, _nodes: u64) -> Decision {
-        Decision::Continue
-    }
-
-    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
-        true
-    }
-
     fn report(&mut self, report: Report) {
         self.last = Some(report);
     }

@@ -21,9 +21,6 @@ const SHALLOW_MIN_DEPTH: u32 = 3;
 const STATIC_MARGIN: i32 = 200;
 
 /// Returns a bound that a shallow search makes likely, if it is outside the null window above `alpha`.
-///
-/// In an iteration that does not reach the end of the game, only bounds above the window are used. A cut below it would trust
-/// shallow searches that all moves are bad, and these overlook more.
 #[inline(always)]
 pub(super) fn midgame<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -46,15 +43,15 @@ pub(super) fn midgame<K: Kernels>(
     let value = node
         .static_eval
         .unwrap_or_else(|| midgame::static_eval::<K>(worker, node.board, node.features, node.moves));
-    outside(value, alpha, margin, true)
+    outside(value, alpha, margin)
 }
 
-/// Returns the bound of `value` if it is outside the null window above `alpha` by more than `margin`, below only if `low`.
+/// Returns the bound of `value` if it is outside the null window above `alpha` by more than `margin`.
 #[inline(always)]
-fn outside(value: Centidiscs, alpha: Centidiscs, margin: i32, low: bool) -> Option<Centidiscs> {
+fn outside(value: Centidiscs, alpha: Centidiscs, margin: i32) -> Option<Centidiscs> {
     if value.0 > alpha.0 + margin {
         Some(Centidiscs(alpha.0 + 1))
-    } else if low && value.0 <= alpha.0 - margin {
+    } else if value.0 <= alpha.0 - margin {
         Some(alpha)
     } else {
         None
@@ -84,6 +81,8 @@ pub(super) fn endgame<K: Kernels>(worker: &mut Worker<'_>, node: &Node<'_>, alph
     Some(if cut > alpha.into() { Discs(alpha.0 + 1) } else { alpha })
 }
 
+/// Tries the static evaluation, then a shallow search. Bounds below the window count only in an iteration to the end of the
+/// game: elsewhere, such cuts made the values of searches less accurate (`train/RESULTS.md`).
 fn attempt<K: Kernels>(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
@@ -102,8 +101,9 @@ fn attempt<K: Kernels>(
     let value = static_eval.unwrap_or_else(|| worker.static_value::<K>(board, features, moves));
     let static_deviation = deviation.at(empties, depth, 0);
     let static_margin = deviations * static_deviation / 100 * STATIC_MARGIN / 100;
-    if let Some(bound) = outside(value, alpha, static_margin, worker.to_end) {
-        return Some(bound);
+    let bound = outside(value, alpha, static_margin).filter(|&bound| bound > alpha || worker.to_end);
+    if bound.is_some() {
+        return bound;
     }
     let spread = static_deviation + MIDGAME_DEVIATION.at(empties, shallow, 0);
     let inside = deviations * spread / 200 * deviation.inside / 100;

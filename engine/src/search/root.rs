@@ -100,6 +100,7 @@ impl Root {
         if let Some(mv) = self.cut_short.take() {
             self.find_variation::<K>(worker, mv);
         }
+        let empties = self.request.root.empties();
         while let Some(&iteration) = self.iterations.get(self.iteration) {
             if self.lines.is_empty() {
                 break;
@@ -115,7 +116,7 @@ impl Root {
                 }
             }
             worker.confidence = iteration.confidence;
-            worker.to_end = iteration.depth >= self.request.root.empties();
+            worker.to_end = iteration.depth >= empties;
             if self.search_iteration::<K>(worker, iteration) == RootEnd::Halted {
                 return RootEnd::Halted;
             }
@@ -234,7 +235,7 @@ impl Root {
         let deepest =
             self.iterations.get(self.iteration.wrapping_sub(1)).map_or(0, |iteration| iteration.depth);
         Some(match self.iterations.get(self.iteration) {
-            Some(iteration) if iteration.depth == deepest => last,
+            Some(iteration) if [deepest, deepest + 2].contains(&iteration.depth) => last,
             Some(iteration) if iteration.depth == deepest + 1 => before,
             _ => Centidiscs((before.0 + last.0) / 2),
         })
@@ -385,6 +386,7 @@ impl Root {
         let Some(line) = self.lines.iter_mut().find(|line| line.mv == mv) else { return };
         let depth = if mv == Move::Pass { line.depth } else { line.depth.saturating_sub(1) };
         worker.confidence = line.confidence;
+        worker.to_end = line.depth >= self.request.root.empties();
         let rest = principal::variation::<K>(worker, line.child, -line.value, depth);
         line.moves = std::iter::once(mv).chain(rest).collect();
         self.cut_short = worker.halted.then_some(mv);

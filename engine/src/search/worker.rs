@@ -29,7 +29,7 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Arc<Shared>,
     pub(super) nodes: u64,
     pub(super) confidence: Confidence,
-    /// `true` if the iteration reaches the end of the game.
+    /// `true` if the iteration goes to the end of the game.
     pub(super) to_end: bool,
     /// `true` if the result is no longer needed. Every function then returns at once, and its value must not be used.
     pub(super) halted: bool,

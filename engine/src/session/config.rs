@@ -32,6 +32,18 @@ pub struct OpenBook {
     pub book: Arc<Book>,
 }
 
+/// A book that cannot be opened or written. The message names the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookError(pub String);
+
+impl std::fmt::Display for BookError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BookError {}
+
 impl SessionConfig {
     /// Returns the file of the opening book. Empty for none.
     pub(super) fn book_path(&self) -> &str {

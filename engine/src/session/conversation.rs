@@ -99,36 +99,3 @@ impl Session for Conversation {
 fn is_printable(c: char) -> bool {
     (' '..='~').contains(&c)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sent(conversation: &mut Conversation, line: &str) -> Vec<String> {
-        let mut effects = Vec::new();
-        conversation.handle(Timestamp::default(), &Event::Line(line.to_owned()), &mut effects);
-        effects
-            .into_iter()
-            .filter_map(|effect| if let Effect::Send(line) = effect { Some(line) } else { None })
-            .collect()
-    }
-
-    #[test]
-    fn first_line_selects_the_protocol() {
-        let mut conversation = Conversation::new(SessionConfig::default());
-        assert_eq!(conversation.protocol(), None);
-        assert!(sent(&mut conversation, "").is_empty());
-        for line in sent(&mut conversation, "h\u{e9}llo \u{2026} \u{7}") {
-            assert!(line.starts_with("Error") && line.chars().all(is_printable), "{line}");
-        }
-        assert_eq!(sent(&mut conversation, "ENGINE-PROTOCOL init"), ["ready."]);
-        assert_eq!(conversation.protocol(), Some(Protocol::Cassio));
-        assert!(sent(&mut conversation, "set game x")[0].starts_with("WARNING"));
-        assert_eq!(conversation.protocol(), Some(Protocol::Cassio));
-        sent(&mut conversation, "nboard 2");
-        assert_eq!(conversation.protocol(), Some(Protocol::NBoard));
-        let mut fixed = Conversation::in_protocol(Protocol::NBoard, SessionConfig::default());
-        sent(&mut fixed, "ENGINE-PROTOCOL init");
-        assert_eq!(fixed.protocol(), Some(Protocol::NBoard));
-    }
-}

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::state::{ActiveSearch, SessionState};
-use super::{Effect, Event, OpenBook, Session, SessionConfig, Timestamp};
+use super::{BookError, Effect, Event, OpenBook, Session, SessionConfig, Timestamp};
 use crate::search::{HashSize, Report, SearchId};
 
 /// A protocol, with the settings and the game that its GUI has sent.
@@ -52,14 +52,15 @@ pub(super) trait Dialect: Debug + Sized {
     fn reduced(&mut self, _state: &SessionState<Self::Purpose>, _hash: HashSize, _threads: usize) {}
 
     /// Handles the end of [`Effect::OpenBook`]. If the book could be opened, `state.config` already has it.
-    fn book_opened(&mut self, state: &mut SessionState<Self::Purpose>, opened: Result<(), &String>) {
+    fn book_opened(&mut self, state: &mut SessionState<Self::Purpose>, opened: Result<(), &BookError>) {
         if let Err(error) = opened {
-            state.send(Self::error("book", error));
+            state.send(Self::error("book", &error.0));
         }
     }
 
     /// Handles the end of [`Effect::Learn`].
-    fn book_saved(&mut self, _state: &mut SessionState<Self::Purpose>, _saved: &Result<OpenBook, String>) {}
+    fn book_saved(&mut self, _state: &mut SessionState<Self::Purpose>, _saved: &Result<OpenBook, BookError>) {
+    }
 
     /// Returns `true` if a request is unanswered although the session is [idle](SessionState::is_idle).
     fn owes_answer(&self) -> bool {

@@ -28,7 +28,7 @@ use crate::game::Game;
 use crate::search::time::TimeBudget;
 use crate::search::{ExternalBounds, HashSize, NextIteration, Report, SearchId, SearchRequest};
 
-pub use config::{OpenBook, SessionConfig};
+pub use config::{BookError, OpenBook, SessionConfig};
 pub use conversation::Conversation;
 pub use limits::limits_at_depth;
 pub use protocol::{Protocol, UnknownProtocol};
@@ -73,9 +73,9 @@ pub enum Event {
     /// Fewer threads than requested could be started. The search has this many threads.
     ThreadsReduced(usize),
     /// Result of [`Effect::OpenBook`].
-    Book(Result<OpenBook, String>),
+    Book(Result<OpenBook, BookError>),
     /// Result of [`Effect::Learn`]: the book with the game.
-    BookSaved(Result<OpenBook, String>),
+    BookSaved(Result<OpenBook, BookError>),
     /// A line that is too long. Contains its start.
     LineTooLong(String),
 }
@@ -158,8 +158,7 @@ impl Deadlines {
         self.hard.is_some_and(|hard| now >= hard)
     }
 
-    /// Returns `true` if `next` may start at `now`: before the soft deadline, or before the middle between both deadlines if
-    /// the value has dropped.
+    /// Returns `true` if `next` may start at `now`: before the soft deadline, or midway to the hard one if the value dropped.
     pub fn allows(&self, now: Timestamp, next: &NextIteration) -> bool {
         /// Drop of the value, in centidiscs, that is worth more time.
         const WORRYING_DROP: i32 = 150;

@@ -1,7 +1,6 @@
 //! The state that the sessions of all dialects share: configuration, current search, pending effects.
 //!
-//! At most one search is current. Every event passes through [`SessionState::observe`], the only place that rejects events
-//! of older searches ([`StaleEvent`]).
+//! At most one search is current. Only [`SessionState::observe`] rejects events of older searches ([`StaleEvent`]).
 
 use std::time::Duration;
 
@@ -11,8 +10,7 @@ use crate::board::{Move, Position, Status};
 use crate::search::time::{TimeControl, time_budget};
 use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
 
-/// Most time past its deadline that one search adds to the overrun. A machine that was suspended for seconds is no guide to
-/// the next move.
+/// Most time past its deadline that one search adds to the overrun. A suspended machine is no guide to the next move.
 const MAX_OVERRUN: Duration = Duration::from_millis(400);
 
 /// The shared state of a session. `P` states what a search is for.
@@ -218,31 +216,5 @@ impl<P> ActiveSearch<P> {
             Status::MustPass => Some(Move::Pass),
             Status::Over => None,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn overrun_fades_and_is_limited() {
-        let mut state = SessionState::new(SessionConfig::default(), SearchId(4));
-        let at = |millis| Timestamp(Duration::from_millis(millis));
-        let (root, goal, limits) = (Position::START, Goal::BestMove, Limits::NONE);
-        let deadlines = Deadlines { soft: None, hard: Some(at(100)) };
-        let mut overrun_after = |id, end| {
-            state.start(SearchTask { root, goal, limits, deadlines, purpose: 'a' });
-            state.now = at(end);
-            state.observe(&Event::Done { id: SearchId(id), nodes: 0 }).unwrap();
-            state.overrun().as_micros()
-        };
-        assert_eq!(
-            [(5, 150), (6, 140), (7, 100), (8, 90)].map(|(id, end)| overrun_after(id, end)),
-            [12_500, 19_375, 14_531, 10_898]
-        );
-        assert!(overrun_after(9, 12_100) < 120_000, "a stall of the machine");
-        state.reset_overrun();
-        assert_eq!(state.overrun(), Duration::ZERO);
     }
 }

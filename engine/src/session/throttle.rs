@@ -35,8 +35,7 @@ impl ReportThrottle {
         }
     }
 
-    /// Returns the report to send at the end of a search with `nodes` nodes whose last report is `last`. `None` if it was sent
-    /// already.
+    /// Returns the report to send at the end of a search: the `last` one. `None` if it was sent already with these `nodes`.
     pub(super) fn conclude<'a>(&mut self, last: &'a Report, nodes: u64) -> Option<&'a Report> {
         self.held = None;
         let is_repeated = self.sent.as_ref().is_some_and(|sent| {
@@ -51,31 +50,5 @@ impl ReportThrottle {
         self.sent = Some(report.clone());
         self.at = Some(now);
         Some(report)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::Confidence;
-    use crate::search::{Depth, SearchId};
-
-    fn report(depth: u32, complete: bool) -> Report {
-        Report::new(SearchId(1), (Depth::new(depth), Confidence::EXACT), Vec::new(), 0, complete)
-    }
-
-    #[test]
-    fn reports_are_sent_once_and_with_an_interval() {
-        let mut throttle = ReportThrottle::default();
-        let at = |millis| Timestamp(Duration::from_millis(millis));
-        assert!(throttle.accept(at(0), &report(1, true)).is_some());
-        assert!(throttle.accept(at(10), &report(2, true)).is_none());
-        assert!(throttle.accept(at(20), &report(3, false)).is_none());
-        assert_eq!(throttle.release(at(30)).map(|report| report.depth.plies()), Some(2));
-        assert!(throttle.accept(at(200), &report(2, true)).is_none() && throttle.held.is_none());
-        assert!(throttle.accept(at(200), &report(4, true)).is_some());
-        assert!(throttle.conclude(&report(4, false), 0).is_none());
-        assert!(throttle.conclude(&report(4, false), 9).is_some());
-        assert!(throttle.conclude(&report(5, false), 0).is_some());
     }
 }

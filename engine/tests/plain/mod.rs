@@ -1,6 +1,11 @@
 //! A solver as plain as can be, and positions for it.
 
-use outflank::board::{Board, Square};
+use outflank::board::Board;
+pub(crate) use random::Random;
+
+#[path = "../properties/random.rs"]
+#[allow(dead_code, reason = "the tests of the rules use more")]
+mod random;
 
 /// Plain alpha-beta to the end of the game: nothing is remembered, nothing is pruned on a guess. Moves that leave few
 /// replies come first, which makes it a hundred times faster and as plain.
@@ -30,33 +35,12 @@ pub(crate) fn plain(board: Board, mut alpha: i32, beta: i32) -> i32 {
     best
 }
 
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % end
-    }
-
-    /// A position of a random game with `empties` empty squares; the game may be over or the mover may have
-    /// to pass.
-    pub(crate) fn board(&mut self, empties: u32) -> Board {
-        loop {
-            let mut board = Board::START;
-            while board.empties() > empties && !board.is_over() {
-                let moves: Vec<Square> = board.moves().into_iter().collect();
-                board = if moves.is_empty() {
-                    board.after_pass()
-                } else {
-                    let square = moves[self.below(moves.len())];
-                    board.after_move(square, board.flips(square))
-                };
-            }
-            if board.empties() == empties {
-                return board;
-            }
+/// A position of a random game with `empties` empty squares; the game may be over or the mover may have to pass.
+pub(crate) fn random_board(random: &mut Random, empties: u32) -> Board {
+    loop {
+        let game = random.game(usize::MAX);
+        if let Some(position) = game.positions().find(|position| position.empties() == empties) {
+            return position.board();
         }
     }
 }

@@ -1,7 +1,4 @@
-//! The embedded weights: what they are, and what known boards are worth by every set of kernels; and that all sets
-//! find the same by the large network.
-
-use std::fmt::Write;
+//! The checksum of the embedded weights and their values of known boards, and the large network, by every set of kernels.
 
 use outflank::board::{Bitboard, Board};
 use outflank::eval::Evaluator;
@@ -16,37 +13,27 @@ use crate::random::Random;
 /// New weights need new values: the failing test prints them.
 const KNOWN: &str = include_str!("../../weights/known.txt");
 
-/// Writes the file with the values that a set of kernels finds.
-struct Found<'a>(&'a [&'a str]);
-
-impl KernelTask for Found<'_> {
-    type Output = String;
-
-    fn run<K: Kernels>(self) -> String {
-        let evaluator = Evaluator::default();
-        let mut text = format!("{:016x}\n", Evaluator::checksum(Evaluator::embedded()).swap_bytes());
-        for discs in self.0 {
-            let set = |disc: char| {
-                let squares = discs.chars().enumerate().filter(|&(_, found)| found == disc);
-                Bitboard(squares.fold(0, |set, (square, _)| set | 1 << square))
-            };
-            let board = Board { player: set('X'), opponent: set('O') };
-            let value = K::run(|| evaluator.value::<K>(&evaluator.features(board), board, board.moves()));
-            writeln!(text, "{discs} {value}").expect("a string takes everything");
-        }
-        text
-    }
-}
-
 #[test]
 pub(crate) fn known_boards_have_known_values() {
     let discs = |line: &'static str| line.split(' ').next().filter(|discs| discs.len() == 64);
-    let boards: Option<Vec<&str>> = KNOWN.lines().skip(1).map(discs).collect();
-    let boards = boards.expect("a board of 64 squares in each line");
-    assert!(boards.len() >= 20);
+    let texts: Vec<&str> =
+        KNOWN.lines().skip(1).map(discs).collect::<Option<_>>().expect("64 squares in each line");
+    assert!(texts.len() >= 20);
+    let board = |discs: &&str| {
+        let set = |disc: char| {
+            let squares = discs.chars().enumerate().filter(|&(_, found)| found == disc);
+            Bitboard(squares.fold(0, |set, (square, _)| set | 1 << square))
+        };
+        Board { player: set('X'), opponent: set('O') }
+    };
+    let boards: Vec<Board> = texts.iter().map(board).collect();
+    let checksum = format!("{:016x}", Evaluator::checksum(Evaluator::embedded()).swap_bytes());
+    let evaluator = Evaluator::default();
     for &kernel in Kernel::available() {
-        let found = kernel.dispatch(Found(&boards));
-        assert_eq!(found.trim(), KNOWN.trim(), "{}, found:\n{found}", kernel.name());
+        let values = kernel.dispatch(Values(&evaluator, &boards));
+        let lines = texts.iter().zip(values).map(|(discs, value)| format!("\n{discs} {value}"));
+        let found = checksum.clone() + &lines.collect::<String>();
+        assert_eq!(found, KNOWN.trim(), "{}, found:\n{found}", kernel.name());
     }
 }
 

@@ -6,8 +6,7 @@ use outflank::kernel::{Kernel, KernelTask, Kernels, Portable};
 use crate::naive::Naive;
 use crate::random::Random;
 
-/// Boards to try: a million in a release build, fewer otherwise, and fewer still in a browser, where the tests
-/// are compiled without optimisation.
+/// Boards to try: fewer in a debug build, and fewer still in a browser, where the tests are not optimized.
 const BOARDS: u64 = if cfg!(target_arch = "wasm32") {
     20_000
 } else if cfg!(debug_assertions) {

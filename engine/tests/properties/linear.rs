@@ -21,8 +21,7 @@ const READERS: [Reader; 8] = [
 const BEGINNINGS: [&str; 7] =
     ["", "(;", "f5", "(;GM[2]C[\n", "(;GM[2]((((C[(;GM[2])](;", "[Event \"a\"]\n\n{", "[{\"moves\":[\""];
 
-/// Repeated parts of a text, one per line: games, comments, values and variations that are not closed, parts of moves and of
-/// positions. `\n` is a line end.
+/// Repeated parts of a text, one per line: unclosed games, comments, values and variations, parts of moves and positions.
 const REPEATED: &str = r#"(;GM[2]
 (;GM[2];B[f5]
 (;GM[2]C[x
@@ -131,4 +130,8 @@ fn time_grows_with_the_length() {
     }
     let error = notation::read(&"f".repeat(notation::MAX_TEXT_CHARS + 1)).unwrap_err();
     assert_eq!(error.code, ReadErrorCode::TooLong);
+    for text in ["[".repeat(100_000), format!("[[1{}]]", ",1".repeat(4_000_000))] {
+        let error = notation::read_each(&text, usize::MAX, &mut |_| {}).unwrap_err();
+        assert_eq!(error.to_string(), "line 1: the JSON text is too deep or too long");
+    }
 }

@@ -12,15 +12,6 @@ pub(crate) struct Naive {
 const DIRECTIONS: [(i32, i32); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 impl Naive {
-    pub(crate) fn start() -> Naive {
-        let mut squares = [[None; 8]; 8];
-        squares[3][3] = Some(Color::White);
-        squares[4][4] = Some(Color::White);
-        squares[3][4] = Some(Color::Black);
-        squares[4][3] = Some(Color::Black);
-        Naive { squares, side: Color::Black }
-    }
-
     pub(crate) fn of(position: &Position) -> Naive {
         let mut squares = [[None; 8]; 8];
         for square in Square::all() {

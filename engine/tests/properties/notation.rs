@@ -1,8 +1,8 @@
 //! The texts of `tests/data/notations.txt`, and the results that their readers must return.
 
-use outflank::board::Position;
+use outflank::board::{Move, Position};
 use outflank::game::{Game, Player};
-use outflank::notation::book::Entry;
+use outflank::notation::book::{BookValue, Entry};
 use outflank::notation::{
     self, NumberedGame, ReadError, book, fen, ggf, moves, obf, pgn, sgf, squares, transcript, wthor,
 };
@@ -88,8 +88,9 @@ fn lines(game: &Game, expected: &[String]) -> impl Iterator<Item = String> {
     [Some(played(game)), around, in_ggf].into_iter().flatten().map(|line| line.replace('\n', "\\n"))
 }
 
-fn error(error: ReadError) -> String {
-    format!("! {error}")
+/// `!`, the code of an error, with `+` if moves before it were read, the place of the text, and the error.
+fn error(error: &ReadError, place: &str) -> String {
+    format!("! {}{} {place}{error}", error.code.as_str(), if error.before.is_some() { "+" } else { "" })
 }
 
 /// The lines of a text for the page, all notations.
@@ -103,7 +104,7 @@ fn pasted(Case { line, text, expected, .. }: &Case) -> Vec<String> {
         Err(error) => vec![error],
     };
     assert_eq!(notation::read(text).err().as_ref(), errors.first(), "line {line}: the first error");
-    read.extend(errors.into_iter().map(error));
+    read.extend(errors.iter().map(|reason| error(reason, "")));
     read
 }
 
@@ -123,7 +124,7 @@ fn games(case: &Case, games: fn(&str) -> Vec<NumberedGame>, write: fn(&Game) -> 
                 );
                 read.extend(lines(&game, &case.expected));
             }
-            Err(error) => read.push(format!("! {number} in line {line}: {error}")),
+            Err(reason) => read.push(error(&reason, &format!("{number} in line {line}: "))),
         }
     }
     read
@@ -136,12 +137,13 @@ fn sorted(mut game: Game) -> Game {
 }
 
 fn entries(text: &str) -> Result<Vec<String>, ReadError> {
-    let values = |values: Vec<_>| {
-        values.iter().map(|(mv, value)| format!(" {mv}:{value:?}")).collect::<Vec<_>>().concat()
+    let one = |value: BookValue| format!("{}{}", value.score, if value.exact { " exact" } else { "" });
+    let values = |values: Vec<(Move, BookValue)>| {
+        values.iter().map(|(mv, value)| format!(" {mv}:{}", one(*value))).collect::<String>()
     };
     let entry = |entry| match entry {
-        Entry::Line(game, value) => format!("= {} {value:?}", transcript::write(&game)),
-        Entry::Position(_, Some(own), moves) => format!("= {own:?}{}", values(moves)),
+        Entry::Line(game, value) => format!("= {} {}", transcript::write(&game), one(value)),
+        Entry::Position(_, Some(own), moves) => format!("= {}{}", one(own), values(moves)),
         Entry::Position(_, None, moves) => format!("={}", values(moves)),
     };
     Ok(book::read(text)?.into_iter().map(entry).collect())
@@ -150,7 +152,7 @@ fn entries(text: &str) -> Result<Vec<String>, ReadError> {
 fn read(case: &Case) -> Vec<String> {
     let one = |read: Result<String, ReadError>| match read {
         Ok(read) => vec![format!("= {read}")],
-        Err(reason) => vec![error(reason)],
+        Err(reason) => vec![error(&reason, "")],
     };
     let text = case.text.as_str();
     match case.reader.as_str() {
@@ -163,7 +165,7 @@ fn read(case: &Case) -> Vec<String> {
         "fen" => one(fen::read(text).map(|position| fen::write(&position, 'd'))),
         "obf" => one(obf::read_line(text).map(|scored| obf::write(&scored))),
         "move" => one(moves::read_played(text).map(|played| moves::write_played(&played))),
-        "book" => entries(text).unwrap_or_else(|reason| vec![error(reason)]),
+        "book" => entries(text).unwrap_or_else(|reason| vec![error(&reason, "")]),
         other => panic!("line {}: no reader `{other}`", case.line),
     }
 }

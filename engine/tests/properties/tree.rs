@@ -81,25 +81,6 @@ fn variations_pass_through_every_notation() {
 }
 
 #[test]
-fn damaged_variations_keep_the_main_line_and_their_text() {
-    for text in [
-        "(;GM[2];B[f5](;W[d6];B[c3])(;W[f4];B[a1]C[x];W[d3]))",
-        "[Event \"?\"]\n\n1. f5 d6 (1... f4 2. a1 {x} d3) 2. c3 *",
-    ] {
-        let game = notation::read(text).unwrap().remove(0);
-        let tree = game.tree();
-        let moves =
-            tree.nodes().into_iter().filter_map(|node| tree.played(node)).map(|played| played.mv.to_string());
-        assert_eq!(moves.collect::<String>(), "f5d6c3f4", "{text}");
-        let comments = tree.comments(*tree.nodes().last().unwrap());
-        assert!(
-            comments.len() == 1 && comments[0].contains("a1") && comments[0].contains("d3"),
-            "{comments:?}"
-        );
-    }
-}
-
-#[test]
 fn deep_and_long_variations_are_read() {
     let [open, close] = ["(", ")"].map(|bracket| bracket.repeat(50_000));
     for (text, expected) in [

@@ -10,7 +10,6 @@ use serde::Serialize;
 /// First bytes of a stored book, which only the native program reads.
 const STORED: &[u8] = b"redb";
 
-/// A file with a book.
 #[derive(Debug)]
 pub(super) struct BookFile {
     pub(super) id: u32,
@@ -26,7 +25,6 @@ pub(super) struct BookOpened {
     pub(super) faults: Vec<String>,
 }
 
-/// A move of a book.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct BookRow {
     #[serde(rename = "move")]
@@ -75,7 +73,6 @@ impl BookFile {
         moves.map(row).collect()
     }
 
-    /// Returns the book in text form.
     pub(super) fn text(&self) -> String {
         let mut text = "% Positions, and their own values for the side to move\n".to_owned();
         for (key, entry) in self.store.entries() {
@@ -100,11 +97,9 @@ mod tests {
         while known.len() < count {
             let mut here = Position::START;
             for _ in 0..20 {
-                let moves = here.moves();
-                let Some(mv) = moves.into_iter().nth(random.below(moves.count().max(1)) as usize) else {
-                    break;
-                };
-                here = here.play(Move::Place(mv)).unwrap().after_forced_pass();
+                let choice = random.below(here.moves().count()) as usize;
+                let Some((_, next)) = here.successors().nth(choice) else { break };
+                here = next;
                 if here.moves().is_empty() {
                     break;
                 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU16;
 
-use outflank::board::{Color, Move, Position, Square, Status};
+use outflank::board::{Move, Position, Square, Status};
 use outflank::notation::wthor::Record;
 use outflank::notation::{ReadError, ReadErrorCode, squares, transcript};
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,7 @@ impl IndexBuilder {
         };
         if facts.result.is_none() && last.status() == Status::Over {
             let score = last.board().final_score() as i8;
-            facts.result = Some(if last.side() == Color::Black { score } else { -score });
+            facts.result = Some(last.side().for_black(score));
         }
         // No game has more than 64 moves.
         let length = (self.squares.len() - first) as u8;

@@ -41,7 +41,7 @@ fn hash(canonical: Position) -> u64 {
 }
 
 /// Games by the positions they reached.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) starts: Vec<Position>,
     squares: Vec<Square>,
@@ -79,15 +79,7 @@ impl Index {
             game.first = first;
         }
         let shared = shared(&sorted, &games);
-        let mut index = Index {
-            starts,
-            squares: sorted,
-            games,
-            shared,
-            buckets: Vec::new(),
-            nodes: Vec::new(),
-            shift: 0,
-        };
+        let mut index = Index { starts, squares: sorted, games, shared, ..Index::default() };
         index.fill();
         index
     }
@@ -159,12 +151,10 @@ impl Index {
         number + 1 + rest.iter().position(|&shared| usize::from(shared) <= ply).unwrap_or(rest.len())
     }
 
-    /// The moves of a game.
     pub(super) fn moves(&self, number: usize) -> &[Square] {
         self.games.get(number).map_or(&[], |game| moves(&self.squares, game))
     }
 
-    /// The first position of a game.
     pub(super) fn start(&self, number: usize) -> Position {
         self.games.get(number).map_or(Position::START, |game| self.starts[usize::from(game.start)])
     }
@@ -182,7 +172,6 @@ impl Index {
         self.games.binary_search_by(|game| (game.start, moves(&self.squares, game)).cmp(&key)).is_ok()
     }
 
-    /// Bytes of memory.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.squares[..])
             + size_of_val(&self.games[..])

@@ -30,11 +30,9 @@ pub(super) struct Totals {
     pub(super) scored: u32,
     /// The share won by the side to move. A draw counts as half.
     pub(super) share: Option<f64>,
-    /// The mean score.
     pub(super) score: Option<f64>,
 }
 
-/// The result of a query.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Answer {
     #[serde(flatten)]
@@ -45,7 +43,6 @@ pub(super) struct Answer {
     pub(super) list: Vec<Listed>,
 }
 
-/// A move and its results.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Played {
     #[serde(rename = "move")]
@@ -56,7 +53,6 @@ pub(super) struct Played {
     pub(super) totals: Totals,
 }
 
-/// The place of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Place {
     pub(super) source: u32,
@@ -64,7 +60,6 @@ pub(super) struct Place {
     pub(super) game: u32,
 }
 
-/// A game of the list.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Listed {
     #[serde(flatten)]
@@ -75,13 +70,6 @@ pub(super) struct Listed {
     pub(super) ply: usize,
     /// Moves of the whole game.
     pub(super) length: usize,
-}
-
-/// A game in the orientation of the position on the board.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Transformed {
-    pub(super) start: Position,
-    pub(super) moves: Vec<Square>,
 }
 
 /// Looks a position up. Moves that a symmetry of the position maps to each other are one row. It has the name of the move
@@ -106,10 +94,7 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
                     if !query.includes(source, game) {
                         continue;
                     }
-                    let score = game.facts.result.map(|result| match position.side() {
-                        Color::Black => result,
-                        Color::White => -result,
-                    });
+                    let score = game.facts.result.map(|result| position.side().for_black(result));
                     all.add(score);
                     if let Some(&square) = index.moves(at).get(ply) {
                         let to = match mapped {
@@ -160,9 +145,14 @@ fn list(sources: &[Source], latest: BinaryHeap<Reverse<Rank>>) -> Vec<Listed> {
     latest.into_sorted_vec().into_iter().filter_map(listed).collect()
 }
 
-/// A game, transformed so that it reaches `position`. Of several symmetries, prefers one with the usual start. A game from the
-/// usual start keeps it.
-pub(super) fn transform(index: &Index, game: usize, ply: usize, position: Position) -> Option<Transformed> {
+/// The start and the moves of a game, transformed so that it reaches `position`. Of several symmetries, prefers one with the
+/// usual start. A game from the usual start keeps it.
+pub(super) fn transform(
+    index: &Index,
+    game: usize,
+    ply: usize,
+    position: Position,
+) -> Option<(Position, Vec<Square>)> {
     let here = index.position(game, ply);
     let start = index.start(game);
     let image = |symmetry: Symmetry, position: Position| {
@@ -175,7 +165,7 @@ pub(super) fn transform(index: &Index, game: usize, ply: usize, position: Positi
     let otherwise = if start == Position::START { Symmetry::IDENTITY } else { first };
     let symmetry = usual.unwrap_or(otherwise);
     let moves = index.moves(game).iter().map(|&square| symmetry.square(square)).collect();
-    Some(Transformed { start: image(symmetry, start), moves })
+    Some((image(symmetry, start), moves))
 }
 
 impl Query {

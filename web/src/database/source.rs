@@ -19,7 +19,6 @@ pub(super) struct Source {
     pub(super) id: u32,
     pub(super) indices: Vec<Index>,
     year: Option<NonZeroU16>,
-    /// The number of records read.
     read: u32,
     /// The requested players, by number. `None` requests all.
     pub(super) players: Option<Vec<u8>>,
@@ -30,7 +29,6 @@ pub(super) struct Source {
 /// The header of a file.
 #[derive(Debug, Serialize)]
 pub(super) struct Opened {
-    /// Number of games.
     records: usize,
     /// The year of the games. `None` if it is invalid.
     year: Option<u16>,
@@ -51,7 +49,6 @@ pub(super) struct Part {
     faults: Vec<Fault>,
 }
 
-/// A game of a list.
 #[derive(Debug, Serialize)]
 pub(super) struct GameRow {
     start: String,

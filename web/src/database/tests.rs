@@ -1,9 +1,9 @@
-//! The index against a second implementation, which plays every game for every query and makes symmetric images by moving
-//! characters.
+//! The index against a second implementation, which compares the position with all positions of all games.
 
 use std::collections::BTreeMap;
 
 use outflank::board::{Color, Position, Square, Status, Symmetry};
+use outflank::notation::wthor;
 use outflank::random::Random;
 
 use super::builder::{Facts, IndexBuilder};
@@ -31,7 +31,7 @@ fn random_game(random: &mut Random, start: Position, alike: usize) -> Vec<Square
 struct Corpus {
     games: Vec<(Position, Vec<Square>, Facts)>,
     /// All positions of each game.
-    written: Vec<Vec<String>>,
+    positions: Vec<Vec<Position>>,
     sources: Vec<Source>,
 }
 
@@ -39,7 +39,7 @@ impl Corpus {
     fn random(seed: u64, games: usize) -> Corpus {
         let mut random = Random::new(seed);
         let sources = vec![Source::new(1), Source::new(2)];
-        let mut corpus = Corpus { games: Vec::new(), written: Vec::new(), sources };
+        let mut corpus = Corpus { games: Vec::new(), positions: Vec::new(), sources };
         let mut builders = [IndexBuilder::default(), IndexBuilder::default()];
         // Two moves before the end of some game: passes and ends come soon.
         let late = loop {
@@ -61,12 +61,12 @@ impl Corpus {
             };
             builders[number as usize % 2].push(start, moves.iter().copied().map(Ok), facts).unwrap();
             let facts = builders[number as usize % 2].games.last().unwrap().facts;
-            let mut at = start;
-            let after = moves.iter().map(|&square| {
-                at = after(at, square).unwrap();
-                write(&at)
-            });
-            corpus.written.push(std::iter::once(write(&start)).chain(after).collect());
+            let mut positions = vec![start];
+            positions.extend(moves.iter().scan(start, |at, &square| {
+                *at = after(*at, square).unwrap();
+                Some(*at)
+            }));
+            corpus.positions.push(positions);
             corpus.games.push((start, moves, facts));
         }
         for (source, builder) in corpus.sources.iter_mut().zip(builders) {
@@ -74,28 +74,6 @@ impl Corpus {
         }
         corpus
     }
-}
-
-/// The square in one of the eight images, by columns and rows.
-fn image(number: usize, square: usize) -> usize {
-    let (mut column, mut row) = (square % 8, square / 8);
-    if number & 1 != 0 {
-        column = 7 - column;
-    }
-    if number & 2 != 0 {
-        row = 7 - row;
-    }
-    if number & 4 != 0 {
-        (column, row) = (row, column);
-    }
-    row * 8 + column
-}
-
-/// The position whose image is `position`.
-fn preimage(number: usize, position: &str) -> String {
-    let squares = position.as_bytes();
-    let squares_of_preimage = (0..64).map(|square| squares[image(number, square)]).chain([squares[64]]);
-    String::from_utf8(squares_of_preimage.collect()).unwrap()
 }
 
 /// Games, games with a result, share and sum of their scores, for the mover.
@@ -107,33 +85,33 @@ fn plainly(
     position: Position,
     counts: impl Fn(&Facts) -> bool,
 ) -> (Sum, BTreeMap<usize, Sum>) {
-    let written = write(&position);
-    let images: Vec<String> = (0..8).map(|number| preimage(number, &written)).collect();
-    let own: Vec<usize> = (0..8).filter(|&number| images[number] == written).collect();
+    let leads = |symmetry: &Symmetry, from: Position| {
+        from.side() == position.side() && symmetry.board(from.board()) == position.board()
+    };
+    let own: Vec<Symmetry> = Symmetry::all().filter(|symmetry| leads(symmetry, position)).collect();
     let mut all = Sum::default();
     let mut moves: BTreeMap<usize, Sum> = BTreeMap::new();
-    for ((_, squares, facts), written) in corpus.games.iter().zip(&corpus.written) {
+    for ((_, squares, facts), positions) in corpus.games.iter().zip(&corpus.positions) {
         if !counts(facts) {
             continue;
         }
-        let found = written.iter().enumerate().find_map(|(ply, here)| {
-            let number = images.iter().position(|image| image == here)?;
-            Some((ply, number))
+        let found = positions.iter().enumerate().find_map(|(ply, &here)| {
+            Symmetry::all().find(|symmetry| leads(symmetry, here)).map(|symmetry| (ply, symmetry))
         });
-        let Some((ply, number)) = found else { continue };
+        let Some((ply, symmetry)) = found else { continue };
         let add = |sum: &mut Sum| {
             sum.0 += 1;
             if let Some(result) = facts.result {
-                let score = if position.side() == Color::Black { result } else { -result };
+                let score = position.side().for_black(result);
                 sum.1 += 1;
                 sum.2 += if score > 0 { 1.0 } else { f64::from(u8::from(score == 0)) / 2.0 };
                 sum.3 += i64::from(score);
             }
         };
         add(&mut all);
-        if let Some(square) = squares.get(ply) {
-            let square = image(number, square.index());
-            let least = own.iter().map(|&number| image(number, square)).min().unwrap();
+        if let Some(&square) = squares.get(ply) {
+            let square = symmetry.square(square);
+            let least = own.iter().map(|own| own.square(square).index()).min().unwrap();
             add(moves.entry(least).or_default());
         }
     }
@@ -240,49 +218,34 @@ fn list_has_the_latest_games_in_the_orientation_of_the_board() {
             for row in &answer.list {
                 let source = corpus.sources.iter().find(|source| source.id == row.place.source).unwrap();
                 let index = &source.indices[row.place.index as usize];
-                let game = transform(index, row.place.game as usize, row.ply, at).unwrap();
-                let reached =
-                    game.moves[..row.ply].iter().fold(game.start, |at, &square| after(at, square).unwrap());
-                let usual = game.start == Position::START;
+                let (start, moves) = transform(index, row.place.game as usize, row.ply, at).unwrap();
+                let reached = moves[..row.ply].iter().fold(start, |at, &square| after(at, square).unwrap());
+                let usual = start == Position::START;
                 assert!(reached == at || usual, "transformed to the position, or from the usual start");
-                assert_eq!(game.moves.len(), row.length);
+                assert_eq!(moves.len(), row.length);
                 assert_eq!(corpus.games[row.facts.number as usize].1.len(), row.length);
             }
         }
     }
 }
 
-/// A file of a year with these records: discs, and the bytes of the moves.
-fn file(year: u16, records: &[(u8, Vec<u8>)]) -> (Vec<u8>, Vec<u8>) {
-    let mut header = vec![20, 24, 1, 1];
-    header.extend((records.len() as u32).to_le_bytes());
-    header.extend([0, 0]);
-    header.extend(year.to_le_bytes());
-    header.extend([8, 0, 22, 0]);
-    let mut body = Vec::new();
-    for (discs, moves) in records {
-        body.extend([1, 0, 2, 0, 9, 0, *discs, 32]);
-        let mut moves = moves.clone();
-        moves.resize(60, 0);
-        body.extend(moves);
-    }
+/// The header and the body of a file of a year with these records: discs, and the bytes of the moves.
+fn file(year: u16, records: &[(u8, &[u8])]) -> (Vec<u8>, Vec<u8>) {
+    let record = |&(discs, played): &(u8, &[u8])| {
+        let moves = std::array::from_fn(|at| played.get(at).copied().unwrap_or_default());
+        wthor::Record { tournament: 1, black: 2, white: 9, discs, best: 32, moves }
+    };
+    let games = records.iter().map(record).collect();
+    let mut header = wthor::write(&wthor::Database { year, depth: 22, games }, [20, 24, 1, 1]);
+    let body = header.split_off(wthor::HEADER);
     (header, body)
 }
 
 #[test]
 fn invalid_records_are_reported_and_the_others_are_added() {
-    let good = vec![56, 64, 33];
-    let (header, body) = file(
-        2004,
-        &[
-            (33, good.clone()),
-            (33, vec![56, 64, 11]),
-            (33, vec![56, 9]),
-            (200, good.clone()),
-            (40, vec![]),
-            (33, vec![44]),
-        ],
-    );
+    let good: &[u8] = &[56, 64, 33];
+    let (header, body) =
+        file(2004, &[(33, good), (33, &[56, 64, 11]), (33, &[56, 9]), (200, good), (40, &[]), (33, &[44])]);
     let (mut source, opened) = Source::open(7, &header).unwrap();
     assert!(format!("{opened:?}").starts_with("Opened { records: 6, year: Some(2004), written: 2004"));
     let part = source.add_records(&body);
@@ -307,7 +270,7 @@ fn invalid_records_are_reported_and_the_others_are_added() {
 #[test]
 fn invalid_years_are_omitted() {
     for year in [0, 1882, 2101, 60_000] {
-        let (header, body) = file(year, &[(33, vec![56])]);
+        let (header, body) = file(year, &[(33, &[56])]);
         let (mut source, opened) = Source::open(1, &header).unwrap();
         let expected = format!("records: 1, year: None, written: {year},");
         assert!(format!("{opened:?}").contains(&expected), "{opened:?}");
@@ -331,8 +294,8 @@ fn random_bytes_are_accepted() {
     }
     // Moves that are squares, legal or not.
     for _ in 0..2000 {
-        let moves = (0..60).map(|_| (1 + random.below(8) as u8) * 10 + 1 + random.below(8) as u8).collect();
-        let (_, body) = file(2000, &[(random.bits() as u8, moves)]);
+        let moves = [(); 60].map(|()| (1 + random.below(8) as u8) * 10 + 1 + random.below(8) as u8);
+        let (_, body) = file(2000, &[(random.bits() as u8, &moves)]);
         let mut source = Source::new(1);
         source.add_records(&body);
         let _ = look_up(&[source], Position::START, &Query { list: 5, ..Query::default() });

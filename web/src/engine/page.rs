@@ -62,13 +62,11 @@ impl Clock for PageClock {
     }
 }
 
-impl Clock for Page {
+impl Host for Page {
     fn now(&self) -> Timestamp {
         self.clock.now()
     }
-}
 
-impl Host for Page {
     fn send_line(&mut self, line: String) {
         // An exception in the callback must not stop the engine.
         let _ = self.emit.call1(&JsValue::NULL, &line.into());

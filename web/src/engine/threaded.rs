@@ -18,7 +18,7 @@ mod queue;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use js_sys::Function;
-use outflank::driver::{Clock, Driver, SearchHost, SearchThread, ThreadedSearcher};
+use outflank::driver::{Clock as _, Driver, SearchHost, SearchThread, ThreadedSearcher};
 use outflank::search::{HashSize, Helper, SearchConfig};
 use outflank::session::{Conversation, Event, Timestamp};
 use wasm_bindgen::prelude::*;
@@ -108,8 +108,7 @@ impl Engine {
         self.driver.has_ended()
     }
 
-    /// A number that changes several times a second while a search is running. If it does not change, a worker has crashed:
-    /// the other workers wait for its result.
+    /// A number that changes several times a second while a search is running, unless a worker has crashed.
     #[wasm_bindgen(getter)]
     pub fn signs(&self) -> u32 {
         SIGNS.load(Ordering::Relaxed)
@@ -158,7 +157,6 @@ pub(crate) fn spawn_helper(helper: Helper) {
     HELPERS.push(helper);
 }
 
-/// The host of the search.
 struct Workers {
     clock: PageClock,
     post: Function,
@@ -171,13 +169,11 @@ impl Workers {
     }
 }
 
-impl Clock for Workers {
+impl SearchHost for Workers {
     fn now(&self) -> Timestamp {
         self.clock.now()
     }
-}
 
-impl SearchHost for Workers {
     fn send_event(&self, event: Event) {
         let has_progressed = match event {
             Event::Progress { nodes, .. } => NODES.swap(nodes, Ordering::Relaxed) != nodes,

@@ -24,11 +24,9 @@ pub(super) struct Look {
     margin: i32,
 }
 
-/// A move played.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Played {
     position: String,
-    /// The discs flipped.
     flips: Vec<usize>,
     /// The other side had to pass: the mover moves again.
     passed: bool,

@@ -27,7 +27,6 @@ struct NodeValue {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     mv: Option<String>,
     position: String,
-    /// The discs flipped.
     flips: Vec<usize>,
     /// The other side had to pass.
     passed: bool,

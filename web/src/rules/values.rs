@@ -1,6 +1,6 @@
 //! Values of the positions that the page knows, and the losses of moves.
 
-use outflank::analysis::{self, Certainty, Course, Kind, Known, Loss, Point, Sums, for_black};
+use outflank::analysis::{self, Certainty, Course, Kind, Known, Loss, Point, Sums};
 use outflank::board::{Color, Move, Position, Square, Status};
 use outflank::score::Score;
 use wasm_bindgen::prelude::*;
@@ -202,7 +202,7 @@ fn read(position: &Position, row: &str) -> Option<Known> {
     let squares = (0..moves.len()).step_by(2).map(|at| moves.get(at..at + 2)?.parse().ok());
     let line: Option<Vec<Square>> = squares.collect();
     let line = line.filter(|line| line.len() <= 64).unwrap_or_else(|| vec![first]);
-    Some(Known { value: for_black(value, position.side()), certainty: Certainty::read(depth)?, line })
+    Some(Known { value: position.side().for_black(value), certainty: Certainty::read(depth)?, line })
 }
 
 /// Writes one line per row, the best one first. Its line is blank if it is not known.
@@ -219,7 +219,7 @@ fn rows(position: &Position, rows: &[Known], best: Option<&Known>) -> String {
 /// ones, and the expected squares as one word.
 #[inline(never)]
 fn row(known: &Known, side: Color) -> String {
-    let own = for_black(known.value, side);
+    let own = side.for_black(known.value);
     let certainty = known.certainty;
     let outcome = match certainty.kind() {
         Kind::Outcome if own > 0.0 => 'W',

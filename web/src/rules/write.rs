@@ -31,7 +31,6 @@ pub(super) fn write(value: &GameValue, notation: &str) -> Result<String, RulesEr
     })
 }
 
-/// The tree of a game.
 pub(super) fn tree(value: &GameValue) -> Result<GameTree, RulesError> {
     if let Some(text) = &value.tree {
         return Ok(link::read(text)?.0);

@@ -1,4 +1,4 @@
-// One-line notices at the foot of the page, and the live region for messages that are only spoken.
+// One-line notices, and the live region for messages that are only spoken.
 
 import { h, text } from './dom.js';
 

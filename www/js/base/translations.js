@@ -1,7 +1,7 @@
 // The texts of the page in the current language. Numbers are formatted by `Intl`.
 
 import { $$ } from './dom.js';
-import { withPoint } from './format.js';
+import { withPoint, writeAs } from './format.js';
 import { loadJson, once, PartError } from './load.js';
 import { Signal } from './signal.js';
 
@@ -87,9 +87,11 @@ export class Translations {
     return `${withPoint(String(Number((value / unit).toPrecision(3))))}\u00a0${sign}`;
   };
 
-  /** Writes the texts of marked elements: `data-t` is the key of the text, `data-t-label` of the label.
-   *  @param {ParentNode} root */
+  /** Writes the texts of marked elements: `data-t` is the key of the text, `data-t-label` of the label. From then on, the language
+   *  of the document and the decimal sign are those of the texts. @param {ParentNode} root */
   apply(root = document) {
+    document.documentElement.lang = this.language;
+    writeAs(this.language);
     for (const node of $$('[data-t]', root)) node.textContent = this.t(node.dataset.t);
     for (const node of $$('[data-t-label]', root))
       node.setAttribute('aria-label', this.t(node.dataset.tLabel));

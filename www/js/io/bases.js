@@ -52,8 +52,9 @@ export async function takeBases(app, files) {
     } else if (sameAs !== undefined) told.push(t('openings.same', { name, other: sameAs }));
     else if (file.games !== undefined || file.positions !== undefined) {
       const { games, positions } = file;
-      const what = positions ? t('openings.positions', { n: positions }) : t('openings.taken', { n: games });
-      told.push(`${name}: ${what}`);
+      const [what, n] =
+        positions === undefined ? ['openings.taken', games] : ['openings.positions', positions];
+      told.push(`${name}: ${t(what, { n })}`);
       // A record with an invalid score is added nevertheless. The panel lists the errors.
       if (faulty > 0 || (file.faults?.length ?? 0) > 0) told.push(t('openings.seeFaults'));
       list.push(...(file.list ?? []));

@@ -117,9 +117,19 @@ export class Settings {
   }
 
   set(key, value) {
+    this.change(key, () => value);
+  }
+
+  /** Changes a setting depending on its stored value, which another tab may have changed. `make` must be idempotent.
+   *  @param {string} key @param {(value: any) => any} make */
+  change(key, make) {
+    const value = make(this.values[key]);
     if (!fits(key, value) || this.values[key] === value) return;
     this.values[key] = value;
-    merge(this.store, 'settings', (kept) => ({ ...(isObject(kept) ? kept : {}), [key]: value }));
+    merge(this.store, 'settings', (kept) => {
+      const stored = Object(kept)[key];
+      return { ...(isObject(kept) ? kept : {}), [key]: make(fits(key, stored) ? stored : value) };
+    });
     this.changed.send(key, value);
   }
 

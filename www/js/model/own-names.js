@@ -2,8 +2,11 @@
 
 const MAX_NAMES = 20;
 
-/** Names that differ in case, width or outer spaces are equal. @param {string} name */
-const keyOf = (name) => name.normalize('NFKC').trim().toLowerCase();
+/** Names that differ in case, width or spaces are equal. @param {string} name */
+const keyOf = (name) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** @param {string[]} list @param {string} name */
+const without = (list, name) => list.filter((own) => keyOf(own) !== keyOf(name));
 
 export class OwnNames {
   /** @param {Settings} settings its signal `changed` reports the key `names` */
@@ -39,7 +42,12 @@ export class OwnNames {
 
   /** Remembers a name. @param {string} name */
   add(name) {
-    if (keyOf(name) !== '' && !this.isOwn(name))
-      this.settings.set('names', [name.trim(), ...this.list()].slice(0, MAX_NAMES));
+    if (keyOf(name) === '' || this.isOwn(name)) return;
+    this.settings.change('names', (list) => [name.trim(), ...without(list, name)].slice(0, MAX_NAMES));
+  }
+
+  /** Forgets a name. @param {string} name */
+  remove(name) {
+    if (this.isOwn(name)) this.settings.change('names', (list) => without(list, name));
   }
 }

@@ -34,6 +34,15 @@ export class Perspective {
     painter.now();
   }
 
+  /** Forgets the side of the user in the game, and the name by which it is known. */
+  forget() {
+    const { ownNames, painter, study } = this.app;
+    const { own } = this;
+    this.#chosen.delete(study.tree);
+    if (own) ownNames.remove(study.tree.tags[playerTag(own)] ?? '');
+    painter.now();
+  }
+
   /** @returns {Side} */
   get side() {
     return (!this.app.settings.get('black') && this.own) || 'X';

@@ -19,8 +19,9 @@ function cached(limit, make) {
   const known = new Map();
   return (/** @type {string[]} */ ...args) => {
     const key = args.join('');
-    const value = known.get(key) ?? checked(make(...args));
-    if (known.size >= limit && !known.has(key)) known.clear();
+    if (known.has(key)) return known.get(key);
+    const value = checked(make(...args));
+    if (known.size >= limit) known.clear();
     known.set(key, value);
     return value;
   };

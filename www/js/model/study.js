@@ -149,8 +149,7 @@ export class Study {
     const { tree, node } = this;
     const nodes = [...tree.nodes()].map((at) => ({ at, children: at.children, comment: at.comment }));
     return () => {
-      for (const { at, ...before } of nodes)
-        for (const [name, value] of Object.entries(before)) if (at[name] !== value) at[name] = value;
+      for (const { at, children, comment } of nodes) Object.assign(at, { children, comment });
       Object.assign(this, { tree, node });
     };
   }

@@ -35,6 +35,7 @@ export class TreeNode {
 
   /** Nodes that are or were children of this one. */
   set children(children) {
+    if (children === this.#children) return;
     this.#children = children;
     const numbers = Uint32Array.from(children, ({ at }) => at);
     this.tree.core.arrange(this.at, numbers);
@@ -45,6 +46,7 @@ export class TreeNode {
   }
 
   set comment(text) {
+    if (text === this.#comment) return;
     this.#comment = text;
     this.tree.core.comment(this.at, text);
   }

@@ -12,11 +12,8 @@ import { Exercise } from './exercise.js';
 export async function create(app, { side } = {}) {
   const { notices, scores, study, t } = app;
   const mistakes = scores.mistakes(study.tree.main).filter((loss) => !side || loss.side === side);
-  if (mistakes.length > 0)
-    return new Learn(
-      app,
-      mistakes.map(({ node }) => node),
-    );
+  const nodes = mistakes.map(({ node }) => node);
+  if (nodes.length > 0) return new Learn(app, nodes);
   notices.show(t('learn.none'), { key: 'learn', stay: 4000 });
   return null;
 }

@@ -26,10 +26,12 @@ export function listenToMoves(root, app, { movesAt, play }) {
     const here = /** @type {HTMLElement} */ (/** @type {Element} */ (target).closest('button'));
     const step = !ctrlKey && !metaKey && !altKey && !isComposing && STEPS[code];
     if (!here || !step) return;
-    event.preventDefault();
-    event.stopPropagation();
     const rows = $$('[data-move]', root).map((row) => $$('button', row));
     const at = rows.findIndex((row) => row.includes(here));
+    // In a row of one button, left and right step through the game.
+    if (step[1] && rows[at].length < 2) return;
+    event.preventDefault();
+    event.stopPropagation();
     const to = step[0] ? rows[at + step[0]]?.[0] : rows[at][rows[at].indexOf(here) + step[1]];
     if (!to) return;
     here.tabIndex = -1;
@@ -70,7 +72,8 @@ export class Lines {
       this.#rows.map((row, index) => {
         const { kind, confidence: n = 0 } = row.proof;
         const isShare = kind === 'selective';
-        const proof = isShare ? v('i.share', { style: { '--share': n / 100 } }) : mark(row.proof, sign);
+        const written = mark(row.proof, sign);
+        const proof = isShare ? v('i.share', { style: { '--share': n / 100 } }) : written;
         const why = isShare ? `: ${this.app.t('lines.selective', { n })}` : '';
         const said = `${proofText(row.proof, sign)}${why}`;
         const value = disc(sign * row.value, isExact(row.proof));
@@ -81,7 +84,7 @@ export class Lines {
           { key: position + row.move, class: index === 0 ? 'cur' : null, data: { move: row.move } },
           v('td.move', cell(0, row.move)),
           v('td.value', { class: lossClass(best - row.value) }, v('span', value)),
-          v('td.proof', { title: said, 'aria-label': said }, mark(row.proof, sign) === common ? '' : proof),
+          v('td.proof', { title: said, 'aria-label': said }, written === common ? '' : proof),
           v('td.pv', line),
         );
       }),

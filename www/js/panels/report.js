@@ -129,7 +129,8 @@ export class ReportPanel extends View {
   #update() {
     const { app, review } = this;
     const { running, left, engines } = review;
-    const { own } = app.perspective;
+    // As JSON, `undefined` is `null`.
+    const own = String(app.perspective.own);
     const state = [running, left, engines.length, app.study.node.id, app.modes.current?.hide ?? false, own];
     if (!this.root.hidden && this.isNew(app.scores.revision, this.#changes, ...state)) this.draw();
   }
@@ -147,6 +148,10 @@ export class ReportPanel extends View {
     const mistakes = this.#mistakes(sums);
     const save = mistakes.length > 0 && !running && button(this.t('report.keep'), () => this.#savePuzzles());
     const { own } = this.app.perspective;
+    const asksAgain = () => this.app.perspective.forget();
+    const other =
+      own !== undefined &&
+      button(this.t(own ? 'report.notMe' : 'report.whose'), asksAgain, { class: 'text' });
     const state = v('div', { key: 'state' }, this.#state(sums, save));
     const name = this.t('report.again');
     const icon = { class: 'icon', 'aria-label': name, title: name };
@@ -162,7 +167,7 @@ export class ReportPanel extends View {
       { key: 'report' },
       own === undefined && this.#question(),
       running && state,
-      v('div.under', v('h2', this.t(own ? 'report.yourWorst' : 'report.worst')), spring(), again),
+      v('div.under', v('h2', this.t(own ? 'report.yourWorst' : 'report.worst')), spring(), other, again),
       mistakes.length === 0 && known > 0 && v('p.muted', this.t('report.noMistakes', { n: known })),
       list('worst', mistakes.slice(0, WORST)),
       !running && state,

@@ -1,6 +1,5 @@
-// The languages of the page. Each has one flat JSON file.
+// The languages of the page. Each has two flat JSON files: one for the start, one for the rest.
 
-import { writeAs } from '../base/format.js';
 import { loadJson } from '../base/load.js';
 import { Translations } from '../base/translations.js';
 
@@ -21,8 +20,5 @@ export async function loadWords(language) {
   const words = await loadJson(`lang/${language}.json`).catch(
     (error) => language === 'en' && Promise.reject(error),
   );
-  if (!words) return loadWords('en');
-  document.documentElement.lang = language;
-  writeAs(language);
-  return new Translations(language, words);
+  return words ? new Translations(language, words) : loadWords('en');
 }

@@ -1,7 +1,7 @@
 // The start of the page, as several short tasks, so that no task blocks the page for long:
 // 1. Start the engine, and load the rules and the translations. Draw the start position without waiting for the rules.
 // 2. Create the App. Attach keys, files and the address. Resume an unfinished match.
-// 3. After the first values of the engine, at the latest after ENGINE_TIMEOUT_MS: load the graph, panel styles, actions, samples and opening names.
+// 3. After the first values of the engine, at the latest after ENGINE_TIMEOUT_MS: load the other views, panel styles, actions, samples and opening names.
 // 4. SETTLE_MS later: prepare printing and offline use.
 
 import { $, attr, h } from '../base/dom.js';
@@ -108,11 +108,12 @@ async function attach(app) {
   });
 }
 
-/** @param {App} app @param {string} language */
-async function changeLanguage({ words }, language) {
-  const others = await loadWords(language);
+/** Changes the language when all its texts are loaded, unless another one was selected by then.
+ *  @param {App} app @param {string} language */
+async function changeLanguage({ settings, words }, language) {
+  const others = await loadWords(pickLanguage(language));
   await others.load();
-  words.adopt(others);
+  if (settings.get('language') === language) words.adopt(others);
 }
 
 /** Loads everything that the first values do not wait for. @param {App} app */

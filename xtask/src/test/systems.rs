@@ -39,7 +39,6 @@ const WINDOWS: System = System {
         "properties",
         "sessions",
         "analyze",
-        "book",
         "convert",
         "faults",
         "live",

@@ -11,13 +11,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::growth::GrowableSearch;
-use super::{Clock, PROGRESS_INTERVAL, Searcher, TableGrowth};
-use crate::search::{ExternalBounds, HashSize, Helper, SearchConfig, SearchId, SearchRequest};
-use crate::session::{Deadlines, Event, Timestamp};
-use worker::{Job, JobQueue};
+use super::{PROGRESS_INTERVAL, Searcher, TableGrowth};
+use crate::search::{Helper, SearchConfig, SearchId};
+use crate::session::{Deadlines, Effect, Event, Timestamp};
+use worker::JobQueue;
 
 /// The host of a search thread.
-pub trait SearchHost: Clock {
+pub trait SearchHost {
+    /// Returns the time since the start, as the [`Host`](super::Host) of the session does.
+    fn now(&self) -> Timestamp;
+
     /// Takes an event for the session.
     fn send_event(&self, event: Event);
 
@@ -64,50 +67,24 @@ impl ThreadedSearcher {
     pub fn is_disconnected(&self) -> bool {
         self.is_disconnected
     }
-
-    fn push(&mut self, job: Job) {
-        self.is_disconnected |= !self.jobs.push(job);
-    }
-
-    fn stop_and_push(&mut self, job: Job) {
-        self.control.stop_all();
-        self.push(job);
-    }
 }
 
 impl Searcher for ThreadedSearcher {
-    fn start(&mut self, request: SearchRequest, deadlines: Deadlines) {
-        self.control.start(request.id, deadlines);
-        self.push(Job::Search(request));
-    }
-
-    fn set_deadlines(&mut self, id: SearchId, deadlines: Deadlines) {
-        self.control.set_deadlines(id, deadlines);
-    }
-
-    fn stop(&mut self, id: SearchId) {
-        self.control.stop(id);
-    }
-
-    fn resize(&mut self, hash: HashSize) {
-        self.stop_and_push(Job::Resize(hash));
-    }
-
-    fn set_threads(&mut self, threads: usize) {
-        self.stop_and_push(Job::Threads(threads));
-    }
-
-    fn clear(&mut self) {
-        self.stop_and_push(Job::Clear);
-    }
-
-    fn add_bounds(&mut self, bounds: ExternalBounds) {
-        self.push(Job::AddBounds(bounds));
-    }
-
-    fn quit(&mut self) {
-        self.control.stop_all();
-        self.jobs.finish();
+    fn carry_out(&mut self, effect: Effect) {
+        let control = &self.control;
+        match &effect {
+            Effect::SetDeadlines(id, deadlines) => return control.set_deadlines(*id, *deadlines),
+            Effect::Stop(id) => return control.stop(*id),
+            Effect::Quit => {
+                control.stop_all();
+                return self.jobs.finish();
+            }
+            Effect::Start(request, deadlines) => control.start(request.id, *deadlines),
+            Effect::Resize(_) | Effect::Threads(_) | Effect::Clear => control.stop_all(),
+            Effect::AddBounds(_) => {}
+            Effect::Send(_) | Effect::OpenBook(_) | Effect::Learn(..) => return,
+        }
+        self.is_disconnected |= !self.jobs.push(effect);
     }
 
     fn next_event(&mut self) -> Option<Event> {
@@ -117,13 +94,12 @@ impl Searcher for ThreadedSearcher {
 
 impl Drop for ThreadedSearcher {
     fn drop(&mut self) {
-        self.quit();
+        self.carry_out(Effect::Quit);
     }
 }
 
 impl SearchThread {
-    /// Does the jobs until the searcher quits, with the help of `threads - 1` other threads. The table may grow to the size
-    /// in `config`.
+    /// Does the jobs until the searcher quits, with `threads - 1` other threads. The table may grow to the size in `config`.
     pub fn work(self, config: SearchConfig, growth: TableGrowth, threads: usize, host: &impl SearchHost) {
         worker::work(config, growth, threads, &self.jobs, &self.control, host);
     }
@@ -142,8 +118,7 @@ const NO_DEADLINE: u64 = u64::MAX;
 
 /// The search that may run, and its deadlines.
 ///
-/// The session's thread writes, the search thread reads at every poll. The id is written last, so that a search never reads
-/// the deadlines of another one.
+/// The session's thread writes, the search thread reads. The id is written last: no search reads the deadlines of another one.
 #[derive(Debug)]
 struct Control {
     /// The search that may continue.

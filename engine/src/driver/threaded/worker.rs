@@ -9,30 +9,16 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::{Control, GrowableSearch, PROGRESS_INTERVAL, SearchHost, TableGrowth};
 use crate::search::{
-    Decision, ExternalBounds, HashSize, Monitor, NextIteration, Progress, Report, Search, SearchConfig,
-    SearchId, SearchRequest,
+    Decision, HashSize, Monitor, NextIteration, Progress, Report, Search, SearchConfig, SearchId,
 };
-use crate::session::{Event, Timestamp};
+use crate::session::{Effect, Event, Timestamp};
 
 /// Most external bounds that wait. If more come, the oldest are dropped.
 const MAX_PENDING_BOUNDS: usize = 4096;
 /// Most parts of the table that are touched in advance. Only long searches fill a larger table.
 const MAX_TOUCHED_PARTS: usize = 512;
 
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Job {
-    Search(SearchRequest),
-    /// Changes the size of the transposition table.
-    Resize(HashSize),
-    /// Changes the number of threads.
-    Threads(usize),
-    /// Empties the table.
-    Clear,
-    /// Stores bounds in the table.
-    AddBounds(ExternalBounds),
-}
-
-/// The jobs that wait. Their number is bounded: a job replaces the jobs that it makes pointless.
+/// The effects that wait for the search thread. Their number is bounded: a job replaces the jobs that it makes pointless.
 #[derive(Debug, Default)]
 pub(super) struct JobQueue {
     waiting: Mutex<Waiting>,
@@ -41,8 +27,8 @@ pub(super) struct JobQueue {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    jobs: VecDeque<Job>,
-    /// Number of [`Job::AddBounds`] in `jobs`.
+    jobs: VecDeque<Effect>,
+    /// Number of [`Effect::AddBounds`] in `jobs`.
     bounds: usize,
     /// `true` once the search thread is gone.
     is_closed: bool,
@@ -52,26 +38,25 @@ struct Waiting {
 
 impl JobQueue {
     /// Adds a job without waiting. Returns `false` if the search thread is gone.
-    pub(super) fn push(&self, job: Job) -> bool {
+    pub(super) fn push(&self, job: Effect) -> bool {
         let mut waiting = self.lock();
         match job {
-            // The session ignores the answer to an earlier search.
-            Job::Search(_) | Job::Resize(_) | Job::Threads(_) => {
-                waiting.jobs.retain(|old| discriminant(old) != discriminant(&job));
-            }
-            Job::Clear => {
-                waiting.jobs.retain(|old| !matches!(old, Job::Clear | Job::AddBounds(_)));
+            Effect::Clear => {
+                waiting.jobs.retain(|old| !matches!(old, Effect::Clear | Effect::AddBounds(_)));
                 waiting.bounds = 0;
             }
-            Job::AddBounds(_) => {
+            Effect::AddBounds(_) => {
+                let is_bounds = |old: &Effect| matches!(old, Effect::AddBounds(_));
                 if waiting.bounds == MAX_PENDING_BOUNDS
-                    && let Some(oldest) = waiting.jobs.iter().position(|old| matches!(old, Job::AddBounds(_)))
+                    && let Some(oldest) = waiting.jobs.iter().position(is_bounds)
                 {
                     waiting.jobs.remove(oldest);
                     waiting.bounds -= 1;
                 }
                 waiting.bounds += 1;
             }
+            // The session ignores the answer to an earlier search.
+            _ => waiting.jobs.retain(|old| discriminant(old) != discriminant(&job)),
         }
         waiting.jobs.push_back(job);
         self.arrived.notify_all();
@@ -89,9 +74,8 @@ impl JobQueue {
         self.lock().is_closed = true;
     }
 
-    /// Returns the next job, and waits for one if `waits`. Otherwise `Continue(None)` if there is no job. `Break` if there will
-    /// be no more.
-    fn next(&self, waits: bool) -> ControlFlow<(), Option<Job>> {
+    /// Returns the next job, and waits for one if `waits`. `Continue(None)` if there is none. `Break` if there will be none.
+    fn next(&self, waits: bool) -> ControlFlow<(), Option<Effect>> {
         let mut waiting = self.lock();
         while waits && waiting.jobs.is_empty() && !waiting.is_finished {
             waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner);
@@ -105,9 +89,9 @@ impl JobQueue {
 }
 
 impl Waiting {
-    fn pop(&mut self) -> Option<Job> {
+    fn pop(&mut self) -> Option<Effect> {
         let job = self.jobs.pop_front()?;
-        self.bounds -= usize::from(matches!(job, Job::AddBounds(_)));
+        self.bounds -= usize::from(matches!(job, Effect::AddBounds(_)));
         Some(job)
     }
 }
@@ -139,22 +123,22 @@ pub(super) fn work(
             continue;
         };
         match job {
-            Job::Threads(number) => {
+            Effect::Threads(number) => {
                 threads = number;
                 table.search.close_helpers();
                 spawn_helpers(&table.search, threads, host);
             }
-            Job::Resize(hash) => {
+            Effect::Resize(hash) => {
                 config.hash = hash;
                 send_reduced(table.resize(hash));
                 untouched = Some(0);
             }
-            Job::Clear => table.search.clear(),
-            Job::AddBounds(bounds) => table.search.add_bounds(&bounds),
-            Job::Search(SearchRequest { id, .. }) if control.is_superseded(id) => {
-                host.send_event(Event::Done { id, nodes: 0 });
+            Effect::Clear => table.search.clear(),
+            Effect::AddBounds(bounds) => table.search.add_bounds(&bounds),
+            Effect::Start(request, _) if control.is_superseded(request.id) => {
+                host.send_event(Event::Done { id: request.id, nodes: 0 });
             }
-            Job::Search(request) => {
+            Effect::Start(request, _) => {
                 let id = request.id;
                 let grow_at = table.grows_after();
                 let mut watch = Watch { id, nodes: 0, grow_at, last_progress: host.now(), control, host };
@@ -178,6 +162,8 @@ pub(super) fn work(
                     }
                 });
             }
+            // The searcher queues no other effect.
+            _ => {}
         }
     }
 }
@@ -246,15 +232,16 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::score::{Confidence, Score};
-    use crate::search::{Depth, Goal, Limits};
+    use crate::search::{Depth, ExternalBounds, Goal, Limits, SearchRequest};
+    use crate::session::Deadlines;
 
-    fn search(id: u64) -> Job {
+    fn search(id: u64) -> Effect {
         let (root, goal, limits) = (Position::START, Goal::BestMove, Limits::NONE);
-        Job::Search(SearchRequest { id: SearchId(id), root, goal, limits })
+        Effect::Start(SearchRequest { id: SearchId(id), root, goal, limits }, Deadlines::default())
     }
 
-    fn bounds(plies: u32) -> Job {
-        Job::AddBounds(ExternalBounds {
+    fn bounds(plies: u32) -> Effect {
+        Effect::AddBounds(ExternalBounds {
             position: Position::START,
             lower: Score::MIN,
             upper: Score::MAX,
@@ -264,7 +251,7 @@ mod tests {
         })
     }
 
-    fn taken(queue: &JobQueue) -> Vec<Job> {
+    fn taken(queue: &JobQueue) -> Vec<Effect> {
         let mut waiting = queue.lock();
         std::iter::from_fn(|| waiting.pop()).collect()
     }
@@ -273,12 +260,16 @@ mod tests {
     fn last_job_of_a_kind_remains() {
         let queue = JobQueue::default();
         for id in 0..1000 {
-            for job in [bounds(1), search(id), Job::Resize(HashSize(4)), Job::Clear, Job::Threads(2)] {
+            for job in [bounds(1), search(id), Effect::Resize(HashSize(4)), Effect::Clear, Effect::Threads(2)]
+            {
                 assert!(queue.push(job));
             }
         }
-        assert_eq!(taken(&queue), [search(999), Job::Resize(HashSize(4)), Job::Clear, Job::Threads(2)]);
-        let in_order = [Job::Resize(HashSize(8)), bounds(1), search(1), bounds(2)];
+        assert_eq!(
+            taken(&queue),
+            [search(999), Effect::Resize(HashSize(4)), Effect::Clear, Effect::Threads(2)]
+        );
+        let in_order = [Effect::Resize(HashSize(8)), bounds(1), search(1), bounds(2)];
         in_order.iter().for_each(|job| assert!(queue.push(job.clone())));
         assert_eq!(taken(&queue), in_order);
     }
@@ -298,12 +289,12 @@ mod tests {
     fn either_end_can_leave() {
         let queue = JobQueue::default();
         assert_eq!(queue.next(false), ControlFlow::Continue(None));
-        assert!(queue.push(Job::Clear));
-        assert_eq!(queue.next(true), ControlFlow::Continue(Some(Job::Clear)));
-        queue.push(Job::Clear);
+        assert!(queue.push(Effect::Clear));
+        assert_eq!(queue.next(true), ControlFlow::Continue(Some(Effect::Clear)));
+        queue.push(Effect::Clear);
         queue.finish();
         assert!([false, true].into_iter().all(|waits| queue.next(waits).is_break()));
         queue.close();
-        assert!(!queue.push(Job::Clear));
+        assert!(!queue.push(Effect::Clear));
     }
 }

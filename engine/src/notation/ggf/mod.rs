@@ -4,7 +4,7 @@
 //! tags, white space, a count before the game, several games in a text, decimal commas, omitted passes and a missing board
 //! (the usual start). The writer is strict, because NBoard rejects a space between tags, an unknown tag or a missing type.
 //!
-//! A comment (`CO`) is stored with the number of discs placed before it. Variations are comments in the form of [`link`]s. [`write_all`] is for archives and omits nothing.
+//! A comment (`CO`) is stored with the number of discs before it. Variations are comments in the form of [`link`]s.
 //! Tags without a field, such as the bids of komi games (`KB`, `KW`, `KM`), are stored by their names.
 //!
 //! Boards of other sizes are an error.
@@ -51,8 +51,7 @@ pub fn read_all(text: &str) -> Result<Vec<Game>, ReadError> {
     if games.is_empty() { Err(no_game()) } else { Ok(games) }
 }
 
-/// Reads the games of a text one by one, each with its number and the number of its first line, both from 1. An invalid
-/// game does not affect the others.
+/// Reads the games of a text one by one. An invalid game does not affect the others.
 pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
     const SYNTAX: Syntax = Syntax { nested: false, begins: begins_game, resumes: begins_game };
     split::games(text, &SYNTAX, read_one)
@@ -163,7 +162,6 @@ impl<'a> Unchecked<'a> {
         self.moves.push((color, value));
     }
 
-    /// Plays the moves.
     fn check(self) -> Result<Game, ReadError> {
         let start = match (self.board, &self.tags.kind) {
             (Some(board), _) => board,

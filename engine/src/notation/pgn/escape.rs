@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Replaces the characters for which `must` returns `true` by escapes, and each `\` that would begin an escape. `must`
-/// receives the byte and the character.
+/// Replaces characters by escapes if `must`, called with byte and character, returns `true`, and each `\` before an escape.
 pub(super) fn escaped(text: &str, must: impl Fn(usize, char) -> bool) -> String {
     let mut escaped = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {

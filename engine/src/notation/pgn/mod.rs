@@ -25,8 +25,7 @@
 //!
 //! A tournament or server is the `Event` of the game, unless the game has another event. Then it is the `Site`.
 //!
-//! Sources: Steven J. Edwards, *Portable Game Notation Specification*, 1994; exports of Cassio 8 and XBoard 4.9, and of
-//! PlayOK and FlyOrDie.
+//! Sources: Edwards, *Portable Game Notation Specification*, 1994; exports of Cassio 8, XBoard 4.9, PlayOK and FlyOrDie.
 
 mod escape;
 mod headers;

@@ -11,8 +11,7 @@ use crate::board::{Move, Square};
 use crate::game::{Ending, Game, GameResult, GameTree, Tags};
 use crate::score::Score;
 
-/// Reads the games of a file one by one, each with its number and the number of its first line, both from 1. An invalid game
-/// does not affect the others.
+/// Reads the games of a file one by one. An invalid game does not affect the others.
 ///
 /// A game begins with its headers: a line that begins with `[` after one that does not.
 pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
@@ -354,8 +353,7 @@ impl<'a> Board<'a> {
         self.branches.play(mv.into())
     }
 
-    /// Takes a comment: words, or value and time of the move before it as XBoard writes them or as `[%eval …]` and
-    /// `[%emt …]`.
+    /// Takes a comment: words, or value and time of the move before it, as XBoard writes them or as `[%eval …] [%emt …]`.
     fn comment(&mut self, text: &str) {
         if is_meaningless(text) {
             return;
@@ -415,7 +413,7 @@ pub(super) fn measured(text: &str) -> Option<(Option<Score>, Option<Duration>)> 
 }
 
 /// Reads a result: the discs of Black and White, or the winner.
-fn result_of(game: &Game, text: &str, source: Source) -> Option<GameResult> {
+pub(super) fn result_of(game: &Game, text: &str, source: Source) -> Option<GameResult> {
     let played = |score| Some(GameResult { score, ending: Ending::Played });
     if text == "1/2-1/2" {
         return played(Score::ZERO);

@@ -3,11 +3,10 @@
 use super::super::tags::{self, Field};
 use super::super::{fen, number};
 use super::headers::{is_known, time_control};
-use super::read::{is_meaningless, measured};
-use super::{FIELDS, NO_EVENT, RESERVED, escape, is_othello};
+use super::read::{is_meaningless, measured, result_of};
+use super::{FIELDS, NO_EVENT, RESERVED, Source, escape, is_othello};
 use crate::board::{Color, Move, Position};
 use crate::game::{Ending, Game, GameClock, GameResult, GameTree, RecordedMove};
-use crate::score::Score;
 
 /// Writes a game and the blank line after it.
 pub fn write(game: &Game) -> String {
@@ -96,17 +95,11 @@ fn write_result(result: Option<&GameResult>, variant: bool) -> String {
     format!("{black}-{}", 64 - black)
 }
 
-/// The result that a reader gets from the header and the board.
+/// The result that a reader gets from the header and the board, without a comment that names the cause of the end.
 fn read_back(game: &Game, text: &str) -> Option<GameResult> {
-    let played = |score| Some(GameResult { score, ending: Ending::Played });
     match text {
-        "*" => None,
-        "1/2-1/2" => played(Score::ZERO),
-        "1-0" | "0-1" => game.final_score().map(|result| result.score).and_then(played),
-        _ => {
-            let (black, white) = text.split_once('-')?;
-            played(Score::from_centidiscs(100 * (black.parse::<i32>().ok()? - white.parse::<i32>().ok()?)))
-        }
+        "1-0" | "0-1" => game.final_score(),
+        _ => result_of(game, text, Source::File),
     }
 }
 
@@ -172,8 +165,7 @@ impl Writer {
         }
     }
 
-    /// Writes a move with its comments and its pass. A white move has a number if `numbered` is not set. Returns the number of the
-    /// next move.
+    /// Writes a move with its comments and pass, a white move with its number unless `numbered`. Returns the next number.
     fn node(&mut self, tree: &GameTree, node: usize, number: usize, numbered: bool, variant: bool) -> usize {
         let before = tree.parent(node).map_or(Color::Black, |parent| tree.position(parent).side());
         if let Some(played) = tree.played(node) {

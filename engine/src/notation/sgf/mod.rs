@@ -4,8 +4,7 @@
 //! passes written (`tt`, empty, `pa`) or omitted, setup stones, and values for Black as Cassio writes them (`V[B+2.50]`). A
 //! property without a field is stored by its name, a comment with its move.
 //!
-//! SGF has no property for increments of clocks and for the score of a resigned game. They are written in addition to the
-//! usual properties, as GGF writes them, under separate names.
+//! Increments of clocks and scores of resigned games, for which SGF has no property, are written as in GGF under other names.
 //!
 //! Source: Arno Hollosi, *SGF FF\[4\]*, <https://www.red-bean.com/sgf/>; the properties of Cassio by its source.
 
@@ -18,8 +17,7 @@ use crate::board::Color;
 pub use read::games;
 pub use write::write;
 
-/// Returns `true` if a text looks like SGF and not like GGF, whose games begin alike. In SGF each move is a node, and the
-/// game and the start have other tags.
+/// Returns `true` if a text looks like SGF and not like GGF, whose games begin alike but have other tags.
 pub fn begins(text: &str) -> bool {
     let has = |sign: &str| text.contains(sign);
     has("(;")

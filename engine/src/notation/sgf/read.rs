@@ -12,8 +12,7 @@ use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Ending, Game, GameClock, GameResult, GameTree, RecordedMove, Tags};
 use crate::score::Score;
 
-/// Reads the games of a text one by one, each with its number and the number of its first line, both from 1. An invalid
-/// game does not affect the others.
+/// Reads the games of a text one by one. An invalid game does not affect the others.
 pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
     const SYNTAX: Syntax = Syntax { nested: true, begins, resumes };
     split::games(text, &SYNTAX, read_one)
@@ -259,7 +258,7 @@ fn play(branches: &mut Branches<'_>, node: Node) -> Result<(), ReadError> {
         let number = branches.tree.discs_placed(branches.at) + 1;
         let mv = read_move(&text)
             .map_err(|error| error.within(Sgf, format_args!("move {number}")).at_move(number))?;
-        let eval = eval.map(|score: Score| if color == Color::Black { score } else { -score });
+        let eval = eval.map(|score: Score| color.for_black(score));
         moves::check_side(&branches.tree.recorded(branches.at), color, mv, number, Sgf)?;
         branches.play(RecordedMove { mv, eval, time })?;
     }

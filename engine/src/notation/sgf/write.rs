@@ -132,7 +132,7 @@ impl Writer {
         let mv = played.mv.square().map_or("tt".to_owned(), |square| square.to_string());
         self.property(if black { "B" } else { "W" }, &mv);
         if let Some(eval) = played.eval {
-            self.property("V", &write_value(if black { eval } else { -eval }));
+            self.property("V", &write_value(side.for_black(eval)));
         }
         if let Some(time) = played.time {
             self.property("TT", &number::write_seconds(time));

@@ -1,14 +1,13 @@
 //! Games and names to the files of the database.
 
-use super::{BEST, Database, HEADER, Names, RECORD, Record};
+use super::{BEST, Database, Names, RECORD, Record};
 use crate::board::Color;
 use crate::game::Game;
 
 impl Record {
     /// The record of a game, transformed to begin with f5. The caller sets the numbers of its names.
     ///
-    /// The score of an unfinished game without a result is the difference of its discs. `None` if the game does not begin at
-    /// the usual start.
+    /// An unfinished game without a result has the difference of its discs. `None` if the game has another start.
     pub fn of(game: &Game) -> Option<Record> {
         let game = game.from_usual_start()?;
         let mut moves = [0; 60];
@@ -21,14 +20,8 @@ impl Record {
         let discs = 32 + game.result().map_or_else(current, |result| result.score.centidiscs()) / 200;
         let discs = discs.clamp(0, 64) as u8;
         let best = game.tags.other(BEST).and_then(|text| text.split_once('-')?.0.trim().parse().ok());
-        Some(Record {
-            tournament: 0,
-            black: 0,
-            white: 0,
-            discs,
-            best: best.filter(|best| *best <= 64).unwrap_or(discs),
-            moves,
-        })
+        let best = best.filter(|best| *best <= 64).unwrap_or(discs);
+        Some(Record { tournament: 0, black: 0, white: 0, discs, best, moves })
     }
 }
 
@@ -46,13 +39,9 @@ pub fn write(database: &Database, created: [u8; 4]) -> Vec<u8> {
     bytes
 }
 
-/// Writes a file of names in the order of their numbers. Also returns the names that were truncated, or that have
-/// characters outside Latin-1.
+/// Writes a file of names in the order of their numbers. Also returns the names that it cannot hold whole.
 pub fn write_names(names: &[String], kind: Names, created: [u8; 4]) -> (Vec<u8>, Vec<String>) {
-    let size = match kind {
-        Names::Players => 20,
-        Names::Tournaments => 26,
-    };
+    let size = kind.size();
     let mut bytes = header(created, 0, names.len() as u16, 0, 0);
     let mut cut = Vec::new();
     for name in names {
@@ -68,11 +57,6 @@ pub fn write_names(names: &[String], kind: Names, created: [u8; 4]) -> (Vec<u8>,
 }
 
 fn header(created: [u8; 4], games: u32, names: u16, year: u16, depth: u8) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(HEADER);
-    bytes.extend(created);
-    bytes.extend(games.to_le_bytes());
-    bytes.extend(names.to_le_bytes());
-    bytes.extend(year.to_le_bytes());
-    bytes.extend([8, 0, depth, 0]);
-    bytes
+    let [names, year] = [names, year].map(u16::to_le_bytes);
+    [&created[..], &games.to_le_bytes(), &names, &year, &[8, 0, depth, 0]].concat()
 }

@@ -15,7 +15,7 @@ use super::{Helper, Pool};
 use crate::board::{Bitboard, Board, Square};
 use crate::eval::{Evaluator, Network};
 use crate::score::Confidence;
-use crate::search::monitor::{Decision, Monitor, NextIteration};
+use crate::search::monitor::{Decision, Monitor};
 use crate::search::moves::Child;
 use crate::search::report::Report;
 use crate::search::table::{HashSize, Table, ThreadTables};
@@ -32,10 +32,6 @@ struct Always(Decision);
 impl Monitor for Always {
     fn poll(&mut self, _nodes: u64) -> Decision {
         self.0
-    }
-
-    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
-        true
     }
 
     fn report(&mut self, _report: Report) {}

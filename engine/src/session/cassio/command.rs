@@ -111,25 +111,3 @@ impl<'a> Fields<'a> {
         Ok(Some(mv))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const BOARD: &str = "--O-------OXXXX---OXXXXO--OXXXXO--OXXOXO--OXOXXO--OOOOXO--OOXXX-";
-
-    #[test]
-    fn best_move_is_optional() {
-        let feed = |end: &str| {
-            let text = format!("{BOARD}O -12.00 64.00 22 100 {end}");
-            let bounds = feed_hash(Fields { verb: "feed-hash", words: text.split_whitespace() })?;
-            Ok::<_, String>(bounds.best.map(|square| square.to_string()))
-        };
-        assert_eq!(feed("H8B3H1G1"), Ok(Some("h8".to_owned())));
-        assert_eq!(feed("H8"), Ok(Some("h8".to_owned())));
-        assert_eq!(feed("??"), Ok(None));
-        assert_eq!(feed(""), Ok(None));
-        assert!(feed("é").is_err());
-        assert!(feed("éé").is_err());
-    }
-}

@@ -66,8 +66,7 @@ pub(super) fn search_infos(nodes: u64, elapsed: Duration) -> String {
     format!("node {nodes}, time {:.3}", elapsed.as_secs_f64())
 }
 
-/// A line that Cassio shows to its user. Some words make Cassio believe that the engine has crashed. A message with one of
-/// them is not sent.
+/// A line that Cassio shows to its user. A message with words that Cassio takes for a crash of the engine is not sent.
 pub(super) fn warning(message: &str) -> String {
     const DEADLY: [&str; 4] = ["Killed", "Segmentation fault", "Bus error", "Engine terminated"];
     let message = if DEADLY.iter().any(|words| message.contains(words)) { "bad command" } else { message };
@@ -83,35 +82,5 @@ fn bounds(score: Score, bound: Bound) -> (Score, Score) {
         Bound::Lower => (score, Score::MAX),
         Bound::Upper => (Score::MIN, score),
         Bound::Exact => (score, score),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::Confidence;
-    use crate::search::{Depth, Line, Proof, SearchId};
-
-    fn report(moves: Vec<Move>, bound: Bound) -> Report {
-        let line = Line {
-            moves,
-            score: Score::from_centidiscs(257),
-            bound,
-            proof: Proof::Heuristic(Confidence::at_least(90)),
-            depth: Depth::new(27),
-        };
-        Report::new(SearchId(1), (Depth::new(27), Confidence::at_least(90)), vec![line], 5, true)
-    }
-
-    fn place(text: &str) -> Move {
-        Move::Place(text.parse().unwrap())
-    }
-
-    #[test]
-    fn long_line_is_cut() {
-        let long = vec![place("f5"); 60];
-        let text =
-            result(&Position::START, &report(long, Bound::Exact), u64::MAX, Duration::from_secs(1_000_000));
-        assert!(text.len() <= MAX_LINE_BYTES && text.ends_with("time 1000000.000"), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use super::reply;
 use crate::search::Report;
 use crate::session::dialect::{Dialect, beginning};
 use crate::session::state::{ActiveSearch, SearchTask, SessionState};
-use crate::session::{Deadlines, Effect, SessionConfig, Timestamp};
+use crate::session::{BookError, Deadlines, Effect, SessionConfig, Timestamp};
 
 /// Shortest time between two result lines of a search.
 const RESULT_INTERVAL: Duration = Duration::from_millis(500);
@@ -76,7 +76,7 @@ impl Dialect for Cassio {
     }
 
     /// Cassio plays from its own book. It asks for values, which a book would only hide.
-    fn book_opened(&mut self, _state: &mut State, _opened: Result<(), &String>) {}
+    fn book_opened(&mut self, _state: &mut State, _opened: Result<(), &BookError>) {}
 }
 
 impl Cassio {

@@ -1,8 +1,7 @@
 //! Hub, version 2, for Othello instead of draughts.
 //!
 //! Specification: Letouzey, *Hub protocol, version 2* (see `ARCHITECTURE.md`), with what pydraughts and py-draughts rely on.
-//! A search is requested in three steps: position, level and mode. It ends with exactly one `done`. The GUI waits for it, so
-//! an error never replaces it.
+//! A search is requested by position, level and mode. It ends with exactly one `done`, which an error never replaces.
 //!
 //! The specification leaves the board to the game:
 //!

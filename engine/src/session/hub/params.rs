@@ -86,8 +86,7 @@ pub(super) struct Level {
 
 impl Level {
     /// Returns this level with the limits of a `level` line: several lines add up, and `infinite` removes all limits. A limit
-    /// that cannot be read is an error and is skipped. It never leaves the search without limits: then
-    /// [`Level::FALLBACK`] applies.
+    /// that cannot be read is an error and is skipped. If it leaves no limit, [`Level::FALLBACK`] applies.
     pub(super) fn with(mut self, line: &ParsedLine<'_>) -> (Level, Option<String>) {
         let mut first = None;
         if line.names().any(|name| name == "infinite") {
@@ -158,33 +157,4 @@ fn seconds(line: &ParsedLine<'_>, argument: &'static str, least: f64) -> Result<
 
 fn level_error(argument: &str, expected: &str) -> String {
     format!("level: {argument} must be {expected}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns the level after a line, and `true` if the line is valid.
-    fn level(line: &str) -> (Level, bool) {
-        let (level, error) = Level::default().with(&ParsedLine::parse(line).unwrap().unwrap());
-        (level, error.is_none())
-    }
-
-    fn clock(remaining: u64, increment: u64, moves: Option<u32>) -> Option<TimeControl> {
-        let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
-        Some(TimeControl::Clock { remaining, increment, moves })
-    }
-
-    #[test]
-    fn invalid_limits_never_mean_no_limit() {
-        for line in ["level depth=0", "level nodes=1e3", "level move-time=nan", "level infinite depth=x"] {
-            assert_eq!(level(line), (Level::FALLBACK, false), "{line}");
-        }
-        for line in ["level time=3 moves=-1", "level time=3 moves=0"] {
-            assert_eq!(level(line).0.time, clock(3000, 0, None), "{line}");
-        }
-        assert_eq!(level("level time=-0.2").0.time, clock(0, 0, None));
-        let (nine, _) = level("level depth=9 move-time=x");
-        assert_eq!((nine.depth, nine.time), (Some(9), None));
-    }
 }

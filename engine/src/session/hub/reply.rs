@@ -17,8 +17,7 @@ pub(super) fn id(config: &SessionConfig) -> String {
 
 /// `info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=heuristic pv="f5 d6"`: the state of a search. The
 /// score is in discs, the speed in millions of nodes per second. `proof` is an extension: `heuristic`, `selective` (to the
-/// end of the game with ProbCut), `outcome` (the winner is proven), `exact`, or `lower` and `upper` (the value is at least
-/// or at most this).
+/// end of the game with ProbCut), `outcome` (the winner is proven), `exact`, or `lower` and `upper` for proven bounds.
 pub(super) fn info(report: &Report, best: &Line, nodes: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let depth = if report.complete { report.depth } else { best.depth };
@@ -83,56 +82,4 @@ pub(super) fn line(command: &str, arguments: &[Argument<'_>]) -> String {
         let _ = write!(line, " {name}={quote}{value}{quote}");
     }
     line
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::{Confidence, Score};
-    use crate::search::{Depth, SearchId};
-
-    #[test]
-    fn proof_is_never_overstated() {
-        let [f5, d6] = ["f5", "d6"].map(|text| Move::Place(text.parse().unwrap()));
-        let best = Line {
-            moves: vec![f5, Move::Pass, d6],
-            score: Score::from_centidiscs(-1),
-            bound: Bound::Exact,
-            proof: Proof::Exact,
-            depth: Depth::new(21),
-        };
-        let report = |line: Line, depth, complete| {
-            Report::new(SearchId(1), (Depth::new(depth), Confidence::EXACT), vec![line], 1, complete)
-        };
-        assert_eq!(
-            info(&report(best.clone(), 21, true), &best, 31_261_613, Duration::from_millis(3906)),
-            "info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=exact pv=\"f5 pass d6\""
-        );
-        let proof = |line: Line, depth, complete| {
-            let report = report(line, depth, complete);
-            let line = info(&report, report.best().unwrap(), 1, Duration::ZERO);
-            line.split("proof=").nth(1).unwrap().split(' ').next().unwrap().to_owned()
-        };
-        let of =
-            |bound, proof, score| Line { bound, proof, score: Score::from_centidiscs(score), ..best.clone() };
-        assert_eq!(proof(of(Bound::Lower, Proof::Exact, -1), 21, true), "lower");
-        assert_eq!(proof(of(Bound::Upper, Proof::Exact, -1), 21, true), "upper");
-        // Until all moves have been searched, another move may be better.
-        assert_eq!(proof(best.clone(), 21, false), "lower");
-        assert_eq!(proof(of(Bound::Exact, Proof::Outcome, 200), 21, false), "outcome");
-        assert_eq!(proof(of(Bound::Exact, Proof::Outcome, 0), 21, false), "lower");
-        assert_eq!(proof(of(Bound::Exact, Proof::Outcome, 0), 21, true), "outcome");
-        // The value of an earlier, complete iteration.
-        assert_eq!(proof(best.clone(), 23, false), "exact");
-    }
-
-    #[test]
-    fn arguments_are_read_as_written() {
-        let note: Argument<'_> = ("note", &r#"a="b""#);
-        let line =
-            line("id", &[("name", &"Outflank"), ("author", &"several people"), note, ("nothing", &"")]);
-        assert_eq!(line, r#"id name=Outflank author="several people" note=a:'b' nothing="""#);
-        let line = super::super::command::ParsedLine::parse(&line).unwrap().unwrap();
-        assert_eq!(line.value("author"), Some("several people"));
-    }
 }

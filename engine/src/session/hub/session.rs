@@ -14,7 +14,7 @@ use crate::search::time::TimeControl;
 use crate::search::{Goal, HashSize, Report};
 use crate::session::dialect::Dialect;
 use crate::session::state::{ActiveSearch, SearchTask, SessionState};
-use crate::session::{Deadlines, Effect, SessionConfig, Timestamp, limits_at_depth};
+use crate::session::{BookError, Deadlines, Effect, SessionConfig, Timestamp, limits_at_depth};
 
 /// Depth of a search whose level sets none: the whole game.
 const WHOLE_GAME: u32 = 60;
@@ -115,9 +115,9 @@ impl Dialect for Hub {
     }
 
     /// Sends the `ready` that waited for the book. Without a book the engine is ready as well.
-    fn book_opened(&mut self, state: &mut State, opened: Result<(), &String>) {
+    fn book_opened(&mut self, state: &mut State, opened: Result<(), &BookError>) {
         if let Err(error) = opened {
-            state.send(Self::error("book", error));
+            state.send(Self::error("book", &error.0));
             self.params.book = state.config.book_path().to_owned();
         }
         if std::mem::take(&mut self.opening) {
@@ -180,8 +180,7 @@ impl Hub {
         }
     }
 
-    /// Handles the lines that waited for the end of a search, as of their arrival: the clock ran from then on. Stops at a
-    /// line that must wait again, or if a book is being opened.
+    /// Handles the lines that waited for the end of a search, as of their arrival, until one must wait again or opens a book.
     fn resume(&mut self, state: &mut State) {
         while !self.opening
             && let Some((arrived, line)) = self.waiting.pop_front()

@@ -2,11 +2,9 @@
 //!
 //! Specification: Welty, *NBoard Protocol* (see `ARCHITECTURE.md`), with what NBoard and other clients do beyond it. The
 //! position is always the end of the game that was set. `===` announces a move and does not play it. `ping` separates
-//! positions: every line before its `pong` belongs to the old position. A `ping` therefore ends the search, and no line of
-//! that search follows.
+//! positions: every line before its `pong` belongs to the old position. A `ping` therefore ends the search.
 //!
-//! Version 1 has bare moves (`F5` for `move F5`), no clock in `go` and no `nodestats`. Both ways of sending moves are
-//! accepted in both versions.
+//! Version 1 has bare moves (`F5` for `move F5`, accepted in both versions), no clock in `go` and no `nodestats`.
 //!
 //! As specified, lines that are not commands are ignored. A command with an invalid field changes neither game nor search,
 //! and the error is shown in the status line.

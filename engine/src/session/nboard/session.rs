@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::reply;
-use crate::board::{Color, Move, Position, Status};
+use crate::board::{Move, Position, Status};
 use crate::book::Contempt;
 use crate::game::{Game, RecordedMove};
 use crate::notation::{ggf, moves};
@@ -12,7 +12,7 @@ use crate::search::time::TimeControl;
 use crate::search::{Goal, Line, Report};
 use crate::session::dialect::Dialect;
 use crate::session::state::{ActiveSearch, SearchTask, SessionState};
-use crate::session::{Deadlines, Effect, OpenBook, SessionConfig, Timestamp, limits_at_depth};
+use crate::session::{BookError, Deadlines, Effect, OpenBook, SessionConfig, Timestamp, limits_at_depth};
 
 /// Shortest time between two status lines about an unfinished iteration.
 const STATUS_INTERVAL: Duration = Duration::from_millis(500);
@@ -20,7 +20,7 @@ const STATUS_INTERVAL: Duration = Duration::from_millis(500);
 const DEFAULT_DEPTH: u32 = 12;
 
 /// A game and a few settings. Every search is of a position of the game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::session) struct NBoard {
     version: Version,
     game: Game,
@@ -41,9 +41,10 @@ pub(in crate::session) enum Purpose {
     Analysis { ply: usize },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Version {
     One,
+    #[default]
     Two,
 }
 
@@ -53,14 +54,7 @@ impl Dialect for NBoard {
     type Purpose = Purpose;
 
     fn new(_config: &SessionConfig) -> NBoard {
-        NBoard {
-            version: Version::Two,
-            game: Game::default(),
-            depth: DEFAULT_DEPTH,
-            contempt: Contempt::default(),
-            listed: Vec::new(),
-            last_status: Timestamp::default(),
-        }
+        NBoard { depth: DEFAULT_DEPTH, ..NBoard::default() }
     }
 
     fn line(&mut self, state: &mut State, line: &str) {
@@ -112,7 +106,7 @@ impl Dialect for NBoard {
     fn done(&mut self, state: &mut State, search: &ActiveSearch<Purpose>) {
         if let Purpose::Analysis { ply } = search.purpose {
             if let Some(best) = search.best() {
-                state.send(reply::analysis(ply, for_black(best.score, &search.root)));
+                state.send(reply::analysis(ply, search.root.side().for_black(best.score)));
             }
             return match ply.checked_sub(1) {
                 Some(before) => self.analyze_from(state, before),
@@ -139,10 +133,10 @@ impl Dialect for NBoard {
         }
     }
 
-    fn book_saved(&mut self, state: &mut State, saved: &Result<OpenBook, String>) {
+    fn book_saved(&mut self, state: &mut State, saved: &Result<OpenBook, BookError>) {
         match saved {
             Ok(book) => state.config.book = Some(book.clone()),
-            Err(error) => state.send(Self::error("book", error)),
+            Err(error) => state.send(Self::error("book", &error.0)),
         }
         state.send("learned");
     }
@@ -358,7 +352,7 @@ impl NBoard {
                 return self.start(state, root, Goal::BestMove, Deadlines::default(), purpose);
             }
             let score = Score::from_centidiscs(100 * root.board().final_score());
-            state.send(reply::analysis(ply, for_black(score, &root)));
+            state.send(reply::analysis(ply, root.side().for_black(score)));
         }
         send_status(state, "is waiting");
     }
@@ -384,12 +378,4 @@ fn split_word(text: &str) -> (&str, &str) {
 
 fn send_status(state: &mut State, what: &str) {
     state.send(reply::status(&format!("{} {what}", state.config.name)));
-}
-
-/// Converts the score of the side to move to Black's.
-fn for_black(score: Score, root: &Position) -> Score {
-    match root.side() {
-        Color::Black => score,
-        Color::White => -score,
-    }
 }

@@ -29,8 +29,7 @@ impl Clock {
         self.other = Some(remaining);
     }
 
-    /// Returns a budget with more time before the last iteration if this side has more time left than the other side. At
-    /// most a quarter more, if the other side has no time left.
+    /// Returns a budget with at most a quarter more time before the last iteration if this side has more time left.
     pub(super) fn stretched(&self, budget: TimeBudget) -> TimeBudget {
         let (TimeControl::Clock { .. }, Some(other)) = (self.control, self.other) else { return budget };
         let lead =
@@ -39,8 +38,7 @@ impl Clock {
         TimeBudget { soft: soft.min(budget.hard), ..budget }
     }
 
-    /// Records the engine's move number `made` (from 1), which took `spent`. Some GUIs do not send the time before each
-    /// move.
+    /// Records the engine's move number `made` (from 1), which took `spent`, for GUIs that do not send the time.
     pub(super) fn spend(&mut self, spent: Duration, made: u32) {
         if let TimeControl::Clock { moves, remaining: base, increment } = self.control {
             self.remaining = self.remaining.saturating_sub(spent).saturating_add(increment);
@@ -68,44 +66,5 @@ impl Default for Clock {
     fn default() -> Clock {
         let remaining = Duration::from_secs(300);
         Clock::new(TimeControl::Clock { remaining, increment: Duration::ZERO, moves: Some(40) })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MINUTE: Duration = Duration::from_secs(60);
-
-    fn clock(moves: Option<u32>, increment: Duration) -> Clock {
-        Clock::new(time(MINUTE, increment, moves))
-    }
-
-    fn time(remaining: Duration, increment: Duration, moves: Option<u32>) -> TimeControl {
-        TimeControl::Clock { remaining, increment, moves }
-    }
-
-    #[test]
-    fn end_of_a_session_adds_its_time() {
-        let mut clock = clock(Some(2), Duration::ZERO);
-        assert_eq!(clock.time_control(0), time(MINUTE, Duration::ZERO, Some(2)));
-        clock.spend(MINUTE / 2, 1);
-        assert_eq!(clock.time_control(1), time(MINUTE / 2, Duration::ZERO, Some(1)));
-        clock.spend(MINUTE / 4, 2);
-        assert_eq!(clock.time_control(2), time(MINUTE * 5 / 4, Duration::ZERO, Some(2)));
-    }
-
-    #[test]
-    fn lead_on_the_clock_is_used() {
-        let stretched = |mut clock: Clock, other: Option<Duration>| {
-            other.into_iter().for_each(|other| clock.set_other(other));
-            clock.stretched(TimeBudget { soft: MINUTE / 60, hard: MINUTE / 50 }).soft.as_millis()
-        };
-        let level = clock(None, Duration::ZERO);
-        assert_eq!(stretched(level, None), 1000);
-        assert_eq!(stretched(level, Some(MINUTE * 2)), 1000);
-        assert_eq!(stretched(level, Some(MINUTE / 2)), 1125);
-        assert_eq!(stretched(level, Some(Duration::ZERO)), 1200, "at most the hard limit");
-        assert_eq!(stretched(Clock::new(TimeControl::PerMove(MINUTE)), Some(Duration::ZERO)), 1000);
     }
 }

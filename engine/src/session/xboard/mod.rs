@@ -1,8 +1,7 @@
 //! The protocol of WinBoard and XBoard, version 2, for Othello instead of chess.
 //!
 //! Specification: Mann and Muller, *Chess Engine Communication Protocol* (see `ARCHITECTURE.md`), with what XBoard,
-//! python-chess and other engines do. The engine owns the game: it plays its own moves on its board and starts to think when
-//! it is its turn.
+//! python-chess and other engines do. The engine plays its own moves on its board and thinks when it is its turn.
 //!
 //! Differences for Othello:
 //!
@@ -13,8 +12,7 @@
 //! - XBoard flips no discs. It passes on a pass as a `setboard` of its own wrong board with the other side to move: see
 //!   `means_pass` in `session`.
 //!
-//! The engine is in one of four states: idle (force mode), thinking about its move, pondering on the expected reply,
-//! analyzing.
+//! The engine is idle (force mode), thinks about its move, ponders on the expected reply, or analyzes.
 
 mod clock;
 mod command;
@@ -25,8 +23,7 @@ use super::dialect::DialectSession;
 use super::protocol::ProtocolSpec;
 use session::XBoard;
 
-/// Possible first words. Some clients start with `protover 2`. Others send `uci` to identify the engine, and the session
-/// refuses it as it should.
+/// Possible first words. Some clients start with `protover 2`. Others try `uci`, which the session refuses.
 const FIRST_WORDS: [&str; 14] = [
     "xboard", "protover", "uci", "new", "variant", "force", "setboard", "usermove", "analyze", "level",
     "easy", "hard", "post", "nopost",

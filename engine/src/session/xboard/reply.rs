@@ -14,8 +14,7 @@ use crate::session::SessionConfig;
 const DISC: char = 'D';
 pub(super) const PASS: &str = "@@@@";
 
-/// Returns the description of the variant: the pieces, the size of the board, the rules to start from, and the position with
-/// all discs in hand.
+/// Returns the description of the variant: pieces, size of the board, basic rules, and the position with all discs in hand.
 pub(super) fn variant() -> String {
     let start = fen::write(&Position::START, DISC);
     let (board, rest) = start.split_once(' ').unwrap_or((&start, "w - - 0 1"));
@@ -136,19 +135,4 @@ pub(super) fn illegal(reason: IllegalMove, text: &str) -> String {
 /// Returns the start of a line, short enough to be sent back.
 fn excerpt(line: &str) -> String {
     line.trim().chars().take(80).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Bitboard;
-
-    #[test]
-    fn results() {
-        let end =
-            |black, white| Position::from_discs(Bitboard(black), Bitboard(white), Color::White).unwrap();
-        assert_eq!(result(&end(7, 0)), "1-0 {Black wins 3-0}");
-        assert_eq!(result(&end(1, 6)), "0-1 {White wins 2-1}");
-        assert_eq!(result(&end(1, 2)), "1/2-1/2 {Draw 1-1}");
-    }
 }

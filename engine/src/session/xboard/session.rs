@@ -17,7 +17,7 @@ use crate::search::time::{TimeControl, time_budget};
 use crate::search::{Goal, HashSize, Report};
 use crate::session::dialect::Dialect;
 use crate::session::state::{ActiveSearch, SearchTask, SessionState};
-use crate::session::{Deadlines, Effect, SessionConfig, Timestamp, limits_at_depth};
+use crate::session::{BookError, Deadlines, Effect, SessionConfig, Timestamp, limits_at_depth};
 
 /// Depth of a search whose GUI sets none: the whole game.
 const WHOLE_GAME: u32 = 60;
@@ -25,7 +25,7 @@ const WHOLE_GAME: u32 = 60;
 const MAX_PENDING_PINGS: usize = 1000;
 
 /// The game on the board, the engine's role in it and the settings.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::session) struct XBoard {
     game: Game,
     /// Number of plies after each move that was sent or received. A pass that the GUI left out counts to the next move.
@@ -47,9 +47,10 @@ pub(in crate::session) struct XBoard {
     pings: VecDeque<u64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Role {
     /// Force mode.
+    #[default]
     Watcher,
     Player(Color),
     Analyst,
@@ -72,21 +73,7 @@ impl Dialect for XBoard {
     type Purpose = Purpose;
 
     fn new(_config: &SessionConfig) -> XBoard {
-        XBoard {
-            game: Game::default(),
-            ends: Vec::new(),
-            role: Role::Watcher,
-            clock: Clock::default(),
-            depth: WHOLE_GAME,
-            margin: Duration::ZERO,
-            selective: true,
-            ponders: false,
-            posts: false,
-            against_engine: false,
-            expected: None,
-            turn_began: Timestamp::default(),
-            pings: VecDeque::new(),
-        }
+        XBoard { depth: WHOLE_GAME, selective: true, ..XBoard::default() }
     }
 
     fn line(&mut self, state: &mut State, line: &str) {
@@ -132,9 +119,9 @@ impl Dialect for XBoard {
         }
     }
 
-    fn book_opened(&mut self, state: &mut State, opened: Result<(), &String>) {
+    fn book_opened(&mut self, state: &mut State, opened: Result<(), &BookError>) {
         if let Err(error) = opened {
-            state.send(Self::error("the book", error));
+            state.send(Self::error("the book", &error.0));
         }
     }
 
@@ -498,28 +485,4 @@ fn means_pass(here: &Position, sent: &Position) -> bool {
     here.status() == Status::MustPass
         && sent.side() != here.side()
         && sent.board().empty() == here.board().empty()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Bitboard;
-    use crate::search::SearchId;
-
-    #[test]
-    fn omitted_pass_is_taken_back_with_its_move() {
-        let config = SessionConfig::default();
-        let (mut board, mut state) = (XBoard::new(&config), SessionState::new(config, SearchId(0)));
-        let start = Position::from_discs(Bitboard(1 | 1 << 63), Bitboard(2 | 1 << 62), Color::White).unwrap();
-        board.set_position(start);
-        // White must pass: the GUI sends only Black's moves.
-        board.line(&mut state, "c1");
-        assert_eq!(board.moves_made(), 0);
-        board.line(&mut state, "f8");
-        board.take_back(&mut state, 1);
-        assert_eq!(board.game.position().side(), Color::White);
-        board.take_back(&mut state, 1);
-        assert_eq!(board.game.position(), start);
-        assert!(state.effects.is_empty());
-    }
 }

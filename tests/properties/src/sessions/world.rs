@@ -7,7 +7,9 @@ use outflank::board::{Move, Position, Status};
 use outflank::book::Book;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Goal, HashSize, Limits, Line, Proof, Report, SearchId, SearchRequest};
-use outflank::session::{Conversation, Effect, Event, OpenBook, Protocol, Session, SessionConfig, Timestamp};
+use outflank::session::{
+    BookError, Conversation, Effect, Event, OpenBook, Protocol, Session, SessionConfig, Timestamp,
+};
 
 use super::grammar::Grammar;
 use super::invariants::{Cause, Free, Invariants, Stopped, sent};
@@ -146,7 +148,7 @@ impl World {
             "hash" => Event::HashReduced(HashSize(rest.parse().unwrap_or(16).max(1))),
             "threads" => Event::ThreadsReduced(rest.parse().unwrap_or(3).clamp(1, 4)),
             "book" => Event::Book(Ok(open_book("small"))),
-            "nobook" => Event::Book(Err("no such file".to_owned())),
+            "nobook" => Event::Book(Err(BookError("no such file".to_owned()))),
             "long" => Event::LineTooLong(if rest.is_empty() { self.grammar.long } else { rest }.to_owned()),
             "eof" => Event::Eof,
             _ => return Some(Vec::new()),
@@ -373,13 +375,13 @@ impl World {
                 Effect::Threads(threads) => assert!((1..=4).contains(threads), "{threads} threads of 4"),
                 Effect::OpenBook(path) => answers.push(Event::Book(match path.len() % 2 {
                     0 => Ok(open_book(path)),
-                    _ => Err(format!("{path}: no such file")),
+                    _ => Err(BookError(format!("{path}: no such file"))),
                 })),
                 Effect::Learn(book, game) => {
                     assert!(game.is_over(), "an unfinished game is learned");
                     answers.push(Event::BookSaved(match game.plies() % 2 {
                         0 => Ok(book.clone()),
-                        _ => Err("read only".to_owned()),
+                        _ => Err(BookError("read only".to_owned())),
                     }));
                 }
                 Effect::Quit => self.has_quit = true,

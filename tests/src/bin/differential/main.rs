@@ -2,7 +2,7 @@
 //!
 //! | question | asked | reference |
 //! | --- | --- | --- |
-//! | moves, flips, last flips, leaves of the game tree | one thread | naive rules |
+//! | moves, flips, last flips | one thread | naive rules |
 //! | static values | one thread | native portable kernels |
 //! | endgames of at most 14 empty squares, with one table for all | all | score of a plain alpha-beta search |
 //! | positions of suites, each with a new table | all | score of the suite |
@@ -21,9 +21,6 @@ mod native;
 #[path = "../../../../engine/tests/plain/mod.rs"]
 mod plain;
 mod positions;
-#[allow(dead_code, reason = "other tests use the rest")]
-#[path = "../../../../engine/tests/properties/random.rs"]
-mod random;
 mod reference;
 mod round;
 mod side;

@@ -6,8 +6,7 @@ use outflank::board::{Board, Color, Position, Status, Symmetry};
 use outflank::notation::{obf, squares};
 
 use super::Fault;
-use super::plain::{self, plain};
-use super::random::Random;
+use super::plain::{Random, plain, random_board};
 
 /// Most empty squares of a position of a suite. More of them take minutes on each side.
 const MAX_EMPTIES: u32 = 22;
@@ -36,13 +35,13 @@ pub(crate) fn boards(seed: u64, count: usize) -> Vec<Position> {
 /// Returns endgames of random games with at most 14 empty squares, each transformed by a symmetry, with the scores of a plain
 /// alpha-beta search.
 pub(crate) fn small_endgames(seed: u64, count: usize) -> Vec<Known> {
-    let mut random = plain::Random(seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed ^ 0x9e37_79b9_7f4a_7c15);
     let mut known = Vec::new();
     while known.len() < count {
         // Half of them have ten or more empty squares: there, tables and move ordering matter.
         let n = known.len();
         let empties = if n % 2 == 0 { 10 + n / 2 % 5 } else { 1 + n / 2 % 9 };
-        let board = random.board(empties as u32);
+        let board = random_board(&mut random, empties as u32);
         let score = Some(plain(board, -64, 64).into());
         known.push(Known { position: transformed(board, n), score });
     }
@@ -51,11 +50,11 @@ pub(crate) fn small_endgames(seed: u64, count: usize) -> Vec<Known> {
 
 /// Returns endgames of random games with 15 to 20 empty squares.
 pub(crate) fn large_endgames(seed: u64, count: usize) -> Vec<Known> {
-    let mut random = plain::Random(seed.wrapping_mul(2).wrapping_add(0x1234_5678_9abc_def1) | 1);
+    let mut random = Random::new(seed ^ 0x1234_5678_9abc_def1);
     let mut positions = Vec::new();
     while positions.len() < count {
         let n = positions.len();
-        let board = random.board(15 + (n % 6) as u32);
+        let board = random_board(&mut random, 15 + (n % 6) as u32);
         if !board.is_over() {
             positions.push(Known { position: transformed(board, n), score: None });
         }

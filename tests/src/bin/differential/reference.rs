@@ -1,6 +1,6 @@
 //! Reference: naive rules in the format of `outflank::eval::leaves`.
 
-use outflank::board::{Bitboard, Color, Position, Square, Status};
+use outflank::board::{Bitboard, Color, Position, Square};
 
 use super::naive::Naive;
 
@@ -14,7 +14,7 @@ pub(crate) fn rules(position: &Position) -> String {
         empty.into_iter().map(|square| format!("{:x}", bits(naive.flips(square)))).collect();
     let flips = if flips.is_empty() { "-".to_owned() } else { flips.join(",") };
     let last: String = Square::all().map(|square| format!("{:02x}", last_flips(position, square))).collect();
-    format!("{moves:x} {flips} {last} {}", leaves(&naive, 2))
+    format!("{moves:x} {flips} {last}")
 }
 
 /// Returns twice the number of discs flipped on `square` if the opponent had all squares that the mover does not have.
@@ -23,17 +23,4 @@ fn last_flips(position: &Position, square: Square) -> usize {
     let opponent = !(player | Bitboard::of(square));
     let full = Position::from_discs(player, opponent, Color::Black);
     full.map_or(0, |full| 2 * Naive::of(&full).flips(square).len())
-}
-
-fn leaves(naive: &Naive, plies: u32) -> u64 {
-    if plies == 0 {
-        return 1;
-    }
-    match naive.status() {
-        Status::Over => 1,
-        Status::MustPass => leaves(&naive.after_pass(), plies - 1),
-        Status::ToMove => {
-            naive.moves().into_iter().map(|square| leaves(&naive.after_move(square), plies - 1)).sum()
-        }
-    }
 }

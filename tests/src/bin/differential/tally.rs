@@ -5,7 +5,7 @@ use super::side::Side;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// Moves, flips, last flips, leaves, static value.
+    /// Moves, flips, last flips, static value.
     Leaves,
     /// Endgames that a plain solver also solves.
     Small,

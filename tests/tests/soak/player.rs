@@ -9,9 +9,10 @@ use outflank::random::Random;
 use outflank::session::Protocol::{self, Cassio, Hub, NBoard, XBoard};
 use outflank_cli::client::{Client, MatchTimeControl, MoveLimits, Reply, Step};
 
-use super::{Fault, Options};
-use crate::engine::Engine;
-use crate::spawned::{Silence, Spawned};
+use outflank_tests::engine::Engine;
+use outflank_tests::spawned::{Silence, Spawned, program};
+
+use super::{Fault, Limits};
 
 /// Longer than any move takes on a busy machine.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
@@ -62,14 +63,13 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(protocol: Protocol, options: &Options, threads: &str) -> Result<Player, Fault> {
+    pub(super) fn new(protocol: Protocol, limits: Limits, threads: &str) -> Result<Player, Fault> {
         let arguments = [protocol.name(), "--threads", threads, "--hash", "4"];
-        let engine = Spawned::new(&options.engine, arguments)
-            .map_err(|error| format!("{}: {error}", options.engine.display()))?;
+        let engine = program().and_then(|program| Spawned::new(program, arguments));
         let mut player = Player {
-            engine,
+            engine: engine.map_err(|error| error.to_string())?,
             client: Client::new(protocol),
-            late: options.late,
+            late: limits.late,
             owed: VecDeque::new(),
             game: Game::default(),
             moved: None,

@@ -90,7 +90,9 @@ test('in Node the client solves a position, alone and with threads', async () =>
 
 test('in Node requests run in sequence, stop on request, and name errors', async () => {
   const { stdout } = await inNode(`
+    import assert from 'node:assert';
     import { Outflank } from 'outflank';
+    import { host } from './node_modules/outflank/client.js';
     const engine = await Outflank.start({ hash: 16 });
     const game = 'e6f4e3f6g5d6e7f5c5';
     const [rows, over, hints] = await Promise.all([
@@ -105,13 +107,30 @@ test('in Node requests run in sequence, stop on request, and name errors', async
     const took = Date.now() - began;
     await fails(engine.hint('f5f6a1'));
     await fails(engine.hint('nowhere'));
+    await fails(engine.hint('', { signal: AbortSignal.abort(new Error('aborted')) }));
+    await fails(engine.hint('', { depth: 60, onProgress: () => assert.fail('thrown') }));
     const stopped = await engine.hint('f5d6c3', { depth: 60, moves: 2, onProgress: () => engine.stop() });
+    // A stop ends a request that has not started. Without a request it does nothing.
+    const atOnce = engine.analyse(game, { depth: 60 });
+    engine.stop();
+    const ended = await atOnce;
+    engine.stop();
+    const after = await engine.hint('f5', { depth: 4 });
     setTimeout(() => engine.close(), 50);
     await fails(engine.hint('', { depth: 60 }));
     await fails(engine.hint(''));
-    console.log(JSON.stringify({ rows, over, hints, stopped, errors, took }));
+    await fails(Outflank.start({ hash: 'x' }));
+    await fails(Outflank.start({ signal: AbortSignal.timeout(1) }));
+    const { spawn } = host;
+    let worker;
+    host.spawn = (name) => (worker = spawn(name));
+    for (const die of [() => worker.postMessage('quit'), () => worker.terminate()]) {
+      const doomed = await Outflank.start();
+      await fails(doomed.hint('', { depth: 60, onProgress: die }));
+    }
+    console.log(JSON.stringify({ rows, over, hints, stopped, ended, after, errors, took }));
   `);
-  const { rows, over, hints, stopped, errors, took } = JSON.parse(stdout);
+  const { rows, over, hints, stopped, ended, after, errors, took } = JSON.parse(stdout);
   assert.equal(rows.map(({ side }) => side[0]).join(''), 'bwbwbwbwb');
   assert.equal(rows.at(-1).value, 64);
   for (const { move, best, value, bestValue, loss } of rows) {
@@ -120,10 +139,22 @@ test('in Node requests run in sequence, stop on request, and name errors', async
   // The engine without threads reads lines between slices of the search.
   assert.ok(took < 5000, `${took} ms`);
   assert.deepEqual([over, hints.length, hints[0].depth, stopped.length], [[], 3, '6', 2]);
-  assert.match(
-    errors.join(),
-    /^TimeoutError: .*,Error: move: a1 is illegal.*,TypeError: neither .*: nowhere(,Error: the engine was closed){2}$/,
-  );
+  assert.deepEqual([ended, after[0].depth], [[], '4']);
+  const expected = [
+    /^TimeoutError: /,
+    /^Error: move: a1 is illegal/,
+    /^TypeError: neither a position nor moves: nowhere$/,
+    /^Error: aborted$/,
+    /^AssertionError.*: thrown$/,
+    /^Error: the engine was closed$/,
+    /^Error: the engine was closed$/,
+    /^TypeError: hash: x is not a whole number$/,
+    /^TimeoutError: /,
+    /^Error: the engine received a quit command$/,
+    /^Error: the worker has ended with status 1$/,
+  ];
+  assert.equal(errors.length, expected.length, errors.join());
+  expected.forEach((pattern, at) => void assert.match(errors[at], pattern));
 });
 
 test('in Node a worker ended during a search leaves nothing behind', async () => {

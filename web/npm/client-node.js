@@ -8,7 +8,9 @@ host.spawn = (name) => {
   const worker = new Worker(new URL('./node.js', import.meta.url), { workerData: name });
   const client = { postMessage: (data) => worker.postMessage(data), terminate: () => worker.terminate() };
   worker.on('message', (data) => client.onmessage?.({ data }));
-  worker.on('error', ({ message }) => client.onerror?.({ message, preventDefault() {} }));
+  const end = ({ message }) => client.onerror?.({ message, preventDefault() {} });
+  worker.on('error', end);
+  worker.on('exit', (code) => end({ message: `the worker has ended with status ${code}` }));
   return client;
 };
 

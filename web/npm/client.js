@@ -15,10 +15,21 @@ function read(text) {
   return { position: START, moves: plain.toLowerCase().match(/../g) ?? [] };
 }
 
-/** Sets the loss of a move, 0 for the best one. */
-function settle(row) {
-  row.bestValue = row.move === row.best ? row.value : Math.max(row.value, row.bestValue);
-  row.loss = Math.round(100 * (row.bestValue - row.value)) / 100;
+/** Returns a row for each move of a game. `values` are those of the positions, of which the game may have more. */
+function course(moves, values) {
+  const rows = [];
+  let next = values.at(-1);
+  for (let at = values.length - 2; at >= 0; at -= 1) {
+    const { side, pv, exact } = values[at];
+    const [move, best = null] = [moves[at], pv[0]];
+    const value = next.side === side ? next.value : -next.value;
+    // The value of a position is that of its best move.
+    const bestValue = move === best ? value : Math.max(value, values[at].value);
+    const loss = Math.round(100 * (bestValue - value)) / 100;
+    rows.unshift({ ply: at + 1, side, move, value, loss, best, bestValue, exact: exact && next.exact, pv });
+    next = { side, value: bestValue, exact };
+  }
+  return rows;
 }
 
 /** Starts a worker. Bundlers recognize the expression. `client-node.js` replaces the function. */
@@ -30,6 +41,7 @@ export class Outflank {
   #worker;
   /** Requests run in sequence. @type {Promise<unknown>} */
   #last = Promise.resolve();
+  #unfinished = 0;
   #heard = (_line) => {};
   #fail = (_error) => {};
   #stopped = false;
@@ -51,6 +63,10 @@ export class Outflank {
 
   static async start({ signal, ...options } = {}) {
     signal?.throwIfAborted();
+    for (const [name, value = 0] of Object.entries(options)) {
+      if (!Number.isInteger(value) || value < 0)
+        throw new TypeError(`${name}: ${value} is not a whole number`);
+    }
     const engine = new Outflank(host.spawn(String(new URLSearchParams(options))));
     const abort = () => engine.close('the start was aborted');
     signal?.addEventListener('abort', abort);
@@ -79,41 +95,28 @@ export class Outflank {
   analyse(game, { depth = 12, onProgress, signal } = {}) {
     return this.#request(signal, async () => {
       const { position, moves } = read(game);
-      const rows = [];
+      const values = [];
+      let rows = [];
       let side = position[64] === 'X' ? 'black' : 'white';
       await this.#load(setPosition(position), `set depth ${depth}`);
       for (const move of [...moves, null]) {
         const [found] = await this.#values(1);
         if (this.#stopped) break;
         const best = found ?? (await this.#final(side));
-        // `best` has a value for the opponent of the last mover, who may have to pass.
-        const last = rows.at(-1);
-        if (last) {
-          last.value = -best.value;
-          last.exact &&= best.exact;
-          settle(last);
-          onProgress?.(last, moves.length);
-        }
-        if (move === null) break;
-        const { pv, exact } = best;
         const passes = best.move === 'pa';
         if (passes) side = OTHER[side];
-        const values = { value: null, best: pv[0] ?? null, bestValue: passes ? -best.value : best.value };
-        rows.push({ ply: rows.length + 1, side, move, ...values, loss: null, exact, pv });
-        await this.#load(`move ${move}`);
+        values.push({ ...best, side, value: passes ? -best.value : best.value });
+        rows = course(moves, values);
+        if (rows.length > 0) onProgress?.(rows.at(-1), moves.length);
+        if (move !== null) await this.#load(`move ${move}`);
         side = OTHER[side];
-      }
-      // The value of a position is that of its best move.
-      for (let at = rows.length - 2; at >= 0; at -= 1) {
-        const next = rows[at + 1];
-        rows[at].value = next.side === rows[at].side ? next.bestValue : -next.bestValue;
-        settle(rows[at]);
       }
       return rows;
     });
   }
 
   stop() {
+    if (this.#unfinished === 0) return;
     this.#stopped = true;
     this.#say(`ping ${++this.#pings}`);
   }
@@ -141,26 +144,34 @@ export class Outflank {
       if (this.#ended) reject(this.#ended);
       this.#fail = reject;
       this.#heard = (line) => {
-        if (line.type === 'status' && line.text.startsWith('Error: ')) reject(new Error(line.text.slice(7)));
-        const result = handle(line);
-        if (result !== undefined) resolve(result);
+        try {
+          if (line.type === 'status' && line.text.startsWith('Error: ')) throw new Error(line.text.slice(7));
+          const result = handle(line);
+          if (result !== undefined) resolve(result);
+        } catch (error) {
+          this.#heard = () => {};
+          this.stop();
+          reject(error);
+        }
       };
     });
   }
 
   #request(signal, work) {
     const run = async () => {
-      signal?.throwIfAborted();
-      this.#stopped = false;
       const abort = () => this.stop();
       signal?.addEventListener('abort', abort);
       try {
+        signal?.throwIfAborted();
         return await work();
       } finally {
+        this.#stopped = false;
+        this.#unfinished -= 1;
         signal?.removeEventListener('abort', abort);
         signal?.throwIfAborted();
       }
     };
+    this.#unfinished += 1;
     const result = this.#last.then(run);
     this.#last = result.catch(() => {});
     return result;

@@ -62,9 +62,9 @@ export interface Row {
   ply: number;
   side: 'black' | 'white';
   move: string;
-  /** Value after the move, and its loss against the best move. `null` until the next position is searched. */
-  value: number | null;
-  loss: number | null;
+  /** Value after the move, and its loss against the best move. */
+  value: number;
+  loss: number;
   best: string | null;
   bestValue: number;
   exact: boolean;
@@ -95,7 +95,7 @@ export class Outflank {
   ): Promise<Value | null>;
   /** Returns a row for each move. `onProgress` gets each row when it is complete. */
   analyse(game: Game, options?: Request & { onProgress?(row: Row, moves: number): void }): Promise<Row[]>;
-  /** Ends the running request, which returns the results so far. */
+  /** Ends the running request, which returns the results so far. Without one, does nothing. */
   stop(): void;
   /** Ends the worker and rejects the running request. */
   close(): void;

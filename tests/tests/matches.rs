@@ -19,9 +19,7 @@ fn programs_play_and_faulty_ones_lose() -> std::io::Result<()> {
         (fake("honest"), fake("hang"), &["--depth", "1", "--patience", "1"], "first 0, second 2"),
         (fake("honest"), fake("illegal"), &["--depth", "1"], "first 0, second 2"),
     ] {
-        // The last `--patience` counts.
-        let words = ["match", &first, &second, "--games", "2", "--patience", "60"];
-        let ended = run(&[&words, options].concat(), b"");
+        let ended = run(&[&["match", &first, &second, "--games", "2"], options].concat(), b"");
         let line = format!("games lost by an error: {expected}\n");
         assert!(ended.code == Some(0) && ended.out.ends_with(&line), "{first}, {second}: {ended:?}");
     }

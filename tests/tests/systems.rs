@@ -3,11 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
+use std::thread::sleep;
 use std::time::Duration;
 
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::{Ended, Spawned, program, run};
+
+/// Time in which an emulated program ends on a busy machine.
+const LONG: Duration = Duration::from_secs(60);
 
 /// Returns the output of a command that must succeed.
 fn well(arguments: &[&str]) -> String {
@@ -26,8 +31,8 @@ fn suite_is_solved_exactly() {
 #[test]
 fn names_of_files_have_spaces_and_any_letters() {
     let folder = Folder::new("Ö ж 日本 é").unwrap();
-    let [games, rows, book, pgn] = ["Partien für Zoë.txt", "Ausgabe 1.jsonl", "книга a.book", "対局 1.pgn"]
-        .map(|name| folder.name(name));
+    let names = ["Partien für Zoë.txt", "Ausgabe 1.jsonl", "книга a.book", "対局 1.pgn", "αναφορά.txt"];
+    let [games, rows, book, pgn, report] = names.map(|name| folder.name(name));
     fs::write(&games, "\u{feff}f5d6c3d3c4f4f6f3\r\nf5f6e6f4\r\n").unwrap();
     for _ in 0..2 {
         well(&["analyze", &games, "--depth", "1", "--hash", "1", "--resume", &rows]);
@@ -37,8 +42,11 @@ fn names_of_files_have_spaces_and_any_letters() {
     well(&["book", "build", &games, "--book", &book, "--plies", "4", "--no-search"]);
     assert!(well(&["book", "check", "--book", &book]).ends_with(" of 2 games, 0 wrong\n"));
     let player = format!("hub:{} hub --hash 1 --eval small", program().unwrap().display());
-    well(&["match", &player, &player, "--games", "1", "--depth", "1", "--pgn", &pgn]);
-    assert!(fs::read_to_string(&pgn).unwrap().contains("[Result "));
+    let play =
+        ["match", &player, &player, "--games", "1", "--depth", "1", "--pgn", &pgn, "--report", &report];
+    assert!(!well(&play).contains("already"));
+    assert!(well(&play).starts_with("1 game is in the report already\n"));
+    assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Result ").count(), 1);
     assert!(well(&["convert", &pgn, "-", "--to", "txt"]).lines().count() == 1);
 }
 
@@ -65,23 +73,50 @@ fn search_ends_when_the_output_is_closed() {
     engine.send_bytes(b"hub\ninit\nlevel infinite\ngo analyze\n");
     engine.until("info ");
     engine.close_output();
-    assert_eq!(engine.ended_within(Duration::from_secs(60)).expect("it ends").1, Some(0));
+    assert_eq!(engine.ended_within(LONG).expect("it ends").1, Some(0));
 }
 
-/// As a user presses Ctrl+C in a terminal.
-#[cfg(unix)]
+/// As a user presses Ctrl+C or closes the terminal.
 #[test]
 fn interrupted_analysis_is_resumed() {
     let folder = Folder::new("systems interrupt").unwrap();
-    let [games, rows] = ["games.txt", "rows.jsonl"].map(|name| folder.name(name));
+    let games = folder.name("games.txt");
     fs::write(&games, "f5d6c3d3c4f4f6f3\nf5f6e6f4e3d6g4d3c3h3\nf5f4e3f6\n").unwrap();
-    let resume =
-        |depth| ["analyze", games.as_str(), "--hash", "1", "--resume", rows.as_str(), "--depth", depth];
-    let mut engine = Spawned::new(program().unwrap(), resume("30")).unwrap();
-    std::thread::sleep(Duration::from_millis(500));
-    let killed = Command::new("kill").args(["-INT", &engine.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    assert_eq!(engine.ended_within(Duration::from_secs(20)).expect("it ends").1, None);
-    well(&resume("1"));
-    assert_eq!(fs::read_to_string(&rows).unwrap().lines().count(), 3);
+    for signal in if cfg!(windows) { &["-"][..] } else { &["-INT", "-HUP"] } {
+        let rows = folder.name(&format!("rows{signal}.jsonl"));
+        let resume = |depth| ["analyze", &games, "--hash", "1", "--resume", &rows, "--depth", depth];
+        let start = |program: &Path, first: &[&str]| {
+            Spawned::new(program, [first, &resume("40")].concat()).expect("it starts")
+        };
+        let ended = if cfg!(windows) {
+            let first = [&rows, program().unwrap().to_str().unwrap()];
+            start(Path::new(env!("CARGO_BIN_EXE_interrupt")), &first).ended_within(LONG)
+        } else {
+            let mut engine = start(program().unwrap(), &[]);
+            while !fs::exists(&rows).unwrap() {
+                sleep(Duration::from_millis(10));
+            }
+            assert!(
+                Command::new("kill").args([signal, &*engine.id().to_string()]).status().unwrap().success()
+            );
+            engine.ended_within(LONG)
+        };
+        assert_eq!(ended.expect("it ends").1, cfg!(windows).then_some(0), "{signal}");
+        well(&resume("1"));
+        assert_eq!(fs::read_to_string(&rows).unwrap().lines().count(), 3);
+    }
+}
+
+#[test]
+fn locked_output_is_refused() {
+    let folder = Folder::new("systems locked").unwrap();
+    let [games, rows] = ["games.txt", "rows.jsonl"].map(|name| folder.name(name));
+    fs::write(&games, "f5d6c3").unwrap();
+    let file = fs::File::create(&rows).unwrap();
+    file.lock().unwrap();
+    let resume = ["analyze", &games, "--hash", "1", "--depth", "1", "--resume", &rows];
+    let Ended { code, err, .. } = run(&resume, b"");
+    assert!(code == Some(2) && err.ends_with("another program keeps it locked\n"), "{code:?} {err}");
+    drop(file);
+    well(&resume);
 }

@@ -15,7 +15,6 @@ mod archive;
 mod licenses;
 mod wheel;
 
-use std::env::consts::EXE_SUFFIX;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,38 +62,46 @@ pub(crate) fn run() -> Result<()> {
     dist::build()?;
     let engine = native::build_to_ship()?;
     let start = Instant::now();
-    let mut packages = vec![program(&engine)?, page()?, npm()?];
+    let target = toolchain::host()?;
+    let mut packages = vec![program(&target, &engine, Command::new(&engine))?, page()?, npm()?];
     packages.extend(wheel::pack(&engine)?);
-    let folder = folder();
-    workspace::remove_folder(&folder)?;
-    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    write(&folder(), &packages)?;
+    println!("packages: {} ({:.1} s)", folder().display(), start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Packs a program of any system into a folder, which is emptied before. `manual` starts it.
+pub(crate) fn pack_program(folder: &Path, target: &str, engine: &Path, manual: Command) -> Result<()> {
+    write(folder, &[program(target, engine, manual)?])
+}
+
+/// Writes packages and their checksums into a folder. Other files in the folder are removed.
+fn write(folder: &Path, packages: &[Package]) -> Result<()> {
+    workspace::remove_folder(folder)?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut sums = String::new();
-    for Package { name, bytes } in &packages {
+    for Package { name, bytes } in packages {
         fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name}"))?;
         let _ = writeln!(sums, "{}  {name}", dist::digest(bytes));
-    }
-    fs::write(folder.join(SUMS), &sums).with_context(|| format!("cannot write {SUMS}"))?;
-    println!("packages: {} ({:.1} s)", folder.display(), start.elapsed().as_secs_f64());
-    for Package { name, bytes } in &packages {
         println!("{:>9} bytes  {name}", bytes.len());
     }
-    Ok(())
+    fs::write(folder.join(SUMS), &sums).with_context(|| format!("cannot write {SUMS}"))
 }
 
 pub(crate) fn sums() -> Result<String> {
     fs::read_to_string(folder().join(SUMS)).with_context(|| format!("cannot read {SUMS}"))
 }
 
-/// Packs the program that was built for shipping.
-fn program(program: &Path) -> Result<Package> {
-    let target = toolchain::host()?;
+/// Packs a program. `manual` starts it.
+fn program(target: &str, program: &Path, manual: Command) -> Result<Package> {
     let is_windows = target.contains("-windows-");
     let mut tree = Tree::default();
-    tree.add_program(&format!("outflank{EXE_SUFFIX}"), read(program)?);
+    let name = if is_windows { "outflank.exe" } else { "outflank" };
+    tree.add_program(name, read(program)?);
     add_from_root(&mut tree, "CHANGELOG.md")?;
-    let build = Build { package: "outflank-cli", target: &target, features: None };
+    let build = Build { package: "outflank-cli", target, features: None };
     add_licenses(&mut tree, &[build])?;
-    let values = [("version", VERSION), ("program", &format!("outflank{EXE_SUFFIX}"))];
+    let values = [("version", VERSION), ("program", name)];
     tree.add("README.md", filled("cli/package/README.md", &values)?);
     tree.add("nboard.txt", filled("cli/package/nboard.txt", &values)?);
     if !is_windows {
@@ -110,16 +117,16 @@ fn program(program: &Path) -> Result<Package> {
             }
         }
     }
-    add_manual(&mut tree, program)?;
+    add_manual(&mut tree, manual)?;
     let folder = format!("outflank-{VERSION}-{target}");
     Package::new(format!("{folder}.{}", if is_windows { "zip" } else { "tar.gz" }), &tree, &folder)
 }
 
 /// Adds the manual pages and shell completions that the program writes.
-fn add_manual(tree: &mut Tree, program: &Path) -> Result<()> {
+fn add_manual(tree: &mut Tree, mut program: Command) -> Result<()> {
     let folder = workspace::target().join("manual");
     workspace::remove_folder(&folder)?;
-    process::run(Command::new(program).arg("manual").arg(&folder))?;
+    process::run(program.arg("manual").arg(&folder))?;
     let files = dist::files(&folder)?;
     for name in ["outflank.1", "outflank.bash", "outflank.fish", "_outflank", "_outflank.ps1"] {
         if !files.contains_key(name) {

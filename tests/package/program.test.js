@@ -10,7 +10,7 @@ import { setPosition } from '../../www/js/engine/nboard.js';
 import { emptyFolder, packageNamed, run, talk, unpack } from '../harness/packages.js';
 import { rulesInNode } from '../page/rules.js';
 
-/** What runs the program of another system. Scripts cannot start it. */
+/** Words that run the program of another system. Scripts cannot start it. */
 const EMULATOR = process.env.OUTFLANK_EMULATOR?.split(' ') ?? [];
 const IS_EMULATED = EMULATOR.length > 0;
 const IS_WINDOWS = process.platform === 'win32';

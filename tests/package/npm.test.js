@@ -1,12 +1,15 @@
-// The npm package, installed in an empty folder and used like its README: in Node, and in a page of a bundler.
+// The npm package, installed in an empty folder and used like its README: in Node, in a plain page, and in pages of
+// two bundlers.
 
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import { build } from 'vite';
+import webpack from 'webpack';
 
 import { launchBrowser } from '../harness/browser.js';
 import { emptyFolder, packageNamed, run } from '../harness/packages.js';
@@ -15,14 +18,16 @@ import { ISOLATED, startStatic } from '../harness/static.js';
 const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 /** The first of the positions by which endgame solvers are compared, FFO 40: a2 wins by 38. */
-const LINES = [
-  'nboard 2',
-  'set depth 12',
-  'set game (;GM[Othello]PB[]PW[]RE[?]TY[8]' +
-    'BO[8 O--OOOO*-OOOOOO*OO**OOO*OO*OOO**OOOOOO**---OOOO*----O--*-------- *];)',
-  'go',
-];
-const ANSWER = /^=== a2\/38(\.0+)?\//i;
+const POSITION = 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X';
+/** Values the position in a page or in Node. */
+const SOLVE = `async (options) => {
+  const engine = await Outflank.start(options);
+  const { move, value, exact } = await engine.solve('${POSITION}');
+  const { threads, lacks = null } = engine.info;
+  engine.close();
+  return { move, value, exact, threads, lacks };
+}`;
+const solved = (threads) => ({ move: 'a2', value: 38, exact: true, threads, lacks: null });
 
 let place;
 
@@ -69,43 +74,93 @@ test('the example of the README runs in Node', async () => {
   const readme = await readFile(join(place.folder, 'node_modules/outflank/README.md'), 'utf8');
   const example = /## Node\s+```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const { stdout, stderr } = await inNode(example);
-  assert.match(stdout, /^=== [a-h][1-8]/im);
+  assert.match(stdout, /^8 of 8$/m);
+  assert.match(stdout, /move: 'a2',[\s\S]*value: 38,/);
   assert.equal(stderr, '');
 });
 
-for (const [name, options, threads] of [
-  ['alone', {}, 0],
-  ['with threads', { threads: 2, hash: 16 }, 2],
-]) {
-  test(`in Node the engine solves a position, ${name}, and ends on request`, async () => {
-    const { stdout } = await inNode(`
-      import { Worker } from 'node:worker_threads';
-      const engine = new Worker(new URL(import.meta.resolve('outflank')), { workerData: ${JSON.stringify(options)} });
-      const told = [];
-      engine.on('message', (message) => {
-        told.push(message);
-        if (String(message).startsWith('===')) engine.postMessage('quit');
-      });
-      engine.on('exit', (code) => console.log(JSON.stringify({ told, code })));
-      for (const line of ${JSON.stringify(LINES)}) engine.postMessage(line);
-    `);
-    const { told, code } = JSON.parse(stdout);
-    const ready = told.find((message) => message.type === 'ready');
-    assert.equal(ready.threads, threads);
-    assert.equal(ready.lacks, undefined);
-    assert.ok(
-      told.some((message) => ANSWER.test(message)),
-      JSON.stringify(told.slice(-3)),
-    );
-    assert.equal(told.at(-1).type, 'fatal');
-    assert.equal(code, 1);
-  });
-}
+test('in Node the client solves a position, alone and with threads', async () => {
+  const { stdout } = await inNode(`
+    import { Outflank } from 'outflank';
+    const solve = ${SOLVE};
+    console.log(JSON.stringify([await solve({}), await solve({ threads: 2, hash: 16 })]));
+  `);
+  assert.deepEqual(JSON.parse(stdout), [solved(0), solved(2)]);
+});
+
+test('in Node requests run in sequence, stop on request, and name errors', async () => {
+  const { stdout } = await inNode(`
+    import assert from 'node:assert';
+    import { Outflank } from 'outflank';
+    import { host } from './node_modules/outflank/client.js';
+    const engine = await Outflank.start({ hash: 16 });
+    const game = 'e6f4e3f6g5d6e7f5c5';
+    const [rows, over, hints] = await Promise.all([
+      engine.analyse(game, { depth: 4 }),
+      engine.hint(game),
+      engine.hint(['f5', 'd6'], { depth: 6, moves: 3 }),
+    ]);
+    const errors = [];
+    const fails = (promise) => promise.catch((error) => errors.push(String(error)));
+    const began = Date.now();
+    await fails(engine.hint('', { depth: 60, signal: AbortSignal.timeout(200) }));
+    const took = Date.now() - began;
+    await fails(engine.hint('f5f6a1'));
+    await fails(engine.hint('nowhere'));
+    await fails(engine.hint('', { signal: AbortSignal.abort(new Error('aborted')) }));
+    await fails(engine.hint('', { depth: 60, onProgress: () => assert.fail('thrown') }));
+    const stopped = await engine.hint('f5d6c3', { depth: 60, moves: 2, onProgress: () => engine.stop() });
+    // A stop ends a request that has not started. Without a request it does nothing.
+    const atOnce = engine.analyse(game, { depth: 60 });
+    engine.stop();
+    const ended = await atOnce;
+    engine.stop();
+    const after = await engine.hint('f5', { depth: 4 });
+    setTimeout(() => engine.close(), 50);
+    await fails(engine.hint('', { depth: 60 }));
+    await fails(engine.hint(''));
+    await fails(Outflank.start({ hash: 'x' }));
+    await fails(Outflank.start({ signal: AbortSignal.timeout(1) }));
+    const { spawn } = host;
+    let worker;
+    host.spawn = (name) => (worker = spawn(name));
+    for (const die of [() => worker.postMessage('quit'), () => worker.terminate()]) {
+      const doomed = await Outflank.start();
+      await fails(doomed.hint('', { depth: 60, onProgress: die }));
+    }
+    console.log(JSON.stringify({ rows, over, hints, stopped, ended, after, errors, took }));
+  `);
+  const { rows, over, hints, stopped, ended, after, errors, took } = JSON.parse(stdout);
+  assert.equal(rows.map(({ side }) => side[0]).join(''), 'bwbwbwbwb');
+  assert.equal(rows.at(-1).value, 64);
+  for (const { move, best, value, bestValue, loss } of rows) {
+    assert.ok(Math.abs(bestValue - value - loss) < 0.01 && loss >= 0 && (move !== best || loss === 0));
+  }
+  // The engine without threads reads lines between slices of the search.
+  assert.ok(took < 5000, `${took} ms`);
+  assert.deepEqual([over, hints.length, hints[0].depth, stopped.length], [[], 3, '6', 2]);
+  assert.deepEqual([ended, after[0].depth], [[], '4']);
+  const expected = [
+    /^TimeoutError: /,
+    /^Error: move: a1 is illegal/,
+    /^TypeError: neither a position nor moves: nowhere$/,
+    /^Error: aborted$/,
+    /^AssertionError.*: thrown$/,
+    /^Error: the engine was closed$/,
+    /^Error: the engine was closed$/,
+    /^TypeError: hash: x is not a whole number$/,
+    /^TimeoutError: /,
+    /^Error: the engine received a quit command$/,
+    /^Error: the worker has ended with status 1$/,
+  ];
+  assert.equal(errors.length, expected.length, errors.join());
+  expected.forEach((pattern, at) => void assert.match(errors[at], pattern));
+});
 
 test('in Node a worker ended during a search leaves nothing behind', async () => {
   const { stdout } = await inNode(`
     import { Worker } from 'node:worker_threads';
-    const url = new URL(import.meta.resolve('outflank'));
+    const url = new URL(import.meta.resolve('outflank/worker'));
     for (const workerData of [undefined, { threads: 2 }, 'threads=2&hash=16']) {
       const engine = new Worker(url, { workerData });
       await new Promise((resolve, reject) => {
@@ -124,7 +179,7 @@ test('in Node a worker ended during a search leaves nothing behind', async () =>
 });
 
 test('a Node module that is not a worker reports it', async () => {
-  await assert.rejects(inNode(`import 'outflank';`), /outflank is a worker: new Worker/);
+  await assert.rejects(inNode(`import 'outflank/worker';`), /outflank is a worker: new Worker/);
 });
 
 test('TypeScript finds the types of the messages', async () => {
@@ -135,7 +190,8 @@ test('TypeScript finds the types of the messages', async () => {
     return run(process.execPath, [tsc, ...flags], { cwd: place.folder });
   };
   await check(`
-    import type { Message, Options } from 'outflank';
+    import { Outflank, type Message, type Options, type Row } from 'outflank';
+    export const rows = async (): Promise<Row[]> => (await Outflank.start({ hash: 1 })).analyse('f5d6');
     export const options: Options = { hash: 64 };
     export const threads = (message: Message) => (typeof message === 'string' ? 0 : message.type === 'ready' ? message.threads : -1);
   `);
@@ -145,43 +201,61 @@ test('TypeScript finds the types of the messages', async () => {
   );
 });
 
-test('in a page that Vite made the engine solves a position, alone and with threads', async (t) => {
-  const browser = await launchBrowser();
-  t.after(() => browser.close());
-  const folder = join(place.folder, 'page');
-  await mkdir(folder, { recursive: true });
-  await writeFile(
-    join(folder, 'index.html'),
-    '<!doctype html><title>x</title><script type="module" src="./main.js"></script>',
-  );
-  await writeFile(
-    join(folder, 'main.js'),
-    `window.solve = (name) => new Promise((resolve, reject) => {
-      const engine = new Worker(new URL('outflank', import.meta.url), { type: 'module', name });
-      let threads;
-      engine.onerror = (event) => reject(new Error(event.message));
-      engine.onmessage = ({ data }) => {
-        if (data.type === 'ready') threads = data.threads;
-        else if (data.type === 'fatal') reject(new Error(data.message));
-        else if (data.startsWith('===')) resolve({ threads, line: data });
-      };
-      for (const line of ${JSON.stringify(LINES)}) engine.postMessage(line);
-    });`,
-  );
+/** Makes a page in a folder of its own. @type {Record<string, (folder: string) => Promise<string>>} */
+const PAGES = {
+  'a plain page': async (folder) => {
+    await cp(join(place.folder, 'node_modules/outflank'), join(folder, 'outflank'), { recursive: true });
+    await writePage(folder, './outflank/client.js');
+    return folder;
+  },
   // As it comes, without a setting for workers. A base that is relative, as for a page in a subfolder.
-  await build({ root: folder, configFile: false, logLevel: 'warn', base: './' });
-  for (const [headers, threads] of /** @type {const} */ ([
-    [{}, 0],
-    [ISOLATED, 2],
-  ])) {
-    const server = await startStatic({ headers, folder: join(folder, 'dist'), below: 'deep/er/' });
-    t.after(server.stop);
-    const page = await browser.newPage();
-    await page.goto(`${server.address}/deep/er/`);
-    await page.waitForFunction(() => 'solve' in window);
-    const found = await page.evaluate(() => /** @type {any} */ (window).solve('hash=16&threads=2'));
-    assert.equal(found.threads, threads);
-    assert.match(found.line, ANSWER);
-    await page.close();
-  }
-});
+  'a page of Vite': async (folder) => {
+    await writePage(folder, 'outflank');
+    await build({ root: folder, configFile: false, logLevel: 'warn', base: './' });
+    return join(folder, 'dist');
+  },
+  'a page of webpack': async (folder) => {
+    await writePage(folder, 'outflank');
+    const stats = await promisify(webpack)({
+      mode: 'production',
+      context: folder,
+      entry: './main.js',
+      output: { path: join(folder, 'dist') },
+      // The modules and the weights are larger than it recommends.
+      performance: false,
+    });
+    assert.equal(stats.toString({ all: false, errors: true, warnings: true }), '');
+    await writeFile(join(folder, 'dist/index.html'), PAGE);
+    return join(folder, 'dist');
+  },
+};
+const PAGE = '<!doctype html><title>x</title><script type="module" src="./main.js"></script>';
+
+/** @param {string} folder @param {string} client */
+async function writePage(folder, client) {
+  await writeFile(join(folder, 'index.html'), PAGE);
+  await writeFile(join(folder, 'main.js'), `import { Outflank } from '${client}';\nwindow.solve = ${SOLVE};`);
+}
+
+for (const [name, make] of Object.entries(PAGES)) {
+  test(`in ${name} the client solves a position, alone and with threads`, async (t) => {
+    const folder = join(place.folder, name);
+    await mkdir(folder);
+    const [browser, pages] = await Promise.all([launchBrowser(), make(folder)]);
+    t.after(() => browser.close());
+    for (const [headers, threads] of /** @type {const} */ ([
+      [{}, 0],
+      [ISOLATED, 2],
+    ])) {
+      const server = await startStatic({ headers, folder: pages, below: 'deep/er/' });
+      t.after(server.stop);
+      const page = await browser.newPage();
+      await page.goto(`${server.address}/deep/er/`);
+      await page.waitForFunction(() => 'solve' in window);
+      const options = { hash: 16, threads: 2 };
+      const found = await page.evaluate((options) => /** @type {any} */ (window).solve(options), options);
+      assert.deepEqual(found, solved(threads));
+      await page.close();
+    }
+  });
+}

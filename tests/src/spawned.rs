@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use crate::engine::Engine;
 use crate::folder::temporary;
 
-/// Longer than any answer takes on a busy machine.
-const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Longer than any answer takes on a busy machine, also of an emulated program.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(90);
 /// Time within which the program must end after its input.
-const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running program. It is killed when dropped.
 #[derive(Debug)]

@@ -1,8 +1,6 @@
 //! Endless lines, invalid bytes and too little memory: each is reported, and the conversation continues.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use std::path::Path;
-
 use outflank::random::Random;
 use outflank_tests::engine::Engine;
 use outflank_tests::spawned::{Spawned, program};
@@ -58,7 +56,7 @@ fn reduced_table_is_reported_in_every_protocol() {
     for (protocol, opening, question, answer) in PROTOCOLS {
         let script = format!("ulimit -v 3000000; exec \"$0\" {protocol} --hash 1000000");
         let arguments = ["-c", &script, program().unwrap().to_str().unwrap()];
-        let mut engine = Spawned::new(Path::new("sh"), arguments).unwrap();
+        let mut engine = Spawned::new("sh".as_ref(), arguments).unwrap();
         engine.send(opening);
         let part = "not enough memory for the requested hash table; using ";
         while !engine.next_line().unwrap().contains(part) {}

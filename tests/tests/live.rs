@@ -32,7 +32,7 @@ fn every_transcript_with_the_program() {
     let program = program().unwrap();
     for transcript in transcripts() {
         println!("{}", transcript.name);
-        let mut engine = Spawned::new(program, ["--hash", "16"]).unwrap();
+        let mut engine = Spawned::new(program, ["--hash", "16", "--eval", "small"]).unwrap();
         play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
     }
 }

@@ -6,11 +6,11 @@ use outflank_tests::spawned::{program, run};
 fn programs_play_and_faulty_ones_lose() -> std::io::Result<()> {
     let fake = |mode: &str| format!("{} {mode}", env!("CARGO_BIN_EXE_fake_engine"));
     let program = program()?.display();
-    let own = |protocol: &str| format!("{protocol}:{program} {protocol} --hash 2");
+    let own = |protocol: &str| format!("{protocol}:{program} {protocol} --hash 2 --eval small");
     for (first, second, options, expected) in [
         (own("nboard"), own("cassio"), &["--depth", "2"][..], "first 0, second 0"),
         (own("hub"), own("xboard"), &["--depth", "2"], "first 0, second 0"),
-        // A busy machine delays programs.
+        // A busy machine and an emulator delay programs.
         (own("nboard"), own("xboard"), &["--time", "1", "--margin", "9"], "first 0, second 0"),
         (own("xboard"), own("hub"), &["--time", "1+0.01", "--margin", "9"], "first 0, second 0"),
         (own("xboard"), own("hub"), &["--move-time", "0.03", "--margin", "9"], "first 0, second 0"),

@@ -1,4 +1,4 @@
-// The messages of the worker. The module is the worker itself and exports only these types.
+// The client, and the messages of the worker `outflank/worker`.
 
 /** Options of the engine: the `name` of a worker in a browser, the `workerData` of a worker in Node. */
 export interface Options {
@@ -37,3 +37,66 @@ export interface Fatal {
 
 /** A message from the worker. A string is one line of the engine. */
 export type Message = string | Ready | Fatal;
+
+/**
+ * A position: 64 squares from a1 row by row (`X` black, `O` white, `-` empty) and the side to move, or the moves from the start
+ * without passes, such as `f5d6c3` or `['f5', 'd6']`. A game is given in the same way.
+ */
+export type Game = string | string[];
+
+export interface Value {
+  /** `pa` if the side to move must pass. */
+  move: string;
+  /** Discs for the side to move. */
+  value: number;
+  /** Depth in plies, with a confidence such as `20@73%`; `100%` for an exact score, `100%W` for a proven winner. */
+  depth: string;
+  /** The value is proven. */
+  exact: boolean;
+  /** The expected moves, without passes. */
+  pv: string[];
+}
+
+/** A move of an analyzed game. Values are discs for its side. */
+export interface Row {
+  ply: number;
+  side: 'black' | 'white';
+  move: string;
+  /** Value after the move, and its loss against the best move. */
+  value: number;
+  loss: number;
+  best: string | null;
+  bestValue: number;
+  exact: boolean;
+  pv: string[];
+}
+
+export interface Request {
+  /** Depth in plies, 12 by default. Endgames with few empty squares are solved. */
+  depth?: number;
+  /** Ends the search. The promise is rejected with the reason. */
+  signal?: AbortSignal;
+}
+
+/** A running engine. Requests run in sequence. */
+export class Outflank {
+  private constructor();
+  static start(options?: Options & { signal?: AbortSignal }): Promise<Outflank>;
+  readonly info: Ready;
+  /** Returns the best moves, the best one first; an empty list if the game is over. */
+  hint(
+    position: Game,
+    options?: Request & { moves?: number; onProgress?(values: Value[]): void },
+  ): Promise<Value[]>;
+  /** Returns the best move with its exact score; `null` if the game is over. */
+  solve(
+    position: Game,
+    options?: { signal?: AbortSignal; onProgress?(values: Value[]): void },
+  ): Promise<Value | null>;
+  /** Returns a row for each move. `onProgress` gets each row when it is complete. */
+  analyse(game: Game, options?: Request & { onProgress?(row: Row, moves: number): void }): Promise<Row[]>;
+  /** Ends the running request, which returns the results so far. Without one, does nothing. */
+  stop(): void;
+  /** Ends the worker and rejects the running request. */
+  close(): void;
+}

@@ -2,6 +2,7 @@
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 
@@ -13,9 +14,22 @@ pub(crate) fn build() -> Result<PathBuf> {
     build_as("release", &["--release"])
 }
 
-/// Builds the engine as the tests do, optimized but without link-time optimization, which takes less time.
+/// `true` if this run has built the engine together with the tests.
+static IS_BUILT_FOR_TESTS: AtomicBool = AtomicBool::new(false);
+
+/// Builds the engine as the tests do, optimized but without link-time optimization, which takes less time. Does nothing if it was
+/// built together with the tests.
 pub(crate) fn build_for_tests() -> Result<PathBuf> {
+    if IS_BUILT_FOR_TESTS.load(Ordering::Relaxed) {
+        return Ok(path("debug"));
+    }
     build_as("debug", &[])
+}
+
+/// Records that the engine was built together with the tests, and returns its path.
+pub(crate) fn set_built_for_tests() -> PathBuf {
+    IS_BUILT_FOR_TESTS.store(true, Ordering::Relaxed);
+    path("debug")
 }
 
 /// Builds the engine for other machines, without symbols and paths of this one.
@@ -34,7 +48,11 @@ pub(crate) fn build_to_ship() -> Result<PathBuf> {
 fn build_as(folder: &str, profile: &[&str]) -> Result<PathBuf> {
     let engine = ["build", "--locked", "--package", "outflank-cli", "--bin", "outflank"];
     process::run(process::cargo().args(engine).args(profile))?;
-    Ok(workspace::target().join(folder).join(format!("outflank{EXE_SUFFIX}")))
+    Ok(path(folder))
+}
+
+fn path(folder: &str) -> PathBuf {
+    workspace::target().join(folder).join(format!("outflank{EXE_SUFFIX}"))
 }
 
 /// Plays long games with the engine that the tests build, which has assertions (`tests/tests/soak`).

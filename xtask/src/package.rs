@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | `outflank-VERSION-TARGET.tar.gz`, `.zip` for Windows | the program with its manual, for GUIs and terminals |
 //! | `outflank-page-VERSION.zip` | the page, for any web host |
-//! | `outflank-VERSION.tgz` | the engine's worker, for npm |
+//! | `outflank-VERSION.tgz` | the engine's worker and its client, for npm |
+//! | `outflank-VERSION-py3-none-PLATFORM.whl` | the program and its client, for Python |
 //! | `SHA256SUMS` | the checksums of these files |
 //!
 //! Packing the same sources twice gives the same bytes: order, times and modes of the files are fixed, and no file contains a
@@ -12,8 +13,8 @@
 
 mod archive;
 mod licenses;
+mod wheel;
 
-use std::env::consts::EXE_SUFFIX;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +44,11 @@ impl Package {
     /// If a file contains a path of this machine.
     fn new(name: String, tree: &Tree, folder: &str) -> Result<Package> {
         tree.refuse_private_paths()?;
-        let bytes = if name.ends_with(".zip") { tree.zip(folder) } else { tree.tar_gz(folder) };
+        let bytes = if name.ends_with(".zip") || name.ends_with(".whl") {
+            tree.zip(folder)
+        } else {
+            tree.tar_gz(folder)
+        };
         Ok(Package { name, bytes: bytes? })
     }
 }
@@ -57,37 +62,46 @@ pub(crate) fn run() -> Result<()> {
     dist::build()?;
     let engine = native::build_to_ship()?;
     let start = Instant::now();
-    let packages = [program(&engine)?, page()?, npm()?];
-    let folder = folder();
-    workspace::remove_folder(&folder)?;
-    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let target = toolchain::host()?;
+    let mut packages = vec![program(&target, &engine, Command::new(&engine))?, page()?, npm()?];
+    packages.extend(wheel::pack(&engine)?);
+    write(&folder(), &packages)?;
+    println!("packages: {} ({:.1} s)", folder().display(), start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Packs a program of any system into a folder, which is emptied before. `manual` starts it.
+pub(crate) fn pack_program(folder: &Path, target: &str, engine: &Path, manual: Command) -> Result<()> {
+    write(folder, &[program(target, engine, manual)?])
+}
+
+/// Writes packages and their checksums into a folder. Other files in the folder are removed.
+fn write(folder: &Path, packages: &[Package]) -> Result<()> {
+    workspace::remove_folder(folder)?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut sums = String::new();
-    for Package { name, bytes } in &packages {
+    for Package { name, bytes } in packages {
         fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name}"))?;
         let _ = writeln!(sums, "{}  {name}", dist::digest(bytes));
-    }
-    fs::write(folder.join(SUMS), &sums).with_context(|| format!("cannot write {SUMS}"))?;
-    println!("packages: {} ({:.1} s)", folder.display(), start.elapsed().as_secs_f64());
-    for Package { name, bytes } in &packages {
         println!("{:>9} bytes  {name}", bytes.len());
     }
-    Ok(())
+    fs::write(folder.join(SUMS), &sums).with_context(|| format!("cannot write {SUMS}"))
 }
 
 pub(crate) fn sums() -> Result<String> {
     fs::read_to_string(folder().join(SUMS)).with_context(|| format!("cannot read {SUMS}"))
 }
 
-/// Packs the program that was built for shipping.
-fn program(program: &Path) -> Result<Package> {
-    let target = toolchain::host()?;
+/// Packs a program. `manual` starts it.
+fn program(target: &str, program: &Path, manual: Command) -> Result<Package> {
     let is_windows = target.contains("-windows-");
     let mut tree = Tree::default();
-    tree.add_program(&format!("outflank{EXE_SUFFIX}"), read(program)?);
+    let name = if is_windows { "outflank.exe" } else { "outflank" };
+    tree.add_program(name, read(program)?);
     add_from_root(&mut tree, "CHANGELOG.md")?;
-    let build = Build { package: "outflank-cli", target: &target, features: None };
+    let build = Build { package: "outflank-cli", target, features: None };
     add_licenses(&mut tree, &[build])?;
-    let values = [("version", VERSION), ("program", &format!("outflank{EXE_SUFFIX}"))];
+    let values = [("version", VERSION), ("program", name)];
     tree.add("README.md", filled("cli/package/README.md", &values)?);
     tree.add("nboard.txt", filled("cli/package/nboard.txt", &values)?);
     if !is_windows {
@@ -103,16 +117,16 @@ fn program(program: &Path) -> Result<Package> {
             }
         }
     }
-    add_manual(&mut tree, program)?;
+    add_manual(&mut tree, manual)?;
     let folder = format!("outflank-{VERSION}-{target}");
     Package::new(format!("{folder}.{}", if is_windows { "zip" } else { "tar.gz" }), &tree, &folder)
 }
 
 /// Adds the manual pages and shell completions that the program writes.
-fn add_manual(tree: &mut Tree, program: &Path) -> Result<()> {
+fn add_manual(tree: &mut Tree, mut program: Command) -> Result<()> {
     let folder = workspace::target().join("manual");
     workspace::remove_folder(&folder)?;
-    process::run(Command::new(program).arg("manual").arg(&folder))?;
+    process::run(program.arg("manual").arg(&folder))?;
     let files = dist::files(&folder)?;
     for name in ["outflank.1", "outflank.bash", "outflank.fish", "_outflank", "_outflank.ps1"] {
         if !files.contains_key(name) {
@@ -150,7 +164,17 @@ fn page() -> Result<Package> {
     Package::new(format!("outflank-page-{VERSION}.zip"), &tree, "")
 }
 
-/// Packs the worker of the page with both modules and the weights, and an adapter for Node.
+const NPM_SCRIPTS: [&str; 7] = [
+    "www/js/engine/nboard.js",
+    "www/thread.js",
+    "www/worker.js",
+    "web/npm/client-node.js",
+    "web/npm/client.js",
+    "web/npm/index.d.ts",
+    "web/npm/node.js",
+];
+
+/// Packs the worker of the page with both modules and the weights, a client, and an adapter for Node.
 fn npm() -> Result<Package> {
     let mut tree = Tree::default();
     let (root, engine) = (workspace::root(), workspace::dist().join("engine"));
@@ -161,7 +185,7 @@ fn npm() -> Result<Package> {
     let name = dist::weights_name("outflank", &weights);
     tree.add("engine/build.js", filled("web/npm/build.js", &[("weights", &name)])?);
     tree.add(&format!("engine/{name}"), weights);
-    for path in ["www/worker.js", "www/thread.js", "web/npm/index.d.ts", "web/npm/node.js"] {
+    for path in NPM_SCRIPTS {
         tree.add(path.rsplit('/').next().unwrap_or(path), read(&root.join(path))?);
     }
     for name in ["README.md", "package.json"] {

@@ -20,6 +20,12 @@ const FIREFOX_DRIVER: Program = Program("GECKODRIVER", &["geckodriver"], &[]);
 const NODE: Program = Program("", &["node"], &["nodejs"]);
 const NPM: Program = Program("", &["npm"], &["npm"]);
 
+const ARM_LINKER: Program =
+    Program("", &["aarch64-linux-gnu-gcc"], &["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"]);
+const QEMU: Program = Program("", &["qemu-aarch64"], &["qemu-user"]);
+const MINGW: Program = Program("", &["x86_64-w64-mingw32-gcc"], &["gcc-mingw-w64-x86-64-win32"]);
+const WINE: Program = Program("", &["wine"], &["wine", "wine64"]);
+
 /// Oldest major version of Node for the page tests.
 const MIN_NODE: u32 = 20;
 
@@ -31,7 +37,8 @@ impl Program {
 
     /// Returns the path of the program, and installs all programs if one is missing.
     fn installed(&self) -> Result<PathBuf> {
-        install()?;
+        install(&[CHROMIUM, DRIVER, FIREFOX, NODE, NPM])?;
+        check_node()?;
         self.find().with_context(|| format!("{} is missing", self.1[0]))
     }
 }
@@ -48,6 +55,16 @@ pub(crate) fn firefox() -> Result<PathBuf> {
 /// Returns the path of the driver of Firefox, which is not installed. `None` if one of the two is missing.
 pub(crate) fn firefox_driver() -> Option<PathBuf> {
     FIREFOX.find().and(FIREFOX_DRIVER.find())
+}
+
+/// Installs what links and runs programs for 64-bit ARM.
+pub(crate) fn arm() -> Result<()> {
+    install(&[ARM_LINKER, QEMU])
+}
+
+/// Installs what links and runs programs for Windows.
+pub(crate) fn windows() -> Result<()> {
+    install(&[MINGW, WINE])
 }
 
 /// Returns a command that runs Node in the root of the repository.
@@ -90,16 +107,15 @@ pub(crate) fn prepare_browser(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Installs the missing browsers, the driver and Node, if this user may.
+/// Installs the missing ones of these programs, if this user may.
 ///
 /// # Errors
 /// If this user may not install packages; the message is the command to run.
-fn install() -> Result<()> {
-    let missing =
-        [CHROMIUM, DRIVER, FIREFOX, NODE, NPM].into_iter().filter(|program| program.find().is_none());
+fn install(programs: &[Program]) -> Result<()> {
+    let missing = programs.iter().filter(|program| program.find().is_none());
     let missing: Vec<&str> = missing.flat_map(|program| program.2).copied().collect();
     if missing.is_empty() {
-        return check_node();
+        return Ok(());
     }
     let list = missing.join(" ");
     if process::find("apt-get").is_none() {
@@ -112,8 +128,7 @@ fn install() -> Result<()> {
     }
     println!("installing {list}");
     apt(&["update", "-qq"])?;
-    apt(&[&["install", "-y", "-qq", "--no-install-recommends"], &missing[..]].concat())?;
-    check_node()
+    apt(&[&["install", "-y", "-qq", "--no-install-recommends"], &missing[..]].concat())
 }
 
 /// Checks the version of Node. Debian 12 has Node 18, which playwright-core rejects.

@@ -1,6 +1,6 @@
 // Reads lines of the NBoard protocol. Unknown lines are ignored, as the protocol requires.
 
-const PV = /pa|[a-h][1-8]/gi;
+const PV = /pa|[a-h][1-8]/g;
 
 /** The first number of a text: the mover's value of a pair. */
 function number(text) {
@@ -14,7 +14,7 @@ export function readLine(line) {
     case 'search':
     case 'book': {
       const [pv, evaluation, , depth] = rest;
-      const line = (pv?.match(PV) ?? []).map((move) => move.toLowerCase());
+      const line = pv?.toLowerCase().match(PV) ?? [];
       const value = number(evaluation ?? '');
       if (line.length === 0 || value === null) return { type: 'other' };
       return {
@@ -31,16 +31,13 @@ export function readLine(line) {
     }
     case 'status':
       return { type: 'status', text: rest.join(' ') };
+    case 'analysis':
+      return { type: 'analysis', value: number(rest[1] ?? '') };
     case 'pong':
       return { type: 'pong', number: number(rest[0] ?? '') };
     case '===': {
-      const [move, evaluation, seconds] = rest.join('/').split('/');
-      return {
-        type: 'move',
-        move: (move ?? '').toLowerCase(),
-        value: number(evaluation ?? ''),
-        seconds: number(seconds ?? ''),
-      };
+      const [move = '', evaluation = '', seconds = ''] = rest.join('/').split('/');
+      return { type: 'move', move: move.toLowerCase(), value: number(evaluation), seconds: number(seconds) };
     }
     default:
       return { type: 'other' };

@@ -29,6 +29,11 @@ impl Tree {
         self.files.insert(path.to_owned(), (bytes.into(), 0o755));
     }
 
+    /// Returns the paths and contents of all files.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files.iter().map(|(path, (bytes, _))| (path.as_str(), &bytes[..]))
+    }
+
     /// Returns a `tar.gz` with all files in `folder`.
     pub(super) fn tar_gz(&self, folder: &str) -> Result<Vec<u8>> {
         // The header contains no time, and 255 for an unknown system.

@@ -10,7 +10,7 @@ use std::thread;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::counts::{check, tests};
-use super::sanitize;
+use super::{sanitize, systems};
 use crate::{dist, native, package, process, setup, toolchain, tools, wasm, workspace};
 
 /// A named part of the test run.
@@ -39,19 +39,25 @@ pub(crate) const STEPS: &[Step] = &[
     step("wasm", "tests in a worker of a headless browser", in_browsers),
     step("cluster", "the cluster example with a killed worker, if Python is available", cluster),
     step("page", "the built page in Chromium and Firefox, end to end", page),
+    step("arm", "the program for 64-bit ARM, under QEMU", systems::arm),
+    step("windows", "the program for Windows, under Wine", systems::windows),
     step("package", "the packages, each unpacked in an empty folder and used", packages),
+    step(AHEAD, "builds for the steps after `page`, which a whole run does during that step", ahead),
     step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run),
 ];
 
+/// Name of the step that a whole run starts next to the page tests, which leave parts of the cores idle.
+pub(crate) const AHEAD: &str = "ahead";
+
 /// Steps that run only if named: they take too long, or another step contains them.
-pub(crate) const EXTRA: [&str; 2] = ["tidy", "sanitize"];
+pub(crate) const EXTRA: [&str; 3] = ["tidy", AHEAD, "sanitize"];
 
 const fn step(name: &'static str, description: &'static str, run: fn() -> Result<u64>) -> Step {
     Step { name, description, run }
 }
 
 /// The runner of the browser tests has no tests, and its 170 dependencies take a minute to build.
-const ALL_BUT_RUNNER: [&str; 3] = ["--workspace", "--exclude", "xtask-runner"];
+pub(super) const ALL_BUT_RUNNER: [&str; 3] = ["--workspace", "--exclude", "xtask-runner"];
 
 /// Time limit in seconds for all tests in the browser together.
 const BROWSER_TIMEOUT: &str = "600";
@@ -76,7 +82,11 @@ fn tidy() -> Result<u64> {
 }
 
 fn native_tests() -> Result<u64> {
+    // Builds the program with the features of all packages. A build of its package alone would compile its dependencies again.
+    let mut build = process::cargo();
+    process::run(build.args(["build", "--locked", "--tests", "--bins"]).args(ALL_BUT_RUNNER))?;
     let mut command = process::cargo();
+    command.env("OUTFLANK_PROGRAM", native::set_built_for_tests());
     if process::find("cargo-nextest").is_some() {
         command.args(["nextest", "run", "--locked", "--no-fail-fast"]);
         command.args(["--status-level=slow", "--final-status-level=fail"]);
@@ -107,10 +117,12 @@ fn doc() -> Result<u64> {
 /// Lints the published packages for other systems. Nothing is linked, so their linkers are not required.
 fn targets() -> Result<u64> {
     let mut passed = 0;
-    for target in ["x86_64-pc-windows-gnu", "aarch64-unknown-linux-gnu", "aarch64-apple-darwin"] {
+    // The step `arm` compiles for Linux on ARM: the same code as on one of these.
+    for target in ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"] {
         toolchain::ensure_target(target)?;
         let mut cargo = process::cargo();
         cargo.args(["clippy", "--locked", "--quiet", "--package", "outflank", "--package", "outflank-cli"]);
+        cargo.arg("--all-features");
         passed += check(cargo.args(["--target", target, "--", "-D", "warnings"]))?;
     }
     Ok(passed)
@@ -201,6 +213,11 @@ fn page() -> Result<u64> {
     node.env("FIREFOX_PATH", setup::firefox()?);
     dist::build()?;
     node_tests("page", node.env("OUTFLANK_NATIVE", native::build_for_tests()?))
+}
+
+fn ahead() -> Result<u64> {
+    let built = [systems::build(), native::build_to_ship().map(drop)];
+    Ok(built.into_iter().collect::<Result<Vec<_>>>()?.len() as u64)
 }
 
 /// Packs twice and compares the checksums, then uses the packages.

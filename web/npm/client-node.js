@@ -1,0 +1,17 @@
+// The client in Node, whose workers have another interface than those of browsers.
+
+import { Worker } from 'node:worker_threads';
+
+import { host, Outflank } from './client.js';
+
+host.spawn = (name) => {
+  const worker = new Worker(new URL('./node.js', import.meta.url), { workerData: name });
+  const client = { postMessage: (data) => worker.postMessage(data), terminate: () => worker.terminate() };
+  worker.on('message', (data) => client.onmessage?.({ data }));
+  const end = ({ message }) => client.onerror?.({ message, preventDefault() {} });
+  worker.on('error', end);
+  worker.on('exit', (code) => end({ message: `the worker has ended with status ${code}` }));
+  return client;
+};
+
+export { Outflank };

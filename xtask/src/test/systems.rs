@@ -1,0 +1,153 @@
+//! The program on other systems, run on this machine: 64-bit ARM under QEMU, Windows under Wine.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+
+use super::counts::tests;
+use super::steps::ALL_BUT_RUNNER;
+use crate::{package, process, setup, toolchain, workspace};
+
+/// A system, with the packages and tests that are compiled for it.
+struct System {
+    target: &'static str,
+    program: &'static str,
+    emulator: &'static str,
+    packages: &'static [&'static str],
+    tests: &'static [&'static str],
+    /// Tests that are not run for this system, in addition to `SKIPPED`.
+    skipped: &'static [&'static str],
+}
+
+/// Tests that are not run for other systems: they take minutes, or they measure time.
+const SKIPPED: [&str; 4] =
+    ["every_transcript_in_this_process", "output_does_not_depend", "random_walks", "time_grows"];
+
+/// The tests of whole programs run natively and start the emulated program.
+const ARM: System = System {
+    target: "aarch64-unknown-linux-gnu",
+    program: "outflank",
+    emulator: "qemu-aarch64 -L /usr/aarch64-linux-gnu",
+    packages: &["outflank", "outflank-cli", "outflank-properties"],
+    tests: &["properties", "sessions"],
+    skipped: &["killed_", "reduced_table"],
+};
+
+/// Tests that start the program.
+const WHOLE: &[&str] = &["analyze", "convert", "faults", "live", "matches", "store", "systems"];
+
+/// The tests of whole programs are compiled as well: paths, locks and processes are those of Windows.
+const WINDOWS: System = System {
+    target: "x86_64-pc-windows-gnu",
+    program: "outflank.exe",
+    emulator: "wine",
+    packages: &["outflank", "outflank-cli", "outflank-properties", "outflank-tests"],
+    tests: &["properties", "sessions", "analyze", "convert", "faults", "live", "matches", "store", "systems"],
+    skipped: &["killed_fifty_times"],
+};
+
+impl System {
+    fn program(&self) -> PathBuf {
+        workspace::target().join(self.target).join("debug").join(self.program)
+    }
+
+    /// Adds the linker, what runs the tests, and the variables of Wine.
+    fn prepared(&self, mut command: Command) -> Command {
+        let prefix = format!("CARGO_TARGET_{}", self.target.to_uppercase().replace('-', "_"));
+        command.env(format!("{prefix}_RUNNER"), self.emulator);
+        command.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc");
+        command.env("WINEPREFIX", wine().join("prefix")).env("WINEPATH", wine()).env("WINEDEBUG", "-all");
+        // Without these, Wine asks to install Mono and Gecko.
+        command.env("WINEDLLOVERRIDES", "mscoree,mshtml=").stdin(Stdio::null());
+        command
+    }
+
+    fn cargo(&self, words: &[&str]) -> Result<Command> {
+        let mut cargo = self.prepared(process::cargo());
+        cargo.args(words).args(["--locked", "--target", self.target]);
+        cargo.args(toolchain::flags(self.target, &toolchain::without_private_paths()?));
+        // Emulated without optimization, a table of states takes minutes.
+        cargo.args(["--config", "profile.dev.package.outflank-properties.opt-level=2"]);
+        cargo.args(self.packages.iter().flat_map(|name| ["--package", name]));
+        cargo.args(self.tests.iter().flat_map(|name| ["--test", name]));
+        Ok(cargo)
+    }
+
+    /// Compiles the program and the tests.
+    fn build(&self) -> Result<()> {
+        toolchain::ensure_target(self.target)?;
+        process::run(&mut self.cargo(&["build", "--bin", "outflank"])?)
+    }
+
+    /// Runs tests, except those that are skipped.
+    fn test(&self, mut cargo: Command) -> Result<u64> {
+        tests(cargo.arg("--").args(SKIPPED.iter().chain(self.skipped).flat_map(|name| ["--skip", name])))
+    }
+
+    /// Packs the program of the tests, unpacks the archive and uses it.
+    fn archive(&self) -> Result<u64> {
+        let folder = workspace::target().join(self.target).join("package");
+        let mut words = self.emulator.split(' ');
+        let mut program = Command::new(words.next().unwrap_or_default());
+        program.args(words).arg(self.program());
+        package::pack_program(&folder, self.target, &self.program(), self.prepared(program))?;
+        let mut node = self.prepared(setup::node()?);
+        node.env("OUTFLANK_PACKAGES", folder).env("OUTFLANK_EMULATOR", self.emulator);
+        tests(node.args(["--test", "--test-reporter=spec", "tests/package/program.test.js"]))
+    }
+}
+
+/// Compiles everything for both systems.
+pub(super) fn build() -> Result<()> {
+    setup::arm()?;
+    ARM.build()?;
+    setup::windows()?;
+    WINDOWS.build()
+}
+
+pub(super) fn arm() -> Result<u64> {
+    setup::arm()?;
+    ARM.build()?;
+    // The tests start this script as if it were the program.
+    let script = workspace::target().join("arm/outflank");
+    let text = format!("#!/bin/sh\nexec {} '{}' \"$@\"\n", ARM.emulator, ARM.program().display());
+    write(&script, &text)?;
+    process::run(Command::new("chmod").arg("+x").arg(&script))?;
+    let mut whole = process::cargo();
+    whole.args(["test", "--locked", "--no-fail-fast"]).args(ALL_BUT_RUNNER);
+    whole.args(WHOLE.iter().flat_map(|name| ["--test", name])).env("OUTFLANK_PROGRAM", script);
+    let passed = ARM.test(whole)? + ARM.test(ARM.cargo(&["test", "--no-fail-fast"])?)?;
+    Ok(passed + ARM.archive()?)
+}
+
+/// The function of Windows from which Rust takes random numbers. Wine 8, which Debian 12 has, lacks it.
+const RANDOM_NUMBERS: &str = "unsigned char __stdcall SystemFunction036(void *bytes, unsigned long count);
+__declspec(dllexport) int __stdcall ProcessPrng(unsigned char *bytes, unsigned long long count) {
+    return SystemFunction036(bytes, (unsigned long)count);
+}
+";
+
+/// Folder of the library that Wine lacks and of Wine's own files.
+fn wine() -> PathBuf {
+    workspace::target().join("wine")
+}
+
+pub(super) fn windows() -> Result<u64> {
+    setup::windows()?;
+    WINDOWS.build()?;
+    let source = wine().join("random.c");
+    write(&source, RANDOM_NUMBERS)?;
+    let mut compiler = Command::new("x86_64-w64-mingw32-gcc");
+    compiler.args(["-shared", "-O1", "-o"]).arg(wine().join("bcryptprimitives.dll"));
+    process::run(compiler.arg(source).arg("-ladvapi32"))?;
+    let mut cargo = WINDOWS.cargo(&["test", "--no-fail-fast"])?;
+    cargo.env("OUTFLANK_PROGRAM", format!("Z:{}", WINDOWS.program().display()));
+    Ok(WINDOWS.test(cargo)? + WINDOWS.archive()?)
+}
+
+fn write(path: &std::path::Path, text: &str) -> Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}

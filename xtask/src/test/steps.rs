@@ -42,11 +42,11 @@ pub(crate) const STEPS: &[Step] = &[
     step("arm", "the program for 64-bit ARM, under QEMU", systems::arm),
     step("windows", "the program for Windows, under Wine", systems::windows),
     step("package", "the packages, each unpacked in an empty folder and used", packages),
-    step(AHEAD, "builds for the steps after `page`, which a whole run does during that step", ahead),
+    step(AHEAD, "builds for the steps after `page`", ahead),
     step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run),
 ];
 
-/// Name of the step that a whole run starts next to the page tests, which leave parts of the cores idle.
+/// Name of the step that compiles for later ones.
 pub(crate) const AHEAD: &str = "ahead";
 
 /// Steps that run only if named: they take too long, or another step contains them.

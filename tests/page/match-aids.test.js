@@ -95,7 +95,7 @@ test('looking back is named, and a move there is only played after a question', 
   assert.deepEqual([await head(), (await used(page)).takeBacks], [6, 0]);
   await button(page, 'Cancel').click();
   assert.equal(await page.evaluate(() => outflank.study.node.ply), 6);
-  assert.match(await said.textContent(), /Your move/);
+  await said.getByText('Your move').waitFor();
   // Another step withdraws the question.
   await page.keyboard.press('Home');
   await press();

@@ -326,16 +326,14 @@ test('in the dark, Black is filled black with a light rim and White is filled wh
     outflank.screen.hover(null);
   });
   await cell(page, 'd3').hover();
-  const brightness = (selector, property) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((node, property) => {
-        const [r, g, b] = getComputedStyle(node)
-          [property].match(/[\d.]+/g)
-          .map(Number);
-        return (r + g + b) / 3;
-      }, property);
+  const brightness = async (selector, property) => {
+    const colour = await page.evaluate(
+      ([selector, property]) => getComputedStyle(document.querySelector(selector))[property],
+      [selector, property],
+    );
+    const [r, g, b] = colour.match(/[\d.]+/g).map(Number);
+    return (r + g + b) / 3;
+  };
   await page.evaluate(() => outflank.act('first'));
   await cell(page, 'f5').hover();
   await page.locator('.preview .mini-b').first().waitFor();

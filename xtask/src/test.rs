@@ -5,41 +5,13 @@ mod sanitize;
 mod steps;
 mod systems;
 
-use std::fs::{self, File};
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
-use crate::{setup, toolchain, tools, wasm, workspace};
-use steps::{AHEAD, EXTRA, STEPS, Step};
-
-/// Steps of a whole run that run beside the page tests, which leave parts of the cores idle.
-const BESIDE: [&str; 4] = ["crates", "deny", "miri", AHEAD];
-
-/// Starts the steps `BESIDE` with the lowest priority. Their output goes to a file.
-fn start_beside() -> Result<(Child, PathBuf)> {
-    let log = workspace::target().join("beside.txt");
-    let file = File::create(&log)?;
-    let mut nice = Command::new("nice");
-    nice.args(["-n", "19"]).arg(workspace::program()?).arg("test").args(BESIDE);
-    let child = nice.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file).spawn();
-    Ok((child.context("cannot run `nice`")?, log))
-}
-
-/// Waits for the steps `BESIDE` and prints their output. Returns their summary, and the number of passed checks if none failed.
-fn end_beside((mut child, log): (Child, PathBuf)) -> Result<(String, Option<u64>)> {
-    let status = child.wait()?;
-    let text = fs::read_to_string(&log)?;
-    print!("\n{text}");
-    // The summary ends with the line of the total.
-    let (summary, total) =
-        text.rsplit("\n\n").find_map(|part| part.split_once("total ")).unwrap_or((&text, ""));
-    let passed = total.split(" s ").nth(1).and_then(|words| words.split_whitespace().next()?.parse().ok());
-    Ok((summary.to_owned(), passed.filter(|_| status.success())))
-}
+use crate::{setup, toolchain, tools, wasm};
+use steps::{EXTRA, STEPS, Step};
 
 /// Runs the named steps. Without names, runs every step that is part of the whole run.
 ///
@@ -58,7 +30,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         bail!("unknown step `{unknown}`; the steps are {}", known.join(", "));
     }
     let is_chosen = |step: &&Step| match names {
-        [] => !EXTRA.contains(&step.name) && !BESIDE.contains(&step.name),
+        [] => !EXTRA.contains(&step.name),
         names => names.iter().any(|name| name == step.name),
     };
     let chosen: Vec<_> = STEPS.iter().filter(is_chosen).collect();
@@ -75,7 +47,6 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     let (mut passed, mut failed) = (0, Vec::new());
     for step in chosen {
         println!("\n== {}: {}", step.name, step.description);
-        let beside = (names.is_empty() && step.name == "page").then(start_beside).transpose()?;
         let began = Instant::now();
         let outcome = match (step.run)() {
             Ok(count) => {
@@ -90,11 +61,6 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         let seconds = began.elapsed().as_secs_f64();
         println!("== {}: {outcome} ({seconds:.1} s)", step.name);
         summary += &format!("{:8} {seconds:7.1} s  {outcome}\n", step.name);
-        if let Some((lines, counted)) = beside.map(end_beside).transpose()? {
-            summary += &lines;
-            passed += counted.unwrap_or_default();
-            failed.extend(counted.is_none().then_some("a step beside `page`"));
-        }
     }
     print!("\n{summary}{:8} {:7.1} s  {passed} passed\n", "total", start.elapsed().as_secs_f64());
     ensure!(failed.is_empty(), "failed: {}", failed.join(", "));

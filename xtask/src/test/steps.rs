@@ -42,15 +42,11 @@ pub(crate) const STEPS: &[Step] = &[
     step("arm", "the program for 64-bit ARM, under QEMU", systems::arm),
     step("windows", "the program for Windows, under Wine", systems::windows),
     step("package", "the packages, each unpacked in an empty folder and used", packages),
-    step(AHEAD, "builds for the steps after `page`", ahead),
     step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run),
 ];
 
-/// Name of the step that compiles for later ones.
-pub(crate) const AHEAD: &str = "ahead";
-
 /// Steps that run only if named: they take too long, or another step contains them.
-pub(crate) const EXTRA: [&str; 3] = ["tidy", AHEAD, "sanitize"];
+pub(crate) const EXTRA: [&str; 2] = ["tidy", "sanitize"];
 
 const fn step(name: &'static str, description: &'static str, run: fn() -> Result<u64>) -> Step {
     Step { name, description, run }
@@ -213,11 +209,6 @@ fn page() -> Result<u64> {
     node.env("FIREFOX_PATH", setup::firefox()?);
     dist::build()?;
     node_tests("page", node.env("OUTFLANK_NATIVE", native::build_for_tests()?))
-}
-
-fn ahead() -> Result<u64> {
-    let built = [systems::build(), native::build_to_ship().map(drop)];
-    Ok(built.into_iter().collect::<Result<Vec<_>>>()?.len() as u64)
 }
 
 /// Packs twice and compares the checksums, then uses the packages.

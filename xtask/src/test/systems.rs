@@ -99,14 +99,6 @@ impl System {
     }
 }
 
-/// Compiles everything for both systems.
-pub(super) fn build() -> Result<()> {
-    setup::arm()?;
-    ARM.build()?;
-    setup::windows()?;
-    WINDOWS.build()
-}
-
 pub(super) fn arm() -> Result<u64> {
     setup::arm()?;
     ARM.build()?;

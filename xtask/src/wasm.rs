@@ -54,11 +54,6 @@ pub(crate) fn build(module: Module, folder: &Path) -> Result<()> {
         .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
         .args(["--profile", PROFILE])
         .args(["--no-default-features", "--features", module.feature]);
-    if module.stem == RULES.stem {
-        // The start of the page waits for this module, and it does not search. Only its own code is compiled for size: dependencies
-        // would be compiled twice.
-        cargo.args(["--config", "profile.wasm.package.outflank-web.opt-level='s'"]);
-    }
     let mut target = workspace::target();
     let mut flags = toolchain::without_private_paths()?;
     if module.is_shared {

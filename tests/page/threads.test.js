@@ -241,6 +241,8 @@ test('a replaced engine leaves neither threads nor memory behind', async (t) => 
   await cycle();
   const [before, memory] = [threads(), rendererMemory()];
   for (let round = 0; round < 5; round += 1) await cycle();
+  // The threads of the last engine may need a while to end.
+  for (let wait = 0; wait < 20 && threads() > before + 3; wait += 1) await page.waitForTimeout(300);
   const [now, grown] = [threads(), memory === null ? 0 : rendererMemory() - memory];
   t.diagnostic(`${before} threads of the process, then ${now}; ${(grown / MIB).toFixed(1)} MiB more`);
   assert.ok(now === null || now <= before + 3, `${before} threads, then ${now}`);

@@ -9,7 +9,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::counts::{check, tests};
+use super::counts::{check, tests, tests_in_files};
 use super::{sanitize, systems};
 use crate::{dist, native, package, process, setup, toolchain, tools, wasm, workspace};
 
@@ -235,7 +235,9 @@ fn node_tests(folder: &str, node: &mut Command) -> Result<u64> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let concurrency = format!("--test-concurrency={}", cores.saturating_sub(1).max(2));
     node.args(["--test", "--test-reporter=spec", &concurrency]);
-    tests(node.args(files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file))))
+    let files: Vec<_> =
+        files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file)).collect();
+    tests_in_files(node, &files)
 }
 
 /// The packages, each after its dependencies.

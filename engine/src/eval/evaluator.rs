@@ -126,7 +126,9 @@ mod tests {
     use super::*;
     use crate::board::Symmetry;
     use crate::board::random::random_games;
+    use crate::eval::fingerprint::fingerprint;
     use crate::kernel::{Kernel, KernelTask};
+    use crate::random::Random;
 
     /// The step of the numbers in the embedded file.
     const EMBEDDED_STEP: u8 = 3;
@@ -209,6 +211,24 @@ mod tests {
         assert!(text.starts_with("weights file made for other patterns: its fingerprint is "), "{text}");
         damaged[8] = 77;
         assert_eq!(read(&damaged), Err(WeightsError::Version { found: 77 }));
+    }
+
+    #[test]
+    fn foreign_numbers_cause_wrong_values_only() {
+        let fingerprint = fingerprint(&weight_indices());
+        let (mut random, mut read) = (Random::new(3), 0);
+        for share in [1, 16, 64, 128, 200, 240, 250, 255] {
+            let body: Vec<u8> = (0..20_000)
+                .map(|_| if random.below(256) < share { 255 } else { random.below(256) as u8 })
+                .collect();
+            let Ok(evaluator) = Evaluator::from_bytes(&weights::file(&body, fingerprint)) else { continue };
+            read += 1;
+            let expected = Kernel::Portable.dispatch(Values(&evaluator));
+            for &kernel in Kernel::available() {
+                assert_eq!(kernel.dispatch(Values(&evaluator)), expected, "{}", kernel.name());
+            }
+        }
+        assert!(read > 0);
     }
 
     #[test]

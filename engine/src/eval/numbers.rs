@@ -45,6 +45,26 @@ pub(super) fn rows<'a, T: Copy + Into<i32> + 'a>(
     }
 }
 
+/// Codes the biases and heads of a network, part by part. A macro: the heads of both networks have different types with equal
+/// fields.
+macro_rules! biases_and_heads {
+    ($coder:expr, $network:expr) => {
+        use $crate::eval::numbers::{rows, word};
+        let heads = &mut $network.heads;
+        rows($coder, $network.biases.iter_mut().map(|bias| &mut bias[..]), word);
+        rows(
+            $coder,
+            heads.iter_mut().map(|head| head.layer.matrix.0.as_flattened_mut().as_flattened_mut()),
+            word,
+        );
+        rows($coder, heads.iter_mut().map(|head| &mut head.layer.bias.0[..]), |number| number);
+        rows($coder, heads.iter_mut().map(|head| &mut head.layer.direct.0[..]), word);
+        rows($coder, heads.iter_mut().map(|head| &mut head.layer.output.0[..]), word);
+        rows($coder, heads.iter_mut().map(|head| std::slice::from_mut(&mut head.bias)), |number| number);
+    };
+}
+pub(super) use biases_and_heads;
+
 /// Returns a word. -32768 is excluded: its products overflow in some kernels and not in others.
 pub(super) fn word(number: i32) -> i16 {
     number.clamp(-32767, 32767) as i16

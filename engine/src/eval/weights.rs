@@ -13,15 +13,13 @@
 //! ([`super::indices`]). [`super::numbers`] describes the coding of the numbers. Files of the large network have the same
 //! form ([`super::large`]) and another fingerprint.
 
-use std::fmt;
-use std::ops::Range;
-use std::slice::from_mut;
-
 use super::coder::{Coder, RangeDecoder, RangeEncoder};
 use super::fingerprint::{fingerprint, fnv1a};
 use super::indices::{TABLE_SIZE, firsts, sections, weight_indices};
 use super::network::{Embedding, HEADS, Head, Network, Stage, WIDTH};
-use super::numbers::{Numbers, rows, word};
+use super::numbers::{Numbers, biases_and_heads};
+use std::fmt;
+use std::ops::Range;
 
 const MARK: [u8; 8] = *b"OUTFLANK";
 const VERSION: u16 = 7;
@@ -215,13 +213,7 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices:
     for stage in &mut network.stage_of {
         *stage = coder.raw((*stage).into(), 3) as u8;
     }
-    rows(coder, network.biases.iter_mut().map(|bias| &mut bias[..]), word);
-    let heads = &mut network.heads;
-    rows(coder, heads.iter_mut().map(|head| head.layer.matrix.0.as_flattened_mut().as_flattened_mut()), word);
-    rows(coder, heads.iter_mut().map(|head| &mut head.layer.bias.0[..]), |number| number);
-    rows(coder, heads.iter_mut().map(|head| &mut head.layer.direct.0[..]), word);
-    rows(coder, heads.iter_mut().map(|head| &mut head.layer.output.0[..]), word);
-    rows(coder, heads.iter_mut().map(|head| from_mut(&mut head.bias)), |number| number);
+    biases_and_heads!(coder, network);
     let mut numbers = Numbers::<WIDTH>::new(step);
     let firsts = firsts(weight_indices);
     for stage in &mut network.stages {

@@ -2,8 +2,6 @@
 //!
 //! Mirror images share a row. The file contains the first of them.
 
-use std::slice::from_mut;
-
 use super::moves::{self, MOVE_PATTERNS, move_start};
 use super::rows::Rows;
 use super::{LARGE_WIDTH, LargeNetwork, MOVES_START};
@@ -11,7 +9,7 @@ use crate::eval::coder::{Coder, RangeDecoder, RangeEncoder};
 use crate::eval::fingerprint::{fingerprint, fnv1a};
 use crate::eval::indices::{Section, firsts, sections, weight_indices};
 use crate::eval::network::{HEADS, HIDDEN};
-use crate::eval::numbers::{Numbers, rows, word};
+use crate::eval::numbers::{Numbers, biases_and_heads};
 use crate::eval::weights::{self, WeightsError};
 use crate::kernel::WIDE_INPUTS;
 
@@ -69,13 +67,7 @@ impl LargeNetwork {
 /// Codes everything, in the order of the file.
 fn code(coder: &mut impl Coder, network: &mut LargeNetwork, step: u8, firsts: &[usize]) {
     let step = coder.raw(step.into(), 3).max(1) as i32;
-    rows(coder, network.biases.iter_mut().map(|bias| &mut bias[..]), word);
-    let heads = &mut network.heads;
-    rows(coder, heads.iter_mut().map(|head| head.layer.matrix.0.as_flattened_mut().as_flattened_mut()), word);
-    rows(coder, heads.iter_mut().map(|head| &mut head.layer.bias.0[..]), |number| number);
-    rows(coder, heads.iter_mut().map(|head| &mut head.layer.direct.0[..]), word);
-    rows(coder, heads.iter_mut().map(|head| &mut head.layer.output.0[..]), word);
-    rows(coder, heads.iter_mut().map(|head| from_mut(&mut head.bias)), |number| number);
+    biases_and_heads!(coder, network);
     let mut numbers = Numbers::<LARGE_WIDTH>::new(step);
     let start = |pattern| MOVES_START + move_start(pattern);
     let of_moves = (0..MOVE_PATTERNS.len())

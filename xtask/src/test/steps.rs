@@ -113,7 +113,7 @@ fn doc() -> Result<u64> {
 /// Lints the published packages for other systems. Nothing is linked, so their linkers are not required.
 fn targets() -> Result<u64> {
     let mut passed = 0;
-    // The step `arm` compiles for Linux on ARM: the same code as on one of these.
+    // The step `arm` compiles for Linux on ARM.
     for target in ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"] {
         toolchain::ensure_target(target)?;
         let mut cargo = process::cargo();

@@ -263,10 +263,12 @@ interface EngineInfo {
   lacks?: 'memory' | 'threads';
   /** Why the requested large network is not used. */
   missed?: string;
+  /** The network is the coarse one, which a slow network loads first. */
+  coarse?: boolean;
 }
 
-/** The evaluation of the engine: the weights of the page, or a larger file that is loaded once. */
-type Network = 'small' | 'large';
+/** The evaluation of the engine: the weights of the page, a larger file that is loaded once, or the first ones on a slow network. */
+type Network = 'small' | 'large' | 'coarse';
 
 type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'crashed';
 

@@ -1,21 +1,23 @@
 // The worker of the engine. Every string posted to it is a line for the engine, every string it posts is a line from the engine.
 // It also posts two objects:
 //
-//   {type: 'ready', name, version, weights, threads, lacks, missed}
+//   {type: 'ready', name, version, weights, threads, lacks, missed, coarse}
 //       once, when the engine accepts lines; lines that arrive before are queued. `threads` is the number of search threads.
 //       `lacks` says why there are none although they were requested: 'memory' or 'threads'. `missed` says why the requested large
-//       network is not used.
+//       network is not used. `coarse` if the network is the coarse one.
+//   {type: 'better'}
+//       the weights that replace the coarse ones are in the cache of the browser: replace this worker
 //   {type: 'fatal', message}
 //       the engine has crashed or received a quit command: replace this worker
 //
 // The name of the worker has the options, `hash=16&threads=3&most=7&memory=1024&network=large`: most memory of the table in MiB,
-// threads at first and at most, most shared memory in MiB, and the network. The options are not in its address, since a script from
+// threads at first and at most, most shared memory in MiB, and the network (`coarse` or `large`). The options are not in its address, since a script from
 // the offline cache has the address under which it was stored.
 //
 // Without `threads`, or if the browser does not share memory, lines and search take turns in this worker. Otherwise the search runs
 // in separate workers (`thread.js`), which end with this one.
 
-import { ALONE, LARGE, THREADS, WEIGHTS } from './engine/build.js';
+import { ALONE, COARSE, LARGE, THREADS, WEIGHTS } from './engine/build.js';
 
 /** Least shared memory, in MiB. */
 const MIN_MEMORY = 64;
@@ -30,6 +32,8 @@ const HELPER_DELAY_MS = 250;
 /** Interval of the watchdog, and ticks without progress after which the search is abandoned. */
 const WATCHDOG_INTERVAL_MS = 1000;
 const MAX_TICKS = 8;
+/** Delay until weights that could not be loaded are requested again. */
+const RETRY_MS = 5000;
 
 const asked = new URLSearchParams(self.name);
 const wanted = (name) => {
@@ -93,9 +97,9 @@ function reportFatal(message) {
 
 const say = (line) => self.postMessage(line);
 
-/** @param {URL} address */
-async function load(address) {
-  const answer = await fetch(address);
+/** @param {URL} address @param {RequestCache} [cache] */
+async function load(address, cache) {
+  const answer = await fetch(address, { cache });
   if (!answer.ok) throw new Error(`${address.pathname.split('/').at(-1)}: ${answer.status}`);
   return answer;
 }
@@ -194,8 +198,10 @@ function watch(engine) {
   }, WATCHDOG_INTERVAL_MS);
 }
 
-/** Downloads a file. The engine checks weights. @param {URL} address */
-const bytesOf = async (address) => new Uint8Array(await (await load(address)).arrayBuffer());
+/** Downloads a file. The engine checks weights. @param {URL} address @param {RequestCache} [cache] */
+const bytesOf = async (address, cache) => new Uint8Array(await (await load(address, cache)).arrayBuffer());
+/** Takes the file of an earlier worker, without a request to the host: its name has a digest. */
+const weightsOf = () => bytesOf(WEIGHTS, 'force-cache');
 
 /** @param {Promise<Uint8Array>} weights */
 async function startWith(weights) {
@@ -218,24 +224,34 @@ async function startWith(weights) {
   return { ...(await startAlone(weights)), lacks };
 }
 
+/** On a slow network the engine starts with a small file, while the weights are loaded for the next worker. */
+async function improve() {
+  await weightsOf().then(
+    () => self.postMessage({ type: 'better' }),
+    () => setTimeout(improve, RETRY_MS),
+  );
+}
+
 async function start() {
-  if (asked.get('network') !== 'large' || !LARGE) return startWith(bytesOf(WEIGHTS));
+  if (asked.get('network') === 'coarse') return { ...(await startWith(bytesOf(COARSE))), coarse: true };
+  if (asked.get('network') !== 'large' || !LARGE) return startWith(weightsOf());
   try {
     return await startWith(bytesOf(LARGE.address));
   } catch (error) {
     const missed = String(error.message ?? error);
     console.warn(`the engine uses the small network: ${missed}`);
-    return { ...(await startWith(bytesOf(WEIGHTS))), missed };
+    return { ...(await startWith(weightsOf())), missed };
   }
 }
 
 async function main() {
   try {
-    const { glue, engine: made, threads, bytes, lacks, missed } = await start();
+    const { glue, engine: made, threads, bytes, lacks, missed, coarse } = await start();
     const info = { name: glue.name(), version: glue.version(), weights: glue.weights(bytes.subarray(0, 64)) };
     engine = made;
-    self.postMessage({ type: 'ready', ...info, threads, lacks, missed });
+    self.postMessage({ type: 'ready', ...info, threads, lacks, missed, coarse });
     early.splice(0).forEach(take);
+    if (coarse) await improve();
   } catch (error) {
     reportFatal(self.outflankPanic ?? `the engine could not be started: ${error}`);
   }

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
 import { slowNetwork } from '../harness/static.js';
+import { reviewEnds } from './hands.js';
 
 const site = stage();
 const MAX_REQUESTS = 24;
@@ -53,4 +54,56 @@ test('both modules are compiled during their download, and sent compressed', asy
     assert.equal(answer.headers()['content-type'], 'application/wasm');
     assert.equal(answer.headers()['content-encoding'], 'br');
   }
+});
+
+test('a slow network shows values of the coarse network before the weights, and replaces them', async (t) => {
+  const page = await site.open('/version.json', { serviceWorkers: 'block' });
+  const slow = await slowNetwork(site.address, { rate: 80_000, latency: 500 });
+  t.after(() => slow.stop());
+  /** Requests for weights, and whether they are finished. */
+  const weights = new Map();
+  const isWeights = (request) => request.url().endsWith('.weights');
+  const nameOf = (request) =>
+    request
+      .url()
+      .split('/')
+      .at(-1)
+      .replace(/-[^-]*$/, '');
+  page.context().on('request', (request) => isWeights(request) && weights.set(nameOf(request), false));
+  page.context().on('requestfinished', (request) => isWeights(request) && weights.set(nameOf(request), true));
+  await page.goto(slow.address, { waitUntil: 'commit' });
+  await untilFour(page);
+  assert.deepEqual(
+    [...weights],
+    [
+      ['outflank-coarse', true],
+      ['outflank', false],
+    ],
+  );
+  const infoOf = () => page.evaluate(() => window.outflank.engine.info);
+  const coarse = await infoOf();
+  assert.equal(coarse.coarse, true);
+  // The analysis of a game waits for the weights.
+  await page.evaluate(async () => {
+    window.outflank.settings.set('reviewDepth', 4);
+    await (await window.outflank.taking()).takeText(window.outflank, 'f5d6c3d3c4f4f6');
+  });
+  await page.waitForFunction(
+    () => window.outflank.engine.info?.coarse === undefined && window.outflank.engine.info,
+  );
+  const whole = await infoOf();
+  assert.notEqual(whole.weights, coarse.weights);
+  await reviewEnds(page);
+  const done = await page.evaluate(() => {
+    const { X, O } = window.outflank.scores.summary(window.outflank.study.tree.main);
+    return X.known + O.known;
+  });
+  assert.equal(done, 7);
+  assert.deepEqual(
+    [...weights],
+    [
+      ['outflank-coarse', true],
+      ['outflank', true],
+    ],
+  );
 });

@@ -67,13 +67,14 @@ pub(crate) struct Options {
     /// yes: numbers of empty squares with few positions get the bias and the head of the nearest one
     #[arg(long, default_value = "yes", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     fill: bool,
+    /// Rows used fewer times stay as they are
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    least_uses: u32,
     /// Seed of the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Rows used fewer times stay as they are.
-const MIN_USES: u32 = 3;
 /// The share of the learning rates that is left at the end. They fall linearly.
 const FLOOR: f32 = 0.02;
 /// Fewest positions at a number of empty squares whose bias and head count as learned.
@@ -157,7 +158,7 @@ impl<const WIDTH: usize> KernelTask for Wide<'_, WIDTH> {
             positions[sample.empties] += 1;
             sample.rows.iter().for_each(|&row| uses[row] += 1);
         }
-        let rare: Vec<bool> = uses.iter().map(|&uses| uses < MIN_USES).collect();
+        let rare: Vec<bool> = uses.iter().map(|&uses| uses < options.least_uses).collect();
         println!("{} rows in use", rare.iter().filter(|rare| !**rare).count());
         let mut net = Net::<WIDTH>::fresh(&rare, Config { rate, head_rate, prior, seed });
         if let Some(start) = start {

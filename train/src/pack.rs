@@ -18,7 +18,7 @@ pub(crate) struct Options {
     #[arg(long)]
     out: PathBuf,
     /// Round the numbers of the rows to multiples of N 64ths
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=7))]
     step: u8,
 }
 

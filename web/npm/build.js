@@ -5,6 +5,7 @@ import * as threads from './outflank-threads.js';
 
 export const WEIGHTS = new URL('./@weights@', import.meta.url);
 // The large network is not part of the package.
+export const COARSE = null;
 export const LARGE = null;
 export const ALONE = {
   module: new URL('./outflank_bg.wasm', import.meta.url),

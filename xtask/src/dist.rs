@@ -8,6 +8,7 @@
 //! | `engine/outflank-threads.js`, `engine/outflank-threads_bg.wasm` | the same for workers that share memory |
 //! | `engine/outflank-….weights` | weights of both, named by their digest |
 //! | `engine/outflank-large-….weights` | weights of the large network, loaded on request |
+//! | `engine/outflank-coarse-….weights` | weights of few rows, which the first visit on a slow network begins with |
 //! | `engine/build.js` | URLs of the weights and modules, for the worker; `null` for a module that was not built |
 //! | `engine/rules.js`, `engine/rules_bg.wasm` | the rules, for the main thread |
 //! | `engine/database.js`, `engine/database_bg.wasm` | the index of games by position, for a worker |
@@ -31,6 +32,8 @@ use crate::{bundle, site, wasm};
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
 
 const LARGE_WEIGHTS: &str = "cli/weights/outflank-large.weights";
+
+const COARSE_WEIGHTS: &str = "web/weights/outflank-coarse.weights";
 
 const VERSION: &str = "version.json";
 
@@ -62,18 +65,15 @@ pub(crate) fn build() -> Result<()> {
     let mut page = files(&workspace::root().join("www"))?;
     page.retain(|path, _| is_shipped(path));
     page.extend(files(&next)?);
-    let [small, large] =
-        [WEIGHTS, LARGE_WEIGHTS].map(|path| fs::read(workspace::root().join(path)).context(path));
-    let (small, large) = (small?, large?);
-    let (name, large_name) = (weights_name("outflank", &small), weights_name("outflank-large", &large));
-    let script = build_script(&name, (&large_name, &large), threads.is_ok());
-    let large_path = format!("engine/{large_name}");
-    page.extend([("engine/build.js".to_owned(), script.into_bytes()), (format!("engine/{name}"), small)]);
-    page.insert(large_path.clone(), large);
+    let weights = [read_weights(WEIGHTS)?, read_weights(COARSE_WEIGHTS)?, read_weights(LARGE_WEIGHTS)?];
+    let script = build_script(&weights, threads.is_ok());
+    page.insert("engine/build.js".to_owned(), script.into_bytes());
+    let later = [&weights[1], &weights[2]].map(|(name, _)| format!("engine/{name}"));
+    page.extend(weights.into_iter().map(|(name, bytes)| (format!("engine/{name}"), bytes)));
     bundle::bundle(&mut page)?;
     minify(&mut page)?;
     let dist = workspace::dist();
-    finish(&mut page, &files(&dist).unwrap_or_default(), &[large_path])?;
+    finish(&mut page, &files(&dist).unwrap_or_default(), &later)?;
     write_files(&next, &page)?;
     remove_folder(&dist)?;
     // The target folder may be on another file system.
@@ -106,13 +106,22 @@ pub(crate) fn short(text: &str) -> Result<String> {
     Ok(short.to_string())
 }
 
+/// Reads a weights file. Returns its name in the page and its contents.
+fn read_weights(path: &str) -> Result<(String, Vec<u8>)> {
+    let path = workspace::root().join(path);
+    let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    Ok((weights_name(&stem, &bytes), bytes))
+}
+
 /// Returns a file name that no other weights have.
 pub(crate) fn weights_name(stem: &str, weights: &[u8]) -> String {
     format!("{stem}-{}.weights", &digest(weights)[..16])
 }
 
-/// Returns the script with the URLs of the weights and modules. `large` is the file name and the contents of the large network.
-fn build_script(weights: &str, large: (&str, &[u8]), has_threads: bool) -> String {
+/// Returns the script with the URLs of the weights and modules. `weights` are the file names and contents of the small, the coarse
+/// and the large network.
+fn build_script(weights: &[(String, Vec<u8>); 3], has_threads: bool) -> String {
     let build = |stem: &str| {
         format!(
             "{{\n  module: new URL('./{stem}_bg.wasm', import.meta.url),\n  glue: () => import('./{stem}.js'),\n}}"
@@ -120,10 +129,12 @@ fn build_script(weights: &str, large: (&str, &[u8]), has_threads: bool) -> Strin
     };
     let alone = build(wasm::ENGINE.stem);
     let threads = if has_threads { build(wasm::THREADS.stem) } else { "null".to_owned() };
-    let (large, length, digest) = (large.0, large.1.len(), digest(large.1));
+    let [(small, _), (coarse, _), (large, bytes)] = weights;
+    let (length, digest) = (bytes.len(), digest(bytes));
     format!(
         "// The files that were built with this worker.\n\n\
-         export const WEIGHTS = new URL('./{weights}', import.meta.url);\n\
+         export const WEIGHTS = new URL('./{small}', import.meta.url);\n\
+         export const COARSE = new URL('./{coarse}', import.meta.url);\n\
          export const LARGE = {{\n  address: new URL('./{large}', import.meta.url),\n  bytes: {length},\n  \
          digest: '{digest}',\n}};\n\
          export const ALONE = {alone};\nexport const THREADS = {threads};\n"
@@ -207,7 +218,8 @@ mod tests {
 
     #[test]
     fn build_script_without_threads_names_one_module() {
-        let script = build_script("some.weights", ("large.weights", b""), false);
+        let weights = ["small", "coarse", "large"].map(|name| (format!("{name}.weights"), Vec::new()));
+        let script = build_script(&weights, false);
         assert!(script.contains("THREADS = null") && script.contains("bytes: 0,"), "{script}");
         assert!(
             !script.contains("outflank-threads") && script.contains("import('./outflank.js')"),

@@ -21,11 +21,12 @@ export function spawnWorker(hash, network, shared, crashes = 0) {
 }
 
 /** Listens to the lines and the other messages of a worker.
- *  @param {Worker} worker @param {{ line(text: string): void, crash(message: string): void, ready?(info: EngineInfo): void }} on */
-export function listenTo(worker, { line, crash, ready }) {
+ *  @param {Worker} worker @param {{ line(text: string): void, crash(message: string): void, ready?(info: EngineInfo): void, better?(): void }} on */
+export function listenTo(worker, { line, crash, ready, better }) {
   worker.onmessage = ({ data }) => {
     if (typeof data === 'string') line(data);
     else if (data?.type === 'ready') ready?.(data);
+    else if (data?.type === 'better') better?.();
     else if (data?.type === 'fatal') crash(data.message);
   };
   worker.onerror = (event) => {
@@ -40,7 +41,7 @@ export class Engine {
   #actions = [];
   #acting = false;
 
-  /** `on` has the listeners `line(direction, text)`, `state(state)`, `ready(info)`, `crash(message, again)`. */
+  /** `on` has the listeners `line(direction, text)`, `state(state)`, `ready(info)`, `better()`, `crash(message, again)`. */
   constructor(on, spawn) {
     this.on = on;
     this.spawn = spawn;
@@ -146,6 +147,7 @@ export class Engine {
       if (worker === this.worker) this.on.line?.('in', text);
       this.#take('lineReceived', number, readLine(text));
     };
-    listenTo(worker, { line, crash, ready: (info) => this.#take('ready', number, info) });
+    const better = () => worker === this.worker && this.on.better?.();
+    listenTo(worker, { line, crash, better, ready: (info) => this.#take('ready', number, info) });
   }
 }

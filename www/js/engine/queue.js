@@ -146,7 +146,7 @@ export class Review {
   /** Starts with `positions` in the order of the game. Positions whose values are as good already are skipped.
    *  @param {string[]} positions */
   start(positions) {
-    const { evaluations, rules, settings } = this.app;
+    const { control, evaluations, rules, settings } = this.app;
     this.#reset();
     this.depth = settings.get('reviewDepth');
     const queue = positions.filter((position) => !rules.look(position).over);
@@ -155,7 +155,9 @@ export class Review {
     this.left = queue.length;
     this.running = true;
     this.changed();
-    Promise.all(queue.map((position) => evaluations.recall(position))).then(() => {
+    const known = queue.map((position) => evaluations.recall(position));
+    // Values of different networks are not mixed.
+    Promise.all([control.whole, ...known]).then(() => {
       if (this.#queue !== queue) return;
       this.#queue = queue.filter((position) => !this.#isKnown(position));
       this.left = this.#queue.length;

@@ -6,6 +6,12 @@ export class AnalysisControl {
   reviewing = false;
   /** A position that is searched deeper than others. @type {{ position: string, depth: number } | null} */
   #deeper = null;
+  /** Called when the engine has another network than the coarse one. */
+  #whole = () => {};
+  /** Resolves then. @type {Promise<void>} */
+  whole = new Promise((resolve) => {
+    this.#whole = resolve;
+  });
 
   /** @param {App} app */
   constructor(app) {
@@ -16,6 +22,7 @@ export class AnalysisControl {
       // With `later` the first values, which follow at once, would wait for the next repaint.
       state: () => painter.now(),
       ready: (info) => this.#ready(info),
+      better: () => this.restart(),
       crash: (message, again) => this.#crashed(message, again),
     };
     if (engine.info) {
@@ -39,6 +46,7 @@ export class AnalysisControl {
     if (!this.app.evaluations.isBy(info)) this.app.analysis.reset(null);
     this.app.evaluations.engineIs(info);
     this.#recall();
+    if (!info.coarse) this.#whole();
     const { notices, words } = this.app;
     if (info.lacks) notices.show(words.t(`engine.lacks.${info.lacks}`), { key: 'lacks' });
     if (info.missed)

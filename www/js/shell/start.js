@@ -2,7 +2,7 @@
 // 1. Start the engine, and load the rules and the translations. Draw the start position without waiting for the rules.
 // 2. Create the App. Attach keys, files and the address. Resume an unfinished match.
 // 3. After the first values of the engine, at the latest after ENGINE_TIMEOUT_MS: load the other views, panel styles, actions, samples and opening names.
-// 4. SETTLE_MS later: prepare printing and offline use.
+// 4. SETTLE_MS later, when the engine has its weights: prepare printing and offline use.
 
 import { $, attr, h } from '../base/dom.js';
 import { load, loadJson, loadPanelStyles } from '../base/load.js';
@@ -22,6 +22,8 @@ import { loadWords, pickLanguage } from './languages.js';
 /** Opening names that one task loads. */
 const NAMES_PER_TASK = 12;
 const SETTLE_MS = 2500;
+/** A file of the start that takes longer to load shows that the network is slow. */
+const SLOW_MS = 1500;
 const FRAME_MS = 30;
 /** Time within which other files leave a slow network to the engine and its weights. */
 const ENGINE_TIMEOUT_MS = 40_000;
@@ -54,9 +56,13 @@ export async function start() {
   const settings = new Settings(store);
   applyTheme(settings.get('theme'));
   applyBoardColour(settings.get('boardColour'));
+  let isSlow = performance.getEntriesByType('resource').some(({ duration }) => duration > SLOW_MS);
   const engine = new Engine({}, (crashes) => {
     const threads = threadsFor(settings.get('threads'));
-    return spawnWorker(hashFor(settings.get('hash')), settings.get('network'), threads, crashes);
+    const network = settings.get('network');
+    const first = isSlow && network === 'small' ? 'coarse' : network;
+    isSlow = false;
+    return spawnWorker(hashFor(settings.get('hash')), first, threads, crashes);
   });
   engine.start();
   const loadingRules = loadRules();
@@ -131,7 +137,7 @@ async function loadLater(app) {
   const actions = app.loadActions().catch(() => {});
   await Promise.all([loadPanelStyles(), app.screen.loadViews(), actions, samples]);
   await loadLasting(() => loadNames(app));
-  await pause(SETTLE_MS);
+  await Promise.all([Promise.race([app.control.whole, pause(ENGINE_TIMEOUT_MS)]), pause(SETTLE_MS)]);
   if (app.store.get('books', false)) loadOptional(app.explorer(), (explorer) => explorer.moves(START));
   // Ready before the browser is asked to print, by any key.
   loadOptional(load('js/io/print.js'), ({ attachPrint }) => attachPrint(app));

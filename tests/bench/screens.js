@@ -52,7 +52,7 @@ try {
       await page.waitForFunction(
         () =>
           document.querySelector('.val b')?.closest('.grid') &&
-          outflank.scores.rows(outflank.study.position).sorted.length > 0,
+          window.outflank?.scores.rows(outflank.study.position).sorted.length > 0,
       );
       await STATES[state](page);
       for (const theme of themes) {

@@ -9,7 +9,7 @@ export const SIZES = {
   '1600x1000': { viewport: { width: 1600, height: 1000 } },
   '1280x800': { viewport: { width: 1280, height: 800 } },
   '1024x768': { viewport: { width: 1024, height: 768 } },
-  '844x390': { viewport: { width: 844, height: 390 }, ...touch },
+  '667x375': { viewport: { width: 667, height: 375 }, ...touch },
   '390x844': { viewport: { width: 390, height: 844 }, ...touch },
   '320x568': { viewport: { width: 320, height: 568 }, ...touch },
 };

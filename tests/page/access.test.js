@@ -67,7 +67,7 @@ const MORE = {
 
 for (const [options, states] of [
   [{}, Object.keys(STATES)],
-  ...Object.keys(MORE).map((state) => [state === 'a tall panel' ? SIZES['844x390'] : {}, [state]]),
+  ...Object.keys(MORE).map((state) => [state === 'a tall panel' ? SIZES['667x375'] : {}, [state]]),
   [PHONE, ['start', 'moves', 'openings']],
   [PHONE, ['the dialog of several games']],
   [DARK, ['moves', 'summary']],
@@ -178,7 +178,7 @@ test('targets are large enough: 24 px, 44 on touch', async () => {
     [24, {}],
     [44, PHONE],
     [44, { ...PHONE, locale: 'fr-FR' }],
-    [44, SIZES['844x390']],
+    [44, { ...SIZES['667x375'], viewport: { width: 844, height: 390 } }],
     [44, { ...SIZES['320x568'], locale: 'fr-FR' }],
   ]) {
     const page = await opened(site, '/#f5d6c3d3', options);

@@ -102,8 +102,11 @@ function faults() {
   for (const { node } of boxes) {
     const { left, right } = node.getBoundingClientRect();
     let scrolls = false;
-    for (let at = node.parentElement; at; at = at.parentElement)
-      if (/auto|scroll/.test(getComputedStyle(at).overflowX)) scrolls = true;
+    for (let at = node.parentElement; at; at = at.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(at).overflowX)) continue;
+      scrolls = true;
+      if (right - left > at.clientWidth) found.push(`${name(node)} is wider than ${name(at)}`);
+    }
     // The moves of a line fade out.
     if (node.closest('.pv')) continue;
     if (!scrolls && (left < -0.5 || right > innerWidth + 0.5)) found.push(`${name(node)} is cut off`);
@@ -303,7 +306,7 @@ for (const size of PHONES) {
 
 test('a rotated phone shows the whole board each time', async () => {
   const page = await at('390x844');
-  for (const size of ['844x390', '390x844', '844x390', '320x568']) {
+  for (const size of ['667x375', '390x844', '667x375', '320x568']) {
     await page.setViewportSize(SIZES[size].viewport);
     await painted(page);
     assert.deepEqual(await page.evaluate(faults), [], size);

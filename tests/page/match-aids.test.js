@@ -332,7 +332,7 @@ test('targets of a match, its dialog and its summary are large enough, also in t
   for (const [least, options] of [
     [24, {}],
     [44, { ...SIZES['320x568'], locale: 'fr-FR' }],
-    [44, SIZES['844x390']],
+    [44, SIZES['667x375']],
   ]) {
     const page = await opened(site, '/', options);
     const targets = 'button:not(.head *), .choices label, label.row';

@@ -22,7 +22,7 @@ const answers = (page) =>
   page.evaluate(() => Object.entries(outflank.modes.current.puzzle.scores).sort((a, b) => a[1] - b[1]));
 const position = (page) => page.evaluate(() => outflank.modes.current?.puzzle.position);
 
-for (const size of ['390x844', '844x390'])
+for (const size of ['390x844', '667x375'])
   test(`on a phone of ${size} the whole board, the verdict and the buttons are visible`, async () => {
     const page = await begun(SIZES[size]);
     const [[wrong, score], ...rest] = await answers(page);

@@ -37,7 +37,7 @@ export class AnalysisControl {
   #ready(info) {
     // A running request would report to values that are dropped now.
     if (!this.app.evaluations.isBy(info)) this.app.analysis.reset(null);
-    this.app.evaluations.engineIs(info);
+    this.app.evaluations.engineIs(info, this.app.network);
     this.#recall();
     const { notices, words } = this.app;
     if (info.lacks) notices.show(words.t(`engine.lacks.${info.lacks}`), { key: 'lacks' });

@@ -3,6 +3,7 @@
 
 use outflank::analysis::{Certainty, Change, Course, Kind, Known, Loss, Point, Values, loss};
 use outflank::board::{Color, Move, Position, Square, Status};
+use outflank::search::NetworkSize;
 use plain::{Random, plain, random_board};
 
 mod plain;
@@ -215,7 +216,36 @@ fn only_the_text_of_a_proof_is_a_proof() {
 }
 
 fn point(value: f64, text: &str) -> Point {
-    Point { value: 100.0 * value, certainty: certainty(text), best: None, forced: false }
+    let certainty = certainty(text);
+    let error = certainty.error(NetworkSize::Small, 60);
+    Point { value: 100.0 * value, certainty, error, best: None, forced: false }
+}
+
+#[test]
+fn errors_fall_with_depth_and_proofs_have_none() {
+    for network in [NetworkSize::Small, NetworkSize::Large] {
+        for empties in 10..=60 {
+            let error = |text: &str| certainty(text).error(network, empties);
+            let deeper = |depth: u32| error(&format!("{depth}@73%"));
+            assert!(
+                (0..empties - 1).all(|depth| deeper(depth) >= deeper(depth + 1)),
+                "{empties} empty squares"
+            );
+            assert_eq!([error("100%"), error("100%W")], [0.0; 2]);
+            assert!(error("73%") > error("95%") && error("95%") > 0.0 && error("book 3") > 0.0);
+            // A search of a selected depth and the notation of a solve.
+            assert_eq!(deeper(empties), error("73%"));
+        }
+    }
+    let values = |network| {
+        let mut values = Values::of(network);
+        values.add_root(
+            &START,
+            Known { value: 0.0, certainty: certainty("8"), line: vec!["d3".parse().unwrap()] },
+        );
+        values.point(&START).map(|point| point.error)
+    };
+    assert!(values(NetworkSize::Large) < values(NetworkSize::Small));
 }
 
 #[test]
@@ -224,7 +254,8 @@ fn losses() {
     let exact = between(point(4.0, "100%"), point(0.0, "100%"));
     assert_eq!((exact.loss, exact.at_least, exact.changed), (400.0, Some(400.0), Some(Change::WinToDraw)));
     let vague = between(point(10.0, "20"), point(0.0, "100%"));
-    assert_eq!((vague.exact, vague.at_least, vague.error), (false, Some(800.0), 200.0));
+    let error = point(10.0, "20").error;
+    assert_eq!((vague.exact, vague.at_least, vague.error), (false, Some(1000.0 - error), error));
     assert_eq!(between(point(3.0, "20"), point(0.0, "20")).at_least, None);
     // White has won, by an unknown margin.
     let proven = between(point(10.0, "100%"), point(-9.0, "100%W"));

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use outflank::analysis::{ask, ask_while};
 use outflank::board::{Bitboard, Board, Color, Move, Position, Status};
 use outflank::notation::transcript;
-use outflank::score::{Bound, Confidence};
+use outflank::score::{Bound, Confidence, Window};
 use outflank::search::{
     Decision, Depth, Goal, HashSize, KeepLastReport, Limits, Monitor, Progress, Proof, Report, Search,
     SearchConfig, SearchId, SearchRequest,
@@ -51,9 +51,24 @@ fn hints_give_every_move_its_value() {
     let report = ask(&mut new_search(), root, Goal::Hints(64), to_depth(3));
     for line in &report.lines {
         let child = root.play(line.first().expect("a move")).expect("legal");
-        let alone = ask(&mut new_search(), child, Goal::BestMove, to_depth(2));
+        let alone = ask(&mut new_search(), child, Goal::Value(Window::FULL), to_depth(2));
         assert_eq!(alone.best().expect("not over").score, -line.score, "{:?}", line.moves);
     }
+}
+
+#[test]
+fn the_value_of_a_best_move_is_the_mean_of_two_iterations() {
+    let root = after("f5d6c3d3c4f4");
+    let value = |goal, depth| {
+        let report = ask(&mut new_search(), root, goal, Limits::to_depth(depth, Confidence::at_least(73)));
+        report.best().expect("not over").score.centidiscs()
+    };
+    let raw = |depth| value(Goal::Value(Window::FULL), depth);
+    assert_eq!(value(Goal::BestMove, 1), raw(1));
+    for depth in 2..=9 {
+        assert_eq!(value(Goal::BestMove, depth), (raw(depth) + raw(depth - 1)) / 2, "{depth} plies");
+    }
+    assert_ne!(value(Goal::BestMove, 9), raw(9));
 }
 
 #[test]
@@ -72,7 +87,7 @@ fn best_move_is_the_first_hint() {
     let best = ask(&mut new_search(), root, Goal::BestMove, limits);
     let hints = ask(&mut new_search(), root, Goal::Hints(3), limits);
     assert_eq!((best.lines.len(), hints.lines.len()), (1, 3));
-    assert_eq!(best.lines[0].score, hints.lines[0].score);
+    assert_eq!(best.lines[0].first(), hints.lines[0].first());
     check_lines(root, &best);
 }
 

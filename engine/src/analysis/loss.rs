@@ -43,7 +43,7 @@ impl Loss {
     /// Returns the loss of a move in `position` by the values before and after it.
     pub fn between(position: &Position, before: &Point, after: &Point) -> Loss {
         let side = position.side();
-        let own = |point: &Point| match point.certainty.bounds(point.value) {
+        let own = |point: &Point| match point.bounds() {
             bounds if side == Color::Black => bounds,
             (low, high) => (-high, -low),
         };
@@ -70,7 +70,7 @@ impl Loss {
             side,
             loss,
             exact,
-            error: before.certainty.error() + after.certainty.error(),
+            error: before.error + after.error,
             at_least,
             proven: at_least.filter(|_| is_proven && !exact),
             changed,

@@ -1,6 +1,7 @@
 //! Analysis: one question about one position, and the values and losses of whole games.
 
 mod ask;
+mod errors;
 #[cfg(feature = "internals")]
 mod least_squares;
 mod loss;

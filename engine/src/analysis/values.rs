@@ -9,7 +9,9 @@
 
 use std::collections::BTreeMap;
 
+use super::errors::standard_error;
 use crate::board::{Color, Position, Square, Status};
+use crate::eval::NetworkSize;
 use crate::search::{Line, Proof};
 
 /// How a value is known.
@@ -69,6 +71,8 @@ pub struct Point {
     pub value: f64,
     /// How certain the value is.
     pub certainty: Certainty,
+    /// The standard error in centidiscs: 68 of 100 exact scores are within it. 0 if the score is proven.
+    pub error: f64,
     /// The best move. `None` if the game is over or no move is known.
     pub best: Option<Square>,
     /// Only one move is legal, or all moves are equal by symmetry.
@@ -164,25 +168,34 @@ impl Certainty {
         Certainty { level: level.max(0), ..self }
     }
 
-    /// Returns the rough standard error in centidiscs. Proven values have none.
-    pub fn error(self) -> f64 {
-        match self.level {
-            _ if self.kind >= Kind::Outcome => 0.0,
-            20_000.. => 200.0,
-            14_000.. => 300.0,
-            8_000.. => 400.0,
-            _ => 600.0,
-        }
+    /// Returns the standard error in centidiscs of the value of a position with `empties` empty squares: 68 of 100 exact scores
+    /// are within it. Proven values have none.
+    pub fn error(self, network: NetworkSize, empties: u32) -> f64 {
+        /// Values in books come from deep searches.
+        const BOOK_PLIES: u32 = 20;
+        let depth = match self.kind {
+            Kind::Outcome | Kind::Exact => return 0.0,
+            Kind::Book => BOOK_PLIES.min(empties.saturating_sub(1)),
+            _ => self.depth().map_or(empties, i32::cast_unsigned),
+        };
+        standard_error(network, empties, depth, self.confidence().map_or(100, i32::cast_unsigned))
     }
 
-    /// Returns the lowest and the highest value that `value` stands for: one error apart from it if it is not proven.
-    pub fn bounds(self, value: f64) -> (f64, f64) {
+    /// Returns the lowest and the highest value that `value` stands for: `error` apart from it if it is not proven.
+    fn bounds(self, value: f64, error: f64) -> (f64, f64) {
         match self.kind {
             Kind::Outcome if value > 0.0 => (200.0, 6400.0),
             Kind::Outcome if value < 0.0 => (-6400.0, -200.0),
             Kind::Outcome => (0.0, 0.0),
-            _ => (value - self.error(), value + self.error()),
+            _ => (value - error, value + error),
         }
+    }
+}
+
+impl Point {
+    /// Returns the lowest and the highest value that the value stands for: one error apart from it if it is not proven.
+    pub fn bounds(&self) -> (f64, f64) {
+        self.certainty.bounds(self.value, self.error)
     }
 }
 
@@ -218,7 +231,7 @@ impl Known {
 
     /// Returns `true` if it is proven that the value is at most `limit` for `side`.
     fn is_at_most(&self, limit: f64, side: Color) -> bool {
-        let (low, high) = self.certainty.bounds(self.value);
+        let (low, high) = self.certainty.bounds(self.value, 0.0);
         self.certainty.is_proven() && if side == Color::Black { high <= limit } else { -low <= limit }
     }
 }
@@ -247,6 +260,7 @@ pub struct Values {
     // Smaller in the module of the page than a hash map.
     indices: BTreeMap<Position, usize>,
     nodes: Vec<Node>,
+    network: NetworkSize,
     /// Incremented by every change. Results of an older revision are computed again.
     revision: u64,
 }
@@ -279,6 +293,21 @@ fn fresh<T: Clone>(cached: &Cached<T>, revision: u64) -> Option<T> {
 }
 
 impl Values {
+    /// Returns an empty set for values of searches with `network`.
+    pub fn of(network: NetworkSize) -> Values {
+        Values { network, ..Values::default() }
+    }
+
+    /// Sets the network of all searches, on which errors depend.
+    pub fn set_network(&mut self, network: NetworkSize) {
+        self.network = network;
+    }
+
+    /// Removes all values.
+    pub fn clear(&mut self) {
+        *self = Values::of(self.network);
+    }
+
     /// Adds the value of the first move of `known.line`. Returns `false` if the move is illegal or a surer value is known.
     pub fn add(&mut self, position: &Position, known: Known) -> bool {
         let Some(&first) = known.line.first().filter(|square| position.moves().contains(**square)) else {
@@ -368,7 +397,8 @@ impl Values {
     pub fn point(&mut self, position: &Position) -> Option<Point> {
         let at = self.index(position);
         let Known { value, certainty, line } = self.value_at(at)?;
-        Some(Point { value, certainty, best: line.first().copied(), forced: is_forced(position) })
+        let error = certainty.error(self.network, position.empties());
+        Some(Point { value, certainty, error, best: line.first().copied(), forced: is_forced(position) })
     }
 
     /// Returns the values of the moves of a position by everything that is known. Symmetric moves are equal.

@@ -22,6 +22,16 @@ pub struct Evaluator {
     form: Form,
 }
 
+/// One of the networks of the engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NetworkSize {
+    /// The network in the program.
+    #[default]
+    Small,
+    /// The network in a file of its own.
+    Large,
+}
+
 #[derive(Clone, Debug)]
 enum Form {
     Small(Arc<Network>),
@@ -75,6 +85,14 @@ impl Evaluator {
                 read => read.map(Evaluator::from_large),
             },
             read => read.map(Evaluator::from_network),
+        }
+    }
+
+    /// Returns the network.
+    pub fn network(&self) -> NetworkSize {
+        match self.form {
+            Form::Small(_) => NetworkSize::Small,
+            Form::Large(_) => NetworkSize::Large,
         }
     }
 

@@ -19,7 +19,7 @@ mod numbers;
 pub mod patterns;
 mod weights;
 
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, NetworkSize};
 pub use features::Features;
 #[cfg(feature = "internals")]
 pub use leaves::leaves;

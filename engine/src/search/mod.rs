@@ -37,5 +37,5 @@ pub use search::{ExternalBounds, Progress, Search, SearchConfig};
 pub use table::HashSize;
 pub use threads::Helper;
 
-pub use crate::eval::{Evaluator, WeightsError};
+pub use crate::eval::{Evaluator, NetworkSize, WeightsError};
 pub use crate::kernel::Kernel;

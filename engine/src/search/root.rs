@@ -34,7 +34,7 @@ pub(super) struct Root {
     moved: u32,
     /// A search for the best move needs no exact values below this in the current pass.
     floor: Centidiscs,
-    /// Values of the best move in the complete iterations.
+    /// Values of the best move in the complete iterations, from one ply on in a search for the best move.
     values: Vec<Centidiscs>,
     last_drop: i32,
     /// The move whose variation a suspension has cut short.
@@ -190,10 +190,24 @@ impl Root {
         };
         Line {
             moves: if moves.is_empty() { vec![mv] } else { moves },
-            score: Score::from_centidiscs(line.value.0),
+            score: Score::from_centidiscs(self.reported(line).0),
             bound: line.bound,
             proof,
             depth: Depth::new(line.depth),
+        }
+    }
+
+    /// Returns the value of `line` for a report. In a search for the best move to a depth, it is the mean of the iteration and
+    /// of the one before: odd and even depths err in opposite directions, and the mean is closer to exact scores
+    /// (`train/RESULTS.md`).
+    fn reported(&self, line: &RootLine) -> Centidiscs {
+        let is_estimate = line.bound == Bound::Exact && line.depth < self.request.root.empties();
+        let before = (line.depth as usize).checked_sub(2).and_then(|before| self.values.get(before));
+        match (self.request.goal, before) {
+            (Goal::BestMove | Goal::Hints(..=1), Some(before)) if is_estimate => {
+                Centidiscs((line.value.0 + before.0) / 2)
+            }
+            _ => line.value,
         }
     }
 

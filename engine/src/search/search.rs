@@ -8,7 +8,7 @@ use super::threads::{Helper, Pool};
 use super::worker::{Shared, Worker};
 use super::{Decision, Monitor, SearchRequest};
 use crate::board::{Position, Square};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, NetworkSize};
 use crate::kernel::{Kernel, KernelTask, Kernels};
 use crate::score::{Confidence, Score};
 
@@ -71,6 +71,11 @@ impl Search {
             pool: Arc::new(Pool::default()),
         };
         Search { kernel: config.kernel, shared: Arc::new(shared), tables: ThreadTables::new(), root: None }
+    }
+
+    /// Returns the network in use.
+    pub fn network(&self) -> NetworkSize {
+        self.shared.evaluator.network()
     }
 
     /// Returns the size of the table.

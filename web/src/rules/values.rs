@@ -3,6 +3,7 @@
 use outflank::analysis::{self, Certainty, Course, Kind, Known, Loss, Point, Sums};
 use outflank::board::{Color, Move, Position, Square, Status};
 use outflank::score::Score;
+use outflank::search::NetworkSize;
 use wasm_bindgen::prelude::*;
 
 use super::look;
@@ -62,7 +63,15 @@ impl Values {
 
     // Removes all values.
     pub fn clear(&mut self) {
-        *self = Values::default();
+        self.all.clear();
+        self.reviewed.clear();
+    }
+
+    // Sets the network of all searches, on which errors depend.
+    pub fn network(&mut self, large: bool) {
+        let network = if large { NetworkSize::Large } else { NetworkSize::Small };
+        self.all.set_network(network);
+        self.reviewed.set_network(network);
     }
 
     // Returns the moves of a position by everything that is known: the best move with the value of the position, then each move.

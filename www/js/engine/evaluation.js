@@ -74,8 +74,9 @@ export class Evaluations {
     this.values = rules.values();
   }
 
-  /** The engine has identified itself. Values of another engine are dropped. @param {EngineInfo} info */
-  async engineIs(info) {
+  /** The engine has identified itself. Values of another engine are dropped. @param {EngineInfo} info @param {Network} [network] */
+  async engineIs(info, network) {
+    this.values.network(network === 'large');
     const key = keyOf(info);
     if (key === this.key) return;
     if (this.key !== null) this.#clear();

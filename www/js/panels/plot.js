@@ -199,12 +199,10 @@ export class Plot {
         // A mistake with a value that is not exact has an error bar.
         let above = y;
         if (cost.error > 0) {
-          const [high, low] = [cost.loss + cost.error, cost.loss - cost.error].map((value) =>
-            this.y(value, 0, top),
-          );
-          above = high;
+          const low = this.y(cost.loss - cost.error, 0, top);
+          above = this.y(cost.loss + cost.error, 0, top);
           const tick = this.step > 7 ? (y) => `M${fixed(at - 3)} ${fixed(y)}h6` : () => '';
-          marks.push(path('error', `M${fixed(at)} ${fixed(high)}V${fixed(low)}${tick(high)}${tick(low)}`));
+          marks.push(path('error', `M${fixed(at)} ${fixed(above)}V${fixed(low)}${tick(above)}${tick(low)}`));
         }
         const half = Math.max(1.6, Math.min(5, this.step * 0.48));
         marks.push(triangle(at, Math.max(MARK, above - 2), -1, half));

@@ -44,7 +44,7 @@ export class AnalysisControl {
   #ready(info) {
     // A running request would report to values that are dropped now.
     if (!this.app.evaluations.isBy(info)) this.app.analysis.reset(null);
-    this.app.evaluations.engineIs(info);
+    this.app.evaluations.engineIs(info, this.app.network);
     this.#recall();
     if (!info.coarse) this.#whole();
     const { notices, words } = this.app;

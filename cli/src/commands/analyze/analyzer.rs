@@ -46,7 +46,7 @@ impl GameAnalyzer {
     pub(super) fn analyze(&mut self, game: &Game) -> Analysis {
         self.search.clear();
         let (positions, moves) = line_of(game);
-        let mut values = Values::default();
+        let mut values = Values::of(self.search.network());
         for (pair, mv) in positions.windows(2).zip(&moves) {
             if let ([before, after], Some(square)) = (pair, mv.square()) {
                 values.join(before, square, after);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use outflank::analysis::{LeastSquares, ask};
+use outflank::analysis::{Certainty, LeastSquares, ask};
 use outflank::notation::obf::{self, ScoredPosition};
 use outflank::score::Confidence;
 use outflank::search::{Depth, Goal, Limits, Search};
@@ -53,6 +53,8 @@ struct Sums {
     judged: u32,
     /// The value of each search and the known score, in discs.
     pairs: Vec<(f64, f64)>,
+    /// Values whose standard error is at least their distance from the score.
+    covered: u32,
     nodes: u64,
 }
 
@@ -121,7 +123,10 @@ impl Sums {
         let report = ask(search, problem.position, Goal::BestMove, limits);
         self.nodes += report.nodes;
         let Some(line) = report.best() else { return };
-        self.pairs.push((line.score.discs(), f64::from(best.get())));
+        let (value, score) = (line.score.discs(), f64::from(best.get()));
+        let error = Certainty::of(line).error(search.network(), problem.position.empties());
+        self.covered += u32::from(100.0 * (value - score).abs() <= error);
+        self.pairs.push((value, score));
         if let Some((_, score)) = problem.scores.iter().find(|&&(mv, _)| Some(mv) == line.first()) {
             self.judged += 1;
             self.loss += f64::from(best.get() - score.get());
@@ -139,6 +144,11 @@ impl Sums {
     fn within(&self, discs: f64) -> f64 {
         let near = self.pairs.iter().filter(|(value, score)| (value - score).abs() <= discs).count();
         100.0 * near as f64 / self.pairs.len().max(1) as f64
+    }
+
+    /// Returns the share of values that are within their standard error of the score, in percent.
+    fn coverage(&self) -> f64 {
+        100.0 * f64::from(self.covered) / self.pairs.len().max(1) as f64
     }
 
     /// Returns the share of best moves in percent, the mean loss of the judged moves and the nodes per position.
@@ -166,6 +176,7 @@ impl Sums {
             "intercept": rounded(line.intercept, 3),
             "within_1": rounded(self.within(1.0), 2),
             "within_3": rounded(self.within(3.0), 2),
+            "within_error": rounded(self.coverage(), 2),
             "nodes": self.nodes,
             "nodes_per_position": nodes_per_position,
             "seconds": rounded(seconds, 3),
@@ -184,7 +195,7 @@ impl Sums {
              mean loss            {loss:>10.2}  discs, of {judged} moves with known scores\n\
              root error           {:>10.2}  discs (MAE); RMSE {rmse_of_difference:.2}, bias {:+.2}\n\
              residual RMSE        {rmse:>10.2}  discs, from score = {slope:.3} value {intercept:+.2}\n\
-             within 1, 3 discs    {:>10.1}  {:.1} % of values\n\
+             within 1, 3 discs    {:>10.1}  {:.1} % of values, within their standard error {:.1} %\n\
              nodes per position   {nodes_per_position:>10}  {nodes} in total\n\
              time                 {seconds:>10.2}  s",
             self.pairs.len(),
@@ -192,6 +203,7 @@ impl Sums {
             -mean_difference,
             self.within(1.0),
             self.within(3.0),
+            self.coverage(),
         ))
     }
 }
@@ -208,6 +220,24 @@ mod tests {
         let mut sums = Sums::default();
         sums.add(&mut search, &problem.unwrap(), Limits::NONE);
         assert_eq!((sums.best_moves, sums.loss, sums.mean_error()), (1, 0.0, 0.0));
+        assert_eq!(sums.coverage(), 100.0);
+    }
+
+    /// The table of errors belongs to the shipped network. A share of 311 has a standard error of 2.6 %.
+    #[test]
+    fn standard_errors_hold_two_thirds_of_scores() {
+        let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/suites/hard-25.obf");
+        let text = std::fs::read_to_string(suite).unwrap();
+        let problems: Vec<_> = obf::read(&text).map(|(_, problem)| problem.unwrap()).collect();
+        let mut search = Search::new(outflank::search::SearchConfig::default());
+        for depth in [3, 6, 9] {
+            let mut sums = Sums::default();
+            for problem in &problems {
+                sums.add(&mut search, problem, Limits::to_depth(depth, Confidence::LOWEST));
+            }
+            let share = sums.coverage();
+            assert!((61.0..75.0).contains(&share), "{depth} plies: {share}");
+        }
     }
 
     #[test]

@@ -33,7 +33,7 @@ function rowsOf(values, positions, moves) {
   });
 }
 
-/** What `client-node.js` replaces. */
+/** The functions that `client-node.js` replaces. */
 export const host = {
   /** Starts a worker. Bundlers recognize the expression. */
   spawn: (name) => new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name }),

@@ -95,8 +95,10 @@ test('in Node requests run in sequence, stop on request, and name errors', async
     import { host } from './node_modules/outflank/client.js';
     const engine = await Outflank.start({ hash: 16 });
     const game = 'e6f4e3f6g5d6e7f5c5';
-    const [rows, over, hints] = await Promise.all([
+    // Black must pass before the ninth move.
+    const [rows, passed, over, hints] = await Promise.all([
       engine.analyse(game, { depth: 4 }),
+      engine.analyse('e6f6c4e7e8d8g7f8h6h8', { depth: 4 }),
       engine.hint(game),
       engine.hint(['f5', 'd6'], { depth: 6, moves: 3 }),
     ]);
@@ -128,13 +130,17 @@ test('in Node requests run in sequence, stop on request, and name errors', async
       const doomed = await Outflank.start();
       await fails(doomed.hint('', { depth: 60, onProgress: die }));
     }
-    console.log(JSON.stringify({ rows, over, hints, stopped, ended, after, errors, took }));
+    const isMinusZero = (number) => Object.is(number, -0);
+    assert.ok(![...rows, ...passed].some((row) => Object.values(row).some(isMinusZero)));
+    console.log(JSON.stringify({ rows, passed, over, hints, stopped, ended, after, errors, took }));
   `);
-  const { rows, over, hints, stopped, ended, after, errors, took } = JSON.parse(stdout);
+  const { rows, passed, over, hints, stopped, ended, after, errors, took } = JSON.parse(stdout);
   assert.equal(rows.map(({ side }) => side[0]).join(''), 'bwbwbwbwb');
   assert.equal(rows.at(-1).value, 64);
-  for (const { move, best, value, bestValue, loss } of rows) {
+  assert.equal(passed.map(({ side }) => side[0]).join(''), 'bwbwbwbwwb');
+  for (const { move, best, value, bestValue, loss, pv } of [...rows, ...passed]) {
     assert.ok(Math.abs(bestValue - value - loss) < 0.01 && loss >= 0 && (move !== best || loss === 0));
+    assert.equal(pv[0], best);
   }
   // The engine without threads reads lines between slices of the search.
   assert.ok(took < 5000, `${took} ms`);

@@ -33,3 +33,14 @@ fn public_items_are_those_of_the_list() {
     let removed: Vec<_> = listed.lines().filter(|line| !is_in(&items, line)).collect();
     assert!(listed == items, "public items of `outflank`: added {added:#?}, removed {removed:#?}");
 }
+
+#[test]
+fn library_builds_without_its_features() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("public-api");
+    let status = Command::new(env!("CARGO"))
+        .args(["check", "--locked", "--package", "outflank", "--no-default-features", "--target-dir"])
+        .arg(&target)
+        .env("RUSTFLAGS", "-D warnings")
+        .status();
+    assert!(status.unwrap().success());
+}

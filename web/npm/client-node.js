@@ -1,5 +1,6 @@
 // The client in Node, whose workers have another interface than those of browsers.
 
+import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 import { host, Outflank } from './client.js';
@@ -13,5 +14,7 @@ host.spawn = (name) => {
   worker.on('exit', (code) => end({ message: `the worker has ended with status ${code}` }));
   return client;
 };
+
+host.rules = () => readFile(new URL('./engine/rules_bg.wasm', import.meta.url));
 
 export { Outflank };

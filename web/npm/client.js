@@ -1,9 +1,11 @@
 // A client of the worker: positions and games in, values out. It speaks NBoard with the worker.
 
-import { readLine, setPosition } from './nboard.js';
+import startRules, { position_play, Values } from './engine/rules.js';
+import { forBlack, START, sideOf } from './js/base/position.js';
+import { readLine, setPosition } from './js/engine/nboard.js';
+import { readNode } from './js/model/node-analysis.js';
 
-const START = '---------------------------OX------XO---------------------------X';
-const OTHER = { black: 'white', white: 'black' };
+const SIDE_NAMES = { X: 'black', O: 'white' };
 /** Depth at which every position is solved. */
 const SOLVING_DEPTH = 60;
 
@@ -15,26 +17,28 @@ function read(text) {
   return { position: START, moves: plain.toLowerCase().match(/../g) ?? [] };
 }
 
-/** Returns a row for each move of a game. `values` are those of the positions, of which the game may have more. */
-function course(moves, values) {
-  const rows = [];
-  let next = values.at(-1);
-  for (let at = values.length - 2; at >= 0; at -= 1) {
-    const { side, pv, exact } = values[at];
-    const [move, best = null] = [moves[at], pv[0]];
-    const value = next.side === side ? next.value : -next.value;
-    // The value of a position is that of its best move.
-    const bestValue = move === best ? value : Math.max(value, values[at].value);
-    const loss = Math.round(100 * (bestValue - value)) / 100;
-    rows.unshift({ ply: at + 1, side, move, value, loss, best, bestValue, exact: exact && next.exact, pv });
-    next = { side, value: bestValue, exact };
-  }
-  return rows;
+/** Returns a row for each move of a game between positions with known values. */
+function rowsOf(values, positions, moves) {
+  const parents = Int32Array.from(positions, (_, ply) => ply - 1);
+  const numbers = values.tree(positions.join(''), parents);
+  return positions.slice(1).map((_, ply) => {
+    const side = sideOf(positions[ply]);
+    const [before, after] = [ply, ply + 1].map((at) => readNode(numbers, at, side));
+    const { loss, exact } = after.loss;
+    const pv = values.moves(positions[ply]).split('\n', 1)[0].split(' ').at(-1).match(/../g) ?? [];
+    // Zero is never -0.
+    const [value, bestValue] = [after, before].map(({ point }) => forBlack(point.value, side) || 0);
+    const row = { ply: ply + 1, side: SIDE_NAMES[side], move: moves[ply], value, loss };
+    return { ...row, best: before.point.move, bestValue, exact, pv };
+  });
 }
 
-/** Starts a worker. Bundlers recognize the expression. `client-node.js` replaces the function. */
+/** The functions that `client-node.js` replaces. */
 export const host = {
+  /** Starts a worker. Bundlers recognize the expression. */
   spawn: (name) => new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name }),
+  /** Returns the module of the rules, or `undefined` if it is fetched from its place. */
+  rules: () => undefined,
 };
 
 export class Outflank {
@@ -94,22 +98,26 @@ export class Outflank {
 
   analyse(game, { depth = 12, onProgress, signal } = {}) {
     return this.#request(signal, async () => {
-      const { position, moves } = read(game);
-      const values = [];
+      let { position, moves } = read(game);
+      await startRules({ module_or_path: host.rules() });
+      const values = new Values();
+      const positions = [];
       let rows = [];
-      let side = position[64] === 'X' ? 'black' : 'white';
       await this.#load(setPosition(position), `set depth ${depth}`);
-      for (const move of [...moves, null]) {
+      for (const move of [null, ...moves]) {
+        if (move !== null) {
+          // The engine rejects an illegal move.
+          await this.#load(`move ${move}`);
+          const after = position_play(position, move);
+          if (after.passed) await this.#load('move pa');
+          position = after.position;
+        }
         const [found] = await this.#values(1);
         if (this.#stopped) break;
-        const best = found ?? (await this.#final(side));
-        const passes = best.move === 'pa';
-        if (passes) side = OTHER[side];
-        values.push({ ...best, side, value: passes ? -best.value : best.value });
-        rows = course(moves, values);
+        if (found) values.add(position, 'root', `${found.value} ${found.pv.join('')} ${found.depth}`);
+        positions.push(position);
+        rows = rowsOf(values, positions, moves);
         if (rows.length > 0) onProgress?.(rows.at(-1), moves.length);
-        if (move !== null) await this.#load(`move ${move}`);
-        side = OTHER[side];
       }
       return rows;
     });
@@ -198,12 +206,5 @@ export class Outflank {
         started ||= line.text.endsWith(' is analyzing');
       }
     });
-  }
-
-  /** Returns the score of the loaded position, which is final, for `side`. */
-  async #final(side) {
-    this.#say('analyze', `ping ${++this.#pings}`);
-    const black = await this.#until((line) => (line.type === 'analysis' ? line.value : undefined));
-    return { move: null, pv: [], value: side === 'black' ? black : -black, exact: true };
   }
 }

@@ -62,12 +62,16 @@ export interface Row {
   ply: number;
   side: 'black' | 'white';
   move: string;
-  /** Value after the move, and its loss against the best move. */
+  /** Value after the move, by all searches of the game. */
   value: number;
+  /** Loss against the best move; 0 without a choice. */
   loss: number;
+  /** The best move by all searches: the move itself if its search found it better than the others. */
   best: string | null;
   bestValue: number;
+  /** Both values are proven. */
   exact: boolean;
+  /** The expected moves from `best` on, without passes. */
   pv: string[];
 }
 

@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | `engine` | the engine as a JavaScript class |
 //! | `database` | games by the positions that they reached, for the opening explorer |
-//! | `rules` | legal moves and notations for the page's main thread |
+//! | `rules` | legal moves, notations and the values of games, for the page's main thread and the npm client |
 //! | `measure` | fixed workloads for comparison with the native program |
 //! | `panic` | reports the message of a panic |
 //!

@@ -1,7 +1,7 @@
-//! The rules of the game and the notations for the main thread of the page.
+//! The rules of the game, the notations and the values of games for the main thread of the page.
 //!
-//! Only [`Tree`] and [`Values`] have a state; nothing searches. A position is 65 characters: the squares a1 to h8 row by row (`X` black, `O`
-//! white, `-` empty), then the side to move. Values are plain JavaScript objects. An error is
+//! Only [`Tree`] and [`Values`] have a state; nothing searches. A position is 65 characters: the squares a1 to h8 row by row
+//! (`X` black, `O` white, `-` empty), then the side to move. Values are plain JavaScript objects. An error is
 //! `{ error: { code, message, … } }`. The page has a sentence for each code in each of its languages.
 
 mod error;

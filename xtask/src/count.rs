@@ -1,7 +1,7 @@
 //! Counts lines and code tokens of the tracked Rust and JavaScript files, and compares the sums with `docs/size.txt`.
 //!
 //! A token is a word, a number, a string or character literal, or one punctuation character. Comments and blanks have none.
-//! Tests are the files named `tests` or in a folder `tests`, and items with `#[cfg(test)]`.
+//! Tests are the files named `tests` or in a folder `tests`, and modules and items with `#[cfg(test)]`.
 //! `tests/tests/tidy.rs` includes this file.
 
 use std::collections::BTreeMap;
@@ -26,7 +26,11 @@ pub(crate) fn report(root: &Path) -> Result<(String, Vec<String>)> {
         let area = path.split('/').next().unwrap_or_default();
         let tokens = tokens(&text, language == "rs");
         let spans = test_items(&tokens);
-        let is_test_file = path.split('/').any(|part| part == "tests");
+        let (folder, name) = path.rsplit_once('/').unwrap_or_default();
+        let modules = fs::read_to_string(root.join(folder).join("mod.rs")).unwrap_or_default();
+        let is_test_module = |scope| modules.contains(&format!("#[cfg(test)]\n{scope}mod {name};"));
+        let is_test_file = path.split('/').any(|part| part == "tests")
+            || ["", "pub(crate) "].into_iter().any(is_test_module);
         let mut counts = [[0; 2]; 2];
         let mut add = |line: usize, unit: usize| {
             let is_test = is_test_file || spans.iter().any(|span| span.contains(&line));

@@ -140,8 +140,14 @@ fn add_manual(tree: &mut Tree, mut program: Command) -> Result<()> {
     Ok(())
 }
 
-const MODULES: [&str; 4] =
-    ["outflank.js", "outflank_bg.wasm", "outflank-threads.js", "outflank-threads_bg.wasm"];
+const MODULES: [&str; 6] = [
+    "outflank.js",
+    "outflank_bg.wasm",
+    "outflank-threads.js",
+    "outflank-threads_bg.wasm",
+    "rules.js",
+    "rules_bg.wasm",
+];
 
 const fn build(features: &'static str) -> Build<'static> {
     Build { package: "outflank-web", target: wasm::TARGET, features: Some(features) }
@@ -164,8 +170,10 @@ fn page() -> Result<Package> {
     Package::new(format!("outflank-page-{VERSION}.zip"), &tree, "")
 }
 
-const NPM_SCRIPTS: [&str; 7] = [
+const NPM_SCRIPTS: [&str; 9] = [
+    "www/js/base/position.js",
     "www/js/engine/nboard.js",
+    "www/js/model/node-analysis.js",
     "www/thread.js",
     "www/worker.js",
     "web/npm/client-node.js",
@@ -174,7 +182,7 @@ const NPM_SCRIPTS: [&str; 7] = [
     "web/npm/node.js",
 ];
 
-/// Packs the worker of the page with both modules and the weights, a client, and an adapter for Node.
+/// Packs the worker of the page with its modules and the weights, a client with the rules, and an adapter for Node.
 fn npm() -> Result<Package> {
     let mut tree = Tree::default();
     let (root, engine) = (workspace::root(), workspace::dist().join("engine"));
@@ -186,13 +194,13 @@ fn npm() -> Result<Package> {
     tree.add("engine/build.js", filled("web/npm/build.js", &[("weights", &name)])?);
     tree.add(&format!("engine/{name}"), weights);
     for path in NPM_SCRIPTS {
-        tree.add(path.rsplit('/').next().unwrap_or(path), read(&root.join(path))?);
+        tree.add(path.trim_start_matches("www/").trim_start_matches("web/npm/"), read(&root.join(path))?);
     }
     for name in ["README.md", "package.json"] {
         tree.add(name, filled(&format!("web/npm/{name}"), &[("version", VERSION)])?);
     }
     add_from_root(&mut tree, "CHANGELOG.md")?;
-    add_licenses(&mut tree, &[build("engine")])?;
+    add_licenses(&mut tree, &["engine", "rules"].map(build))?;
     // npm unpacks the folder with this name.
     Package::new(format!("outflank-{VERSION}.tgz"), &tree, "package")
 }

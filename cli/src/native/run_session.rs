@@ -129,11 +129,11 @@ impl Host for NativeHost {
     }
 
     fn open_book(&mut self, path: String) -> Result<OpenBook, BookError> {
-        books::open(path).map_err(BookError)
+        books::open(path)
     }
 
     fn learn(&mut self, book: &OpenBook, game: &Game) -> Result<OpenBook, BookError> {
-        books::learn(book, game).map_err(BookError)
+        books::learn(book, game)
     }
 }
 

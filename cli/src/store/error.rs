@@ -6,6 +6,8 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
+use outflank::session::BookError;
+
 /// Message that names the file.
 #[derive(Debug)]
 pub struct StoreError(String);
@@ -25,6 +27,12 @@ impl fmt::Display for StoreError {
 impl From<StoreError> for io::Error {
     fn from(error: StoreError) -> io::Error {
         io::Error::other(error.0)
+    }
+}
+
+impl From<StoreError> for BookError {
+    fn from(error: StoreError) -> BookError {
+        BookError(error.0)
     }
 }
 

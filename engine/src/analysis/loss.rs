@@ -48,8 +48,9 @@ impl Loss {
             (low, high) => (-high, -low),
         };
         let (was, is) = (own(before), own(after));
-        // A move without a choice loses nothing, even if the two searches differ.
-        let loss = if before.forced { 0.0 } else { side.for_black(before.value - after.value).max(0.0) };
+        let lost = side.for_black(before.value - after.value);
+        // A move without a choice loses nothing, even if the two searches differ. The least loss is not -0.
+        let loss = if before.forced || lost <= 0.0 { 0.0 } else { lost };
         let exact = before.certainty.is_exact() && after.certainty.is_exact();
         let least = was.0 - is.1;
         let at_least = if exact { Some(loss) } else { (least >= 100.0 && loss > 0.0).then_some(least) };

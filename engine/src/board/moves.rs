@@ -15,6 +15,7 @@ pub enum Move {
 
 /// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The square has a disc.
     Occupied(Square),

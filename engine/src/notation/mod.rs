@@ -6,6 +6,7 @@
 pub mod book;
 mod branches;
 mod clock;
+#[cfg(feature = "notations")]
 mod diagram;
 mod error;
 pub mod fen;
@@ -15,25 +16,32 @@ pub mod ggf;
 mod json;
 mod labels;
 pub mod link;
+#[cfg(feature = "notations")]
 mod markup;
 pub mod moves;
 mod number;
 pub mod obf;
+#[cfg(feature = "notations")]
 pub mod pgn;
+#[cfg(feature = "notations")]
 mod plain;
 #[cfg(feature = "json")]
 mod quest;
+#[cfg(feature = "notations")]
 mod read;
+#[cfg(feature = "notations")]
 pub mod sgf;
 mod split;
 pub mod squares;
 mod tags;
 pub mod transcript;
+#[cfg(feature = "notations")]
 pub mod wthor;
 
 use crate::game::Game;
 
 pub use error::{Place, ReadError, ReadErrorCode};
+#[cfg(feature = "notations")]
 pub use read::{MAX_GAMES, MAX_REPORTED_ERRORS, MAX_TEXT_CHARS, SkippedErrors, is_silent, read, read_each};
 
 /// A game of a text: its number and the number of its first line, both from 1, and the game or its error.

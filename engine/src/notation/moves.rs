@@ -1,5 +1,7 @@
 //! Single moves, with or without evaluation and time.
 
+use std::str::FromStr;
+
 use super::number;
 use super::{ReadError, ReadErrorCode};
 use crate::board::{Color, IllegalMove, Move, Position, Status};
@@ -12,6 +14,14 @@ pub fn read(text: &str) -> Result<Move, ReadError> {
         let message = |text: &str| format!("`{text}` is neither a square (a1 to h8) nor a pass");
         ReadError::quoting(ReadErrorCode::Unreadable, text.trim(), message)
     })
+}
+
+impl FromStr for Move {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Move, ReadError> {
+        read(text)
+    }
 }
 
 /// Like [`read`]. `None` if the text is not a move.

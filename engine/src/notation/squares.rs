@@ -10,6 +10,9 @@
 //!
 //! White space may be anywhere. The side to move follows the squares.
 
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
 use super::ReadError;
 use super::ReadErrorCode::{NoSide, Squares, TooFewSquares};
 use crate::board::{Bitboard, Color, Position, Square};
@@ -20,6 +23,21 @@ pub fn read(text: &str) -> Result<Position, ReadError> {
     match rest.trim() {
         "" => Ok(position),
         rest => Err(ReadError::quoting(Squares, rest, |rest| format!("`{rest}` follows the side to move"))),
+    }
+}
+
+impl FromStr for Position {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Position, ReadError> {
+        read(text)
+    }
+}
+
+impl Display for Position {
+    /// Writes the form of [`write`].
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&write(self))
     }
 }
 

@@ -176,3 +176,33 @@ pub trait Session: fmt::Debug {
     /// Handles an event at `now` and appends the effects.
     fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Confidence;
+    use crate::search::Depth;
+
+    fn at(millis: u64) -> Timestamp {
+        Timestamp(Duration::from_millis(millis))
+    }
+
+    #[test]
+    fn iterations_start_before_the_soft_deadline_and_later_after_a_drop() {
+        let next = |drop| NextIteration { depth: Depth::MAX, confidence: Confidence::EXACT, drop };
+        let (steady, dropped) = (next(149), next(150));
+        let both = Deadlines { soft: Some(at(100)), hard: Some(at(200)) };
+        let last = |deadlines: Deadlines, next: &NextIteration| {
+            (0..=300).rev().find(|&millis| deadlines.allows(at(millis), next))
+        };
+        assert_eq!((last(both, &steady), last(both, &dropped)), (Some(99), Some(149)));
+        let soft = Deadlines { hard: None, ..both };
+        assert_eq!((last(soft, &steady), last(soft, &dropped)), (Some(99), Some(99)));
+        let hard = Deadlines { soft: None, ..both };
+        assert_eq!((last(hard, &steady), last(hard, &dropped)), (Some(199), Some(199)));
+        let early = Deadlines { hard: Some(at(50)), ..both };
+        assert_eq!((last(early, &steady), last(early, &dropped)), (Some(49), Some(49)));
+        assert_eq!(last(Deadlines::default(), &dropped), Some(300));
+        assert!(hard.is_spent(at(200)) && !hard.is_spent(at(199)) && !soft.is_spent(at(300)));
+    }
+}

@@ -1,24 +1,11 @@
 // Values, losses and sums of the game on the page, as the rules module computes them: one call per change.
 
-import { sideOf, squareName } from '../base/position.js';
+import { sideOf } from '../base/position.js';
 import { toRows } from '../engine/evaluation.js';
+import { readNode, readPoint } from './node-analysis.js';
 
-// The numbers of a position in the result of `Values.tree`; see web/src/rules/values.rs.
-const POINT = 0;
-const LOSS = 5;
-const COURSE = 14;
-const SIDES = 16;
-const FIELDS_OF_SIDE = 11;
-const FIELDS = SIDES + 2 * FIELDS_OF_SIDE;
-/** @type {Proof['kind'][]} */
-const KINDS = ['heuristic', 'selective', 'book', 'outcome', 'exact'];
 /** Level of a value from a book, as in engine/src/analysis/values.rs. */
 const BOOK_LEVEL = 100;
-const CHANGES = [null, 'WD', 'WL', 'DL'];
-
-/** @param {number} number */
-const known = (number) => (Number.isNaN(number) ? null : number);
-const square = (number) => (Number.isNaN(number) ? null : squareName(number));
 
 /** The better row first, of equal ones the surer one, then in the order of the squares. */
 const bestFirst = (a, b) => b.value - a.value || b.proof.level - a.proof.level || (a.move < b.move ? -1 : 1);
@@ -207,41 +194,4 @@ export class GameAnalysis {
     }
     this.evaluations.keep(position);
   }
-}
-
-/** @param {Float64Array} numbers @param {number} i @param {Side} side the side that moved @returns {NodeAnalysis} */
-function readNode(numbers, i, side) {
-  const of = numbers.subarray(i * FIELDS, (i + 1) * FIELDS);
-  return {
-    point: readPoint(of),
-    loss: readLoss(of, side),
-    get sums() {
-      return { X: readSums(of.subarray(SIDES)), O: readSums(of.subarray(SIDES + FIELDS_OF_SIDE)) };
-    },
-    level: known(of[COURSE + 1]),
-  };
-}
-
-/** @param {Float64Array} of @returns {Point | null} */
-function readPoint(of) {
-  const [value, level, kind, move, forced] = of.subarray(POINT, LOSS);
-  if (Number.isNaN(value)) return null;
-  const name = KINDS[kind];
-  return { value, level, kind: name, exact: name === 'exact', move: square(move), forced: forced === 1 };
-}
-
-/** @param {Float64Array} of @param {Side} side @returns {Loss | null} */
-function readLoss(of, side) {
-  const [loss, exact, error, atLeast, proven, changed, best, mistake, grave] = of.subarray(LOSS, COURSE);
-  if (Number.isNaN(loss)) return null;
-  const size = { loss, exact: exact === 1, error, atLeast: known(atLeast), proven: known(proven) };
-  const grade = grave === 1 ? 'grave' : 'slight';
-  return { side, ...size, changed: CHANGES[changed], best: square(best), mistake: mistake === 1, grade };
-}
-
-/** @param {Float64Array} of */
-function readSums(of) {
-  const [loss, first, second, third, moves, count, exact, WD, WL, DL, accuracy] = of;
-  const sums = { loss, phases: [first, second, third], moves, known: count, exact: exact === 1 };
-  return { ...sums, changed: { WD, WL, DL }, accuracy: known(accuracy) };
 }

@@ -45,7 +45,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Start at the ends of the games, or at the positions, of FILE, each with both colours
+    /// Start at the ends of the games, or at the positions, of FILE, each with both colors
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plies", "seed"])]
     pub(super) openings: Option<PathBuf>,
     /// Start after N random moves that leave the game balanced

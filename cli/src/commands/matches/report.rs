@@ -28,12 +28,12 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Returns the opening of the game. Each opening is played twice, with both colours.
+    /// Returns the opening of the game. Each opening is played twice, with both colors.
     pub(super) fn opening(self, openings: &[Game]) -> &Game {
         &openings[(self.number as usize - 1) / 2 % openings.len()]
     }
 
-    /// Returns the program that plays a colour, 0 or 1.
+    /// Returns the program that plays a color, 0 or 1.
     pub(super) fn seat(self, color: Color) -> usize {
         usize::from((color == Color::Black) != self.first_is_black)
     }
@@ -136,7 +136,7 @@ impl Report {
         let mut facts = facts.splitn(3, ", ");
         let mut next = |what: &str| facts.next().ok_or(format!("{what} is missing"));
         let (number, side) =
-            next("the number of the game")?.split_once(": ").ok_or("the colour is missing")?;
+            next("the number of the game")?.split_once(": ").ok_or("the color is missing")?;
         let number: Option<u32> = number.strip_prefix("game ").and_then(|number| number.parse().ok());
         if number != Some(self.records.len() as u32 + 1) {
             return Err(format!("the number of the game is not {}", self.records.len() + 1));
@@ -144,7 +144,7 @@ impl Report {
         let first_is_black = match side {
             "first is black" => true,
             "first is white" => false,
-            _ => return Err("the colour is neither black nor white".to_owned()),
+            _ => return Err("the color is neither black nor white".to_owned()),
         };
         let score = next("the score")?.strip_prefix("score ").and_then(|score| score.parse().ok());
         let score = score.filter(|score| (-64..=64).contains(score)).ok_or("the score is not -64 to 64")?;

@@ -1,4 +1,4 @@
-//! Table of the results of the first program, with each colour and in all.
+//! Table of the results of the first program, with each color and in all.
 
 use std::fmt::Write;
 

@@ -1,8 +1,10 @@
 //! Runs other programs. Errors contain the command line.
 
 use std::env;
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, ensure};
 
@@ -33,6 +35,19 @@ pub(crate) fn line(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
+static IS_WHOLE_RUN: AtomicBool = AtomicBool::new(false);
+
+/// Turns incremental compilation off for the rest of this run. A run that compiles everything once takes longer with it.
+pub(crate) fn set_whole_run() {
+    IS_WHOLE_RUN.store(true, Ordering::Relaxed);
+}
+
+fn without_increments(command: &mut Command) {
+    if IS_WHOLE_RUN.load(Ordering::Relaxed) && env::var_os("CARGO_INCREMENTAL").is_none() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
+}
+
 /// Returns a command that runs `cargo` in the workspace root. Uses the cargo that started this program, if any.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -41,7 +56,30 @@ pub(crate) fn cargo() -> Command {
     if env::var_os("CARGO_NET_RETRY").is_none() {
         command.env("CARGO_NET_RETRY", "10");
     }
+    without_increments(&mut command);
     command
+}
+
+/// The lowest priority for a program. The scheduler of Linux shares the cores among sessions first, if it groups them: a browser
+/// starts one, and `nice` has no effect on other sessions. The program ends when its standard input is closed.
+#[cfg(target_os = "linux")]
+const LOW_PRIORITY: &str = "{ echo 19 >/proc/self/autogroup; } 2>/dev/null; exec 3<&0; \
+     { cat <&3 >/dev/null 2>&1; kill -KILL -$$; } & exec nice -n 19 \"$@\" </dev/null 3<&-";
+
+/// Starts a program with the lowest priority in a separate session. It ends when the returned process is dropped. `None` if this
+/// system does not support it.
+pub(crate) fn start_low(program: &Path, arguments: &[&str], output: &File) -> Result<Option<Child>> {
+    #[cfg(target_os = "linux")]
+    if let Some(setsid) = find("setsid") {
+        let mut command = Command::new(setsid);
+        command.args(["sh", "-c", LOW_PRIORITY, "sh"]).arg(program).args(arguments);
+        without_increments(&mut command);
+        command.stdin(Stdio::piped()).stdout(output.try_clone()?).stderr(output.try_clone()?);
+        let child = command.spawn().with_context(|| format!("cannot run `{}`", line(&command)))?;
+        return Ok(Some(child));
+    }
+    let _ = (program, arguments, output);
+    Ok(None)
 }
 
 /// Returns the path of a program in `PATH`, or `None`.

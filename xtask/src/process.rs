@@ -4,7 +4,6 @@ use std::env;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, ensure};
 
@@ -35,19 +34,6 @@ pub(crate) fn line(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-static IS_WHOLE_RUN: AtomicBool = AtomicBool::new(false);
-
-/// Turns incremental compilation off for the rest of this run. A run that compiles everything once takes longer with it.
-pub(crate) fn set_whole_run() {
-    IS_WHOLE_RUN.store(true, Ordering::Relaxed);
-}
-
-fn without_increments(command: &mut Command) {
-    if IS_WHOLE_RUN.load(Ordering::Relaxed) && env::var_os("CARGO_INCREMENTAL").is_none() {
-        command.env("CARGO_INCREMENTAL", "0");
-    }
-}
-
 /// Returns a command that runs `cargo` in the workspace root. Uses the cargo that started this program, if any.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -56,7 +42,6 @@ pub(crate) fn cargo() -> Command {
     if env::var_os("CARGO_NET_RETRY").is_none() {
         command.env("CARGO_NET_RETRY", "10");
     }
-    without_increments(&mut command);
     command
 }
 
@@ -73,7 +58,6 @@ pub(crate) fn start_low(program: &Path, arguments: &[&str], output: &File) -> Re
     if let Some(setsid) = find("setsid") {
         let mut command = Command::new(setsid);
         command.args(["sh", "-c", LOW_PRIORITY, "sh"]).arg(program).args(arguments);
-        without_increments(&mut command);
         command.stdin(Stdio::piped()).stdout(output.try_clone()?).stderr(output.try_clone()?);
         let child = command.spawn().with_context(|| format!("cannot run `{}`", line(&command)))?;
         return Ok(Some(child));
@@ -96,4 +80,25 @@ fn is_program(file: &Path) -> bool {
     }
     #[cfg(not(unix))]
     file.with_extension("exe").is_file()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn program_of_low_priority_ends_with_its_input() {
+        let path = env::temp_dir().join(format!("outflank-low-{}", std::process::id()));
+        let output = File::create(&path).unwrap();
+        let started = start_low(Path::new("sh"), &["-c", "nice; sleep 600"], &output).unwrap();
+        let Some(mut child) = started else { return println!("skipped: setsid is not installed") };
+        while !fs::read_to_string(&path).unwrap().starts_with("19\n") {
+            assert!(child.try_wait().unwrap().is_none(), "it runs");
+        }
+        drop(child.stdin.take());
+        assert!(!child.wait().unwrap().success());
+        fs::remove_file(&path).unwrap();
+    }
 }

@@ -66,7 +66,6 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
 
     let start = Instant::now();
     if names.is_empty() {
-        process::set_whole_run();
         // Installing takes less time in parallel. A failure is reported by the steps that need it.
         thread::scope(|scope| {
             scope.spawn(|| toolchain::ensure_target(wasm::TARGET).and_then(|()| tools::build()).ok());

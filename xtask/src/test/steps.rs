@@ -30,6 +30,7 @@ pub(crate) const STEPS: &[Step] = &[
     step("clippy", "lints, native and for WebAssembly", clippy),
     step("tidy", "module order, limits of size and wording, part of `native`", tidy),
     step("native", "native tests", native_tests),
+    step(AHEAD, "builds for the steps after `page`", ahead),
     step("tables", "transposition tables that store whole boards and check each entry", tables),
     step("doc", "documentation and its examples", doc),
     step("targets", "lints of the published packages for other systems", targets),
@@ -42,7 +43,6 @@ pub(crate) const STEPS: &[Step] = &[
     step("arm", "the program for 64-bit ARM, under QEMU", systems::arm),
     step("windows", "the program for Windows, under Wine", systems::windows),
     step("package", "the packages, each unpacked in an empty folder and used", packages),
-    step(AHEAD, "builds for the steps after `page`", ahead),
     step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run),
 ];
 

@@ -3,6 +3,7 @@
 import { after, before } from 'node:test';
 
 import { launchBrowser } from './browser.js';
+import { limitDepth } from './stage.js';
 import { startStatic } from './static.js';
 
 /**
@@ -21,10 +22,10 @@ export function hosting() {
       return browser;
     },
 
-    /** `below` is the path of the page on the host; `browser` replaces the common one. Other options are those of Playwright's
-     *  `newContext`. @param {import('node:test').TestContext} t
-     *  @param {{ headers?: Record<string, string>, below?: string, browser?: any, [option: string]: unknown }} [how] */
-    async open(t, { headers = {}, below = '', browser: chosen = browser, ...options } = {}) {
+    /** `below` is the path of the page on the host; `browser` replaces the common one; `depth` is that of the analysis. Other options
+     *  are those of Playwright's `newContext`. @param {import('node:test').TestContext} t
+     *  @param {{ headers?: Record<string, string>, below?: string, browser?: any, depth?: number, [option: string]: unknown }} [how] */
+    async open(t, { headers = {}, below = '', browser: chosen = browser, depth, ...options } = {}) {
       const host = { instead: null, change: {} };
       const server = await startStatic({
         headers,
@@ -33,6 +34,7 @@ export function hosting() {
         instead: (path, address) => host.instead?.(path, address),
       });
       const context = await chosen.newContext({ locale: 'en-GB', ...options });
+      await context.addInitScript(limitDepth(depth));
       t.after(async () => {
         await context.close();
         await server.stop();

@@ -10,6 +10,13 @@ import { dice } from './small-game.js';
 /** A script that defines `randomOf` in a page: `dice`. */
 export const DEFINE_RANDOM = `window.randomOf = ${dice}`;
 
+/** Depth of the analysis in pages of the tests. The usual depth keeps all cores busy while a page is open, which delays the tests. */
+const DEPTH = 10;
+
+/** A script that sets the depth of the analysis, unless a page has stored settings. */
+export const limitDepth = (depth = DEPTH) =>
+  `try { localStorage['outflank.settings'] ??= '{"depth":${depth}}'; } catch { /* A page without an address. */ }`;
+
 /** Calls `report` for each uncaught error and each logged one of a page. @param {(problem: string) => void} report */
 export function watchProblems(page, report) {
   page.on('pageerror', (error) => report(`uncaught: ${error.message}`));
@@ -64,16 +71,16 @@ export function stage() {
     /**
      * Opens a page of the site in a browser profile of its own.
      * @param {string} path from the root, with its slash
-     * @param {object} options of Playwright's `newContext`
+     * @param {{ depth?: number, [option: string]: unknown }} options depth of the analysis; others of Playwright's `newContext`
      */
-    async open(path = '/', options = {}) {
+    async open(path = '/', { depth, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
         locale: 'en-GB',
         ...options,
       });
       contexts.push(context);
-      await context.addInitScript(DEFINE_RANDOM);
+      await context.addInitScript(`${DEFINE_RANDOM};${limitDepth(depth)}`);
       const page = await context.newPage();
       watchProblems(page, (problem) => problems.push(problem));
       await page.goto(server.address + path);

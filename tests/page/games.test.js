@@ -252,10 +252,7 @@ test('of eleven files at once the valid ones are opened and the others reported'
     Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]),
   );
   await untilNotice(page, /skipped/);
-  for (const name of ['Ggf', 'Quest', 'Pgn']) {
-    await page.locator('#panel-games input').fill(name);
-    await until(() => rows(page).count(), 1);
-  }
+  // Soon the notice disappears.
   await page.locator('.notice', { hasText: 'skipped' }).locator('button', { hasText: 'Show errors' }).click();
   const told = await page.locator('dialog textarea').inputValue();
   for (const name of ['b.ggf', 'e.txt', 'f.bin'])
@@ -263,6 +260,11 @@ test('of eleven files at once the valid ones are opened and the others reported'
   assert.match(told, /k\.txt: .*2.*nonsense/);
   assert.match(told, /k\.txt: .*4.*Move 2, a1, is illegal/);
   await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  for (const name of ['Ggf', 'Quest', 'Pgn']) {
+    await page.locator('#panel-games input').fill(name);
+    await until(() => rows(page).count(), 1);
+  }
 });
 
 test('random pastes and drops leave the page unchanged or with a game', async () => {

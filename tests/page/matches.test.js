@@ -8,7 +8,8 @@ import { beginMatch, cell, endEngine, ggfResult, opened, ply, untilNotice } from
 
 const site = stage();
 
-const GAMES = Number(process.env.OUTFLANK_GAMES ?? 200);
+/** Sixty games have every combination of opponent, color, clock, corners and input once. */
+const GAMES = Number(process.env.OUTFLANK_GAMES ?? (process.env.OUTFLANK_LONG_TESTS ? 600 : 60));
 /** Pages that play in parallel. */
 const TABLES = 2;
 /** One of this many games is played by clicks on squares, the others by the function that a click calls. */

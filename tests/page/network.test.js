@@ -43,11 +43,8 @@ const site = hosting();
 
 /** The page on a separate host, with one core and a small depth, so that values are reproducible. */
 async function opened(t, path = '/') {
-  const { host, server, page, stop } = await site.open(t, { headers: ISOLATED });
+  const { host, server, page, stop } = await site.open(t, { headers: ISOLATED, depth: DEPTH });
   await withCores(page, 1);
-  await page.addInitScript((depth) => {
-    localStorage['outflank.settings'] ??= JSON.stringify({ depth });
-  }, DEPTH);
   await page.goto(server.address + path);
   if (path === '/') await untilValues(page);
   return { host, server, page, stop };

@@ -131,6 +131,8 @@ fn wasm(job: &Value) -> Result<Value> {
 fn script(script: &str, arguments: &[&str]) -> Result<Value> {
     let mut node = setup::node()?;
     setup::prepare_browser(&mut node)?;
+    // Budgets apply to the browser that people use.
+    node.env("CHROME_PATH", setup::chromium()?.0);
     json_of(node.arg(script).args(arguments))
 }
 

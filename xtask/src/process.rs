@@ -1,8 +1,9 @@
 //! Runs other programs. Errors contain the command line.
 
 use std::env;
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
@@ -44,6 +45,27 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// The lowest priority for a program. The scheduler of Linux shares the cores among sessions first, if it groups them: a browser
+/// starts one, and `nice` has no effect on other sessions. The program ends when its standard input is closed.
+#[cfg(target_os = "linux")]
+const LOW_PRIORITY: &str = "{ echo 19 >/proc/self/autogroup; } 2>/dev/null; exec 3<&0; \
+     { cat <&3 >/dev/null 2>&1; kill -KILL -$$; } & exec nice -n 19 \"$@\" </dev/null 3<&-";
+
+/// Starts a program with the lowest priority in a separate session. It ends when the returned process is dropped. `None` if this
+/// system does not support it.
+pub(crate) fn start_low(program: &Path, arguments: &[&str], output: &File) -> Result<Option<Child>> {
+    #[cfg(target_os = "linux")]
+    if let Some(setsid) = find("setsid") {
+        let mut command = Command::new(setsid);
+        command.args(["sh", "-c", LOW_PRIORITY, "sh"]).arg(program).args(arguments);
+        command.stdin(Stdio::piped()).stdout(output.try_clone()?).stderr(output.try_clone()?);
+        let child = command.spawn().with_context(|| format!("cannot run `{}`", line(&command)))?;
+        return Ok(Some(child));
+    }
+    let _ = (program, arguments, output);
+    Ok(None)
+}
+
 /// Returns the path of a program in `PATH`, or `None`.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
@@ -58,4 +80,25 @@ fn is_program(file: &Path) -> bool {
     }
     #[cfg(not(unix))]
     file.with_extension("exe").is_file()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn program_of_low_priority_ends_with_its_input() {
+        let path = env::temp_dir().join(format!("outflank-low-{}", std::process::id()));
+        let output = File::create(&path).unwrap();
+        let started = start_low(Path::new("sh"), &["-c", "nice; sleep 600"], &output).unwrap();
+        let Some(mut child) = started else { return println!("skipped: setsid is not installed") };
+        while !fs::read_to_string(&path).unwrap().starts_with("19\n") {
+            assert!(child.try_wait().unwrap().is_none(), "it runs");
+        }
+        drop(child.stdin.take());
+        assert!(!child.wait().unwrap().success());
+        fs::remove_file(&path).unwrap();
+    }
 }

@@ -5,13 +5,42 @@ mod sanitize;
 mod steps;
 mod systems;
 
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::Child;
 use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 
-use crate::{setup, toolchain, tools, wasm};
-use steps::{EXTRA, STEPS, Step};
+use crate::{process, setup, toolchain, tools, wasm, workspace};
+use steps::{AHEAD, EXTRA, STEPS, Step};
+
+/// Steps of a whole run that use the cores while the page tests wait, with the lowest priority.
+const BESIDE: [&str; 6] = [AHEAD, "crates", "deny", "miri", "tables", "targets"];
+
+/// Starts the steps `BESIDE` with their output in a file. `None` if this system has no lowest priority.
+fn start_beside() -> Result<Option<(Child, PathBuf)>> {
+    let log = workspace::target().join("beside.txt");
+    let words = [&["test"], &BESIDE[..]].concat();
+    let child = process::start_low(workspace::program()?, &words, &File::create(&log)?)?;
+    Ok(child.map(|child| (child, log)))
+}
+
+/// Waits for the steps `BESIDE` and prints their output. Returns their summary, and the number of passed checks if none failed.
+fn end_beside((child, log): &mut (Child, PathBuf)) -> Result<(String, Option<u64>)> {
+    // `wait` would close the standard input, which ends the program.
+    let input = child.stdin.take();
+    let status = child.wait()?;
+    drop(input);
+    let text = fs::read_to_string(log)?;
+    print!("\n{text}");
+    // The summary ends with the line of the total.
+    let (summary, total) =
+        text.rsplit("\n\n").find_map(|part| part.split_once("total ")).unwrap_or((&text, ""));
+    let passed = total.split(" s ").nth(1).and_then(|words| words.split_whitespace().next()?.parse().ok());
+    Ok((summary.to_owned(), passed.filter(|_| status.success())))
+}
 
 /// Runs the named steps. Without names, runs every step that is part of the whole run.
 ///
@@ -40,12 +69,23 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         // Installing takes less time in parallel. A failure is reported by the steps that need it.
         thread::scope(|scope| {
             scope.spawn(|| toolchain::ensure_target(wasm::TARGET).and_then(|()| tools::build()).ok());
-            setup::npm().ok();
+            scope.spawn(steps::add_components);
+            setup::all().ok();
         });
     }
     let mut summary = String::new();
     let (mut passed, mut failed) = (0, Vec::new());
-    for step in chosen {
+    let mut beside = None;
+    // The steps `BESIDE` are the last ones of a system that cannot run them at the same time.
+    let (rest, first): (Vec<_>, _) =
+        chosen.into_iter().partition(|step| names.is_empty() && BESIDE.contains(&step.name));
+    for step in first.into_iter().chain(rest) {
+        if names.is_empty() && step.name == "page" {
+            beside = start_beside()?;
+        }
+        if beside.is_some() && BESIDE.contains(&step.name) {
+            continue;
+        }
         println!("\n== {}: {}", step.name, step.description);
         let began = Instant::now();
         let outcome = match (step.run)() {
@@ -61,6 +101,11 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         let seconds = began.elapsed().as_secs_f64();
         println!("== {}: {outcome} ({seconds:.1} s)", step.name);
         summary += &format!("{:8} {seconds:7.1} s  {outcome}\n", step.name);
+    }
+    if let Some((lines, counted)) = beside.as_mut().map(end_beside).transpose()? {
+        summary += &lines;
+        passed += counted.unwrap_or_default();
+        failed.extend(counted.is_none().then_some("a step beside `page`"));
     }
     print!("\n{summary}{:8} {:7.1} s  {passed} passed\n", "total", start.elapsed().as_secs_f64());
     ensure!(failed.is_empty(), "failed: {}", failed.join(", "));

@@ -1,8 +1,8 @@
 //! `cargo xtask tools`: builds the programs that `wasm-pack` and `cargo test` need for browser tests. Other tools are installed
 //! when a task needs them.
 //!
-//! The programs are wrappers of the library `wasm-bindgen-cli`, whose version `Cargo.lock` pins. No binary is downloaded, and nothing is
-//! installed outside the target folder.
+//! The programs are wrappers of the library `wasm-bindgen-cli`, whose version `Cargo.lock` pins. Nothing is installed outside the
+//! target folder. The only compiled program that is downloaded is cargo-deny, by its digest.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -30,7 +30,12 @@ pub(crate) fn runner() -> PathBuf {
 
 /// Builds the programs into `target/tools/`.
 pub(crate) fn build() -> Result<()> {
-    process::run(process::cargo().args(["build", "--locked", "--package", "xtask-runner"]))?;
+    let mut cargo = process::cargo();
+    if let Some(clippy) = process::find("clippy-driver") {
+        // Compiles as rustc does. A separate run of clippy would check all dependencies again.
+        cargo.env("RUSTC_WORKSPACE_WRAPPER", clippy).env("CLIPPY_ARGS", "-Dwarnings");
+    }
+    process::run(cargo.args(["build", "--locked", "--package", "xtask-runner"]))?;
     fs::create_dir_all(folder()).with_context(|| format!("cannot create {}", folder().display()))?;
     for (built, name) in PROGRAMS {
         let built = workspace::target().join("debug").join(format!("{built}{EXE_SUFFIX}"));
@@ -44,7 +49,8 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Returns the path of a program of cargo in the pinned version. If it is missing, installs it without optimization.
+/// Returns the path of a program of cargo in the pinned version. If it is missing, installs it from the list of its digests in
+/// `xtask/wheels`, or compiles it without optimization.
 pub(crate) fn pinned(name: &str, version: &str) -> Result<PathBuf> {
     let folder = folder().join(format!("{name}-{version}"));
     let installed = folder.join("bin").join(format!("{name}{EXE_SUFFIX}"));
@@ -56,6 +62,13 @@ pub(crate) fn pinned(name: &str, version: &str) -> Result<PathBuf> {
         return Ok(program);
     }
     println!("installing {name} {version} into {}", folder.display());
+    let wheels = workspace::root().join(format!("xtask/wheels/{name}.txt"));
+    let mut pip = Command::new("python3");
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
+    pip.args(["--only-binary=:all:", "--require-hashes", "--target"]).arg(&folder).arg("--requirement");
+    if wheels.exists() && process::run(pip.arg(wheels)).is_ok() && is_pinned(&installed) {
+        return Ok(installed);
+    }
     let mut cargo = process::cargo();
     cargo.args(["install", "--quiet", "--locked", "--debug", "--root"]).arg(&folder);
     process::run(cargo.arg(format!("{name}@{version}"))).with_context(|| format!("{name} is missing"))?;

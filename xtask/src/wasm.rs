@@ -46,6 +46,12 @@ const SHARED: [&str; 8] = [
     "-Clink-arg=--export=__tls_base",
 ];
 
+/// Adds the sources of the standard library if they are missing.
+pub(crate) fn ensure_sources() -> Result<()> {
+    let sources = "lib/rustlib/src/rust/library/Cargo.lock";
+    toolchain::ensure_component(sources, "rust-src", &["component", "add", "rust-src"])
+}
+
 /// Builds a module and writes its glue and the final module to `folder`, as `stem.js` and `stem_bg.wasm`.
 pub(crate) fn build(module: Module, folder: &Path) -> Result<()> {
     toolchain::ensure_target(TARGET)?;
@@ -58,8 +64,7 @@ pub(crate) fn build(module: Module, folder: &Path) -> Result<()> {
     let mut flags = toolchain::without_private_paths()?;
     if module.is_shared {
         // The compiled standard library has no atomic instructions.
-        let sources = "lib/rustlib/src/rust/library/Cargo.lock";
-        toolchain::ensure_component(sources, "rust-src", &["component", "add", "rust-src"])?;
+        ensure_sources()?;
         // A separate target folder: the other modules use the compiled standard library.
         target = target.join("threads");
         cargo.arg("-Zbuild-std=std,panic_abort").arg("--target-dir").arg(&target);

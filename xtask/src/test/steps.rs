@@ -30,6 +30,7 @@ pub(crate) const STEPS: &[Step] = &[
     step("clippy", "lints, native and for WebAssembly", clippy),
     step("tidy", "module order, limits of size and wording, part of `native`", tidy),
     step("native", "native tests", native_tests),
+    step(AHEAD, "builds for the steps after `page`", ahead),
     step("tables", "transposition tables that store whole boards and check each entry", tables),
     step("doc", "documentation and its examples", doc),
     step("targets", "lints of the published packages for other systems", targets),
@@ -45,8 +46,11 @@ pub(crate) const STEPS: &[Step] = &[
     step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run),
 ];
 
+/// Name of the step that compiles for later ones.
+pub(crate) const AHEAD: &str = "ahead";
+
 /// Steps that run only if named: they take too long, or another step contains them.
-pub(crate) const EXTRA: [&str; 2] = ["tidy", "sanitize"];
+pub(crate) const EXTRA: [&str; 3] = ["tidy", AHEAD, "sanitize"];
 
 const fn step(name: &'static str, description: &'static str, run: fn() -> Result<u64>) -> Step {
     Step { name, description, run }
@@ -70,7 +74,8 @@ fn clippy() -> Result<u64> {
         command.args(["clippy", "--locked", "--all-targets"]).args(packages).args(["--", "-D", "warnings"]);
         check(&mut command)
     };
-    Ok(clippy(&["--workspace"])? + clippy(&["--package", "outflank-web", "--target", wasm::TARGET])?)
+    // The build of the runner lints it.
+    Ok(clippy(&ALL_BUT_RUNNER)? + clippy(&["--package", "outflank-web", "--target", wasm::TARGET])?)
 }
 
 fn tidy() -> Result<u64> {
@@ -83,14 +88,18 @@ fn native_tests() -> Result<u64> {
     process::run(build.args(["build", "--locked", "--tests", "--bins"]).args(ALL_BUT_RUNNER))?;
     let mut command = process::cargo();
     command.env("OUTFLANK_PROGRAM", native::set_built_for_tests());
+    command.args(test_words()).args(["--locked", "--lib", "--bins", "--tests"]);
+    tests(command.args(ALL_BUT_RUNNER))
+}
+
+/// Returns the words of cargo that run tests: those of nextest, which runs all test programs at the same time, if it is installed.
+pub(super) fn test_words() -> &'static [&'static str] {
     if process::find("cargo-nextest").is_some() {
-        command.args(["nextest", "run", "--locked", "--no-fail-fast"]);
-        command.args(["--status-level=slow", "--final-status-level=fail"]);
+        &["nextest", "run", "--no-fail-fast", "--status-level=slow", "--final-status-level=fail"]
     } else {
         println!("cargo-nextest is not installed: using cargo test");
-        command.args(["test", "--locked", "--no-fail-fast", "--lib", "--bins", "--tests"]);
+        &["test", "--no-fail-fast"]
     }
-    tests(command.args(ALL_BUT_RUNNER))
 }
 
 /// Runs a search that stores the whole board in every table entry and panics at the first entry of another board.
@@ -104,17 +113,29 @@ fn tables() -> Result<u64> {
 
 fn doc() -> Result<u64> {
     let mut pages = process::cargo();
-    pages.args(["doc", "--locked", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings");
+    pages.args(["doc", "--locked", "--no-deps"]).args(ALL_BUT_RUNNER).env("RUSTDOCFLAGS", "-D warnings");
     let mut examples = process::cargo();
     examples.args(["test", "--locked", "--doc"]).args(ALL_BUT_RUNNER);
     Ok(check(&mut pages)? + tests(&mut examples)?)
 }
 
+/// Adds the components of all steps to the compilers, except those that are not available. Processes that add components at the
+/// same time delete each other's download.
+pub(super) fn add_components() {
+    for target in [wasm::TARGET].iter().chain(&systems::TARGETS).chain(&TARGETS) {
+        toolchain::ensure_target(target).ok();
+    }
+    wasm::ensure_sources().ok();
+    toolchain::ensure_nightly(&MIRI).ok();
+}
+
+/// Other systems. The step `arm` compiles for Linux on ARM.
+const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
+
 /// Lints the published packages for other systems. Nothing is linked, so their linkers are not required.
 fn targets() -> Result<u64> {
     let mut passed = 0;
-    // The step `arm` compiles for Linux on ARM.
-    for target in ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"] {
+    for target in TARGETS {
         toolchain::ensure_target(target)?;
         let mut cargo = process::cargo();
         cargo.args(["clippy", "--locked", "--quiet", "--package", "outflank", "--package", "outflank-cli"]);
@@ -124,10 +145,13 @@ fn targets() -> Result<u64> {
     Ok(passed)
 }
 
+/// Components of the nightly compiler.
+const MIRI: [&str; 2] = ["miri", "rust-src"];
+
 /// Runs the tests of the transposition table, its memory and the threads under Miri, which detects undefined behavior. If Miri is
 /// not available, prints the reason and counts no checks. Tests that would take minutes are disabled under Miri.
 pub(super) fn miri() -> Result<u64> {
-    if let Err(reason) = toolchain::ensure_nightly(&["miri", "rust-src"]) {
+    if let Err(reason) = toolchain::ensure_nightly(&MIRI) {
         println!("skipped: {reason:#}");
         return Ok(0);
     }
@@ -211,6 +235,11 @@ fn page() -> Result<u64> {
     node_tests("page", node.env("OUTFLANK_NATIVE", native::build_for_tests()?))
 }
 
+fn ahead() -> Result<u64> {
+    let built = [systems::build(), native::build_to_ship().map(drop)];
+    Ok(built.into_iter().collect::<Result<Vec<_>>>()?.len() as u64)
+}
+
 /// Packs twice and compares the checksums, then uses the packages.
 fn packages() -> Result<u64> {
     let mut node = setup::node()?;
@@ -233,7 +262,7 @@ fn node_tests(folder: &str, node: &mut Command) -> Result<u64> {
     ensure!(!files.is_empty(), "no *.test.js in {}", folder.display());
     // By default Node leaves one core unused, but a browser test mostly waits.
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let concurrency = format!("--test-concurrency={}", cores.saturating_sub(1).max(2));
+    let concurrency = format!("--test-concurrency={}", cores + 1);
     node.args(["--test", "--test-reporter=spec", &concurrency]);
     let files: Vec<_> =
         files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file)).collect();
@@ -254,6 +283,7 @@ fn crates() -> Result<u64> {
     remove_unpacked(&target)?;
     let mut cargo = process::cargo();
     cargo.args(["package", "--locked", "--allow-dirty", "--color=never", "--target-dir"]).arg(&target);
+    cargo.args(["--config", "profile.dev.debug=false"]);
     cargo.args(PUBLISHED.iter().flat_map(|name| ["--package", name]));
     let line = process::line(&cargo);
     println!("$ {line}");

@@ -35,7 +35,7 @@ impl FromStr for Position {
 }
 
 impl Display for Position {
-    /// Writes the form of [`write`].
+    /// Writes the form of [`write()`].
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&write(self))
     }

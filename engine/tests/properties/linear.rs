@@ -107,7 +107,7 @@ fn least_time(read: fn(&str), text: &str, enough: Option<Duration>) -> Duration 
 }
 
 /// A shorter time depends on the memory and on other programs. Quadratic readers need more.
-const SHORT: Duration = Duration::from_millis(100);
+const SHORT: Duration = Duration::from_millis(150);
 
 /// A text of eight times the length takes every reader at most 2.5³ times as long.
 #[test]

@@ -1,5 +1,5 @@
 // The worker of the engine. Every string posted to it is a line for the engine, every string it posts is a line from the engine.
-// It also posts two objects:
+// It also posts three kinds of objects:
 //
 //   {type: 'ready', name, version, weights, threads, lacks, missed, coarse}
 //       once, when the engine accepts lines; lines that arrive before are queued. `threads` is the number of search threads.
@@ -11,8 +11,8 @@
 //       the engine has crashed or received a quit command: replace this worker
 //
 // The name of the worker has the options, `hash=16&threads=3&most=7&memory=1024&network=large`: most memory of the table in MiB,
-// threads at first and at most, most shared memory in MiB, and the network (`coarse` or `large`). The options are not in its address, since a script from
-// the offline cache has the address under which it was stored.
+// threads at first and at most, most shared memory in MiB, and the network (`coarse` or `large`). The options are not in its address,
+// since a script from the offline cache has the address under which it was stored.
 //
 // Without `threads`, or if the browser does not share memory, lines and search take turns in this worker. Otherwise the search runs
 // in separate workers (`thread.js`), which end with this one.
@@ -200,7 +200,7 @@ function watch(engine) {
 
 /** Downloads a file. The engine checks weights. @param {URL} address @param {RequestCache} [cache] */
 const bytesOf = async (address, cache) => new Uint8Array(await (await load(address, cache)).arrayBuffer());
-/** Takes the file of an earlier worker, without a request to the host: its name has a digest. */
+/** The weights of the small network, from the cache of the browser if an earlier worker has loaded them. */
 const weightsOf = () => bytesOf(WEIGHTS, 'force-cache');
 
 /** @param {Promise<Uint8Array>} weights */
@@ -224,7 +224,10 @@ async function startWith(weights) {
   return { ...(await startAlone(weights)), lacks };
 }
 
-/** On a slow network the engine starts with a small file, while the weights are loaded for the next worker. */
+/** Starts with the small network. A damaged file in the cache is replaced. */
+const startSmall = () => startWith(weightsOf()).catch(() => startWith(bytesOf(WEIGHTS, 'reload')));
+
+/** Loads the weights for the worker that replaces this one with its coarse network. */
 async function improve() {
   await weightsOf().then(
     () => self.postMessage({ type: 'better' }),
@@ -234,13 +237,13 @@ async function improve() {
 
 async function start() {
   if (asked.get('network') === 'coarse') return { ...(await startWith(bytesOf(COARSE))), coarse: true };
-  if (asked.get('network') !== 'large' || !LARGE) return startWith(weightsOf());
+  if (asked.get('network') !== 'large' || !LARGE) return startSmall();
   try {
     return await startWith(bytesOf(LARGE.address));
   } catch (error) {
     const missed = String(error.message ?? error);
     console.warn(`the engine uses the small network: ${missed}`);
-    return { ...(await startWith(weightsOf())), missed };
+    return { ...(await startSmall()), missed };
   }
 }
 

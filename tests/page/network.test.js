@@ -250,6 +250,20 @@ test('damaged bytes are refused with a notice; the next download is used', async
   await untilValues(page);
 });
 
+test('a foreign file in the cache of the browser in the place of the small network is replaced', async (t) => {
+  const { host, page } = await opened(t, '/version.json');
+  const isSmall = (path) => /outflank-[0-9a-f]+\.weights$/.test(path);
+  const { files } = await (await page.request.get(page.url())).json();
+  const path = Object.keys(files).find(isSmall);
+  // A network that shows its own page first.
+  const headers = { 'cache-control': 'max-age=3600', 'content-type': 'text/html' };
+  host.instead = (path) => (isSmall(path) ? { headers, body: '<p>Please sign in</p>' } : null);
+  await page.evaluate((path) => fetch(`/${path}`), path);
+  host.instead = null;
+  const info = await startWorker(page, '');
+  assert.equal(info.weights, SMALL);
+});
+
 test('without enough memory the small network is used', async (t) => {
   const narrow = await launchBrowser({ args: ['--js-flags=--wasm-max-mem-pages=300'] });
   t.after(() => narrow.close());

@@ -25,10 +25,10 @@ pub struct Evaluator {
 /// One of the networks of the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NetworkSize {
-    /// The network in the program.
+    /// Rows of 16 numbers; part of the library.
     #[default]
     Small,
-    /// The network in a file of its own.
+    /// Rows of 32 numbers; part of the program.
     Large,
 }
 

@@ -1,6 +1,6 @@
 // Does one job in a module worker of a headless browser and prints its result as JSON.
 //
-//   node tests/bench/run.js '{"work":"search"}'   →  {"nodes":"4643508","seconds":0.9}
+//   node tests/bench/run.js '{"work":"search"}'   →  {"nodes":"4609221","seconds":0.9}
 //
 // With `-` instead of a job it does one for each line of its input and prints a line for each: what it gives, or
 // {"error":…}. Each has a worker of its own.

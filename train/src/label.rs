@@ -11,7 +11,7 @@ use clap::{ArgAction, Parser};
 use outflank::analysis::ask;
 use outflank::board::{Board, Color, Move, Position};
 use outflank::eval::Evaluator;
-use outflank::score::Confidence;
+use outflank::score::{Confidence, Window};
 use outflank::search::{Goal, HashSize, Limits, Line, Search, SearchConfig};
 
 use crate::record::{self, Proof};
@@ -119,6 +119,13 @@ impl Searcher {
         let limits = Limits::to_depth(depth, Confidence::EXACT);
         let line = self.line(Position::new(board, Color::Black), limits);
         line.map_or(0, |line| line.score.centidiscs() as i16)
+    }
+
+    /// The value for the mover in discs of one iteration with forward pruning.
+    pub(crate) fn estimate(&mut self, board: Board, depth: u32) -> f32 {
+        let (root, goal) = (Position::new(board, Color::Black), Goal::Value(Window::FULL));
+        let report = ask(&mut self.0, root, goal, Limits::to_depth(depth, Confidence::LOWEST));
+        report.best().map_or(0.0, |line| line.score.centidiscs() as f32 / 100.0)
     }
 
     /// The exact value for the mover in centidiscs and best play from here, at least one move unless the game is over.

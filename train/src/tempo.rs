@@ -2,17 +2,16 @@
 //!
 //! The side that chooses the last move of a search chooses among noisy static values and finds the one that is too high. So
 //! values of searches of odd and even depths are about two discs apart, and best play is better for the mover than the mean of
-//! games shows. Half of the distance, added to the static value, brings both together.
+//! games shows. Half of the distance, added to the static value, brings both together. Deep searches can have another distance
+//! than shallow ones.
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Parser;
-use outflank::eval::Evaluator;
 use outflank::eval::network::HEADS;
-use outflank::kernel::{Kernel, KernelTask, Kernels};
 
-use crate::lookahead::StaticEval;
+use crate::label::Searcher;
 use crate::model::Model;
 use crate::record::{self, Proof, Record};
 
@@ -30,24 +29,30 @@ pub(crate) struct Options {
     /// Use only every N-th position
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+    /// Depth in plies, odd: compared with one ply less and one more
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(3..))]
+    plies: u32,
     /// The step of `pack`
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
     step: u8,
 }
 
-/// Fewest empty squares of a position that is searched. No search reaches the end of the game.
-const MIN_EMPTIES: u32 = 10;
+/// Plies between the end of the deepest search and the end of the game.
+const MIN_EMPTIES: u32 = 6;
 
 pub(crate) fn run(options: &Options) -> Result<()> {
+    ensure!(options.plies % 2 == 1, "--plies: {} is even", options.plies);
     let mut model = Model::read(&options.model)?;
     let records = record::read_all(&options.words)?.into_iter().step_by(options.every as usize);
-    let fits = |record: &Record| record.board.empties() >= MIN_EMPTIES && record.proof != Proof::Outcome;
+    let deepest = options.plies + 1;
+    let fits =
+        |record: &Record| record.board.empties() >= deepest + MIN_EMPTIES && record.proof != Proof::Outcome;
     let records: Vec<Record> = records.filter(fits).collect();
-    let before = distances(&model, options.step, &records)?;
+    let before = distances(&model, options, &records)?;
     print("before", &before);
     let Some(out) = &options.out else { return Ok(()) };
     model.add(before.iter().map(|discs| discs / 2.0));
-    print("after", &distances(&model, options.step, &records)?);
+    print("after", &distances(&model, options, &records)?);
     model.write(out)
 }
 
@@ -56,14 +61,17 @@ fn print(title: &str, distances: &[f32]) {
     println!("{title}, discs between odd and even plies at 0-1, 2-3 … empty squares: {}", all.join(" "));
 }
 
-/// By head: the value of a search of three plies less the mean of searches of two and four plies.
-fn distances(model: &Model, step: u8, records: &[Record]) -> Result<Vec<f32>> {
-    let evaluator = model.quantized(step)?.into_evaluator();
-    let found = Kernel::best().dispatch(Searching { evaluator, records });
+/// By head: the value of a search of an odd number of plies less the mean of searches of one ply less and one more.
+fn distances(model: &Model, options: &Options, records: &[Record]) -> Result<Vec<f32>> {
+    let evaluator = model.quantized(options.step)?.into_evaluator();
+    let mut searcher = Searcher::new(&evaluator, 16);
     let mut sums = vec![(0.0_f32, 0_u32); HEADS];
-    for (record, distance) in records.iter().zip(found) {
-        // The head of the leaves of three plies.
-        let head = (record.board.empties() as usize - 3) / 2;
+    for record in records {
+        let [less, odd, more] =
+            [-1, 0, 1].map(|by| searcher.estimate(record.board, options.plies.saturating_add_signed(by)));
+        let distance = odd - (less + more) / 2.0;
+        // The head of the leaves of the odd number of plies.
+        let head = (record.board.empties() - options.plies) as usize / 2;
         // Four heads on both sides count as well, with falling weights, for a smooth curve.
         for (near, sum) in sums.iter_mut().enumerate().take(head + 5).skip(head.saturating_sub(4)) {
             let weight = 5 - near.abs_diff(head) as u32;
@@ -80,22 +88,4 @@ fn distances(model: &Model, step: u8, records: &[Record]) -> Result<Vec<f32>> {
         last
     };
     Ok(sums.iter().map(known).collect())
-}
-
-struct Searching<'a> {
-    evaluator: Evaluator,
-    records: &'a [Record],
-}
-
-impl KernelTask for Searching<'_> {
-    type Output = Vec<f32>;
-
-    fn run<K: Kernels>(self) -> Vec<f32> {
-        let search = StaticEval::Learned(self.evaluator);
-        let distance = |record: &Record| {
-            let value = |plies| search.best::<K>(record.board, plies).0 as f32 / 100.0;
-            value(3) - (value(2) + value(4)) / 2.0
-        };
-        self.records.iter().map(distance).collect()
-    }
 }

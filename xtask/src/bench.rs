@@ -42,16 +42,16 @@ fn search(engine: &Path) -> Result<()> {
     println!("fixed search, one thread; `shared` is the module for shared memory");
     let in_browser = |threads: Value| wasm(&json!({ "work": "search", "warm": true, "threads": threads }));
     compare(&[
-        Searcher { name: "native", is_exact: true, run: &|| native(engine, &["bench", "--json"]) },
-        Searcher { name: "wasm", is_exact: true, run: &|| in_browser(Value::Null) },
-        Searcher { name: "shared", is_exact: true, run: &|| in_browser(json!(1)) },
+        Searcher { name: "native", equal: Equal::Nodes, run: &|| native(engine, &["bench", "--json"]) },
+        Searcher { name: "wasm", equal: Equal::Nodes, run: &|| in_browser(Value::Null) },
+        Searcher { name: "shared", equal: Equal::Nodes, run: &|| in_browser(json!(1)) },
     ])?;
     println!("midgame positions to depth {DEPTH}, {HASH} MiB");
     let options = json!({ "positions": MIDGAME, "hash": HASH, "depth": DEPTH });
     let shared = |threads: u32| solve(&options, Some(threads));
     compare(&[
-        Searcher { name: "shared 1", is_exact: true, run: &|| shared(1) },
-        Searcher { name: "shared 2", is_exact: false, run: &|| shared(2) },
+        Searcher { name: "shared 1", equal: Equal::Nodes, run: &|| shared(1) },
+        Searcher { name: "shared 2", equal: Equal::Nothing, run: &|| shared(2) },
     ])
 }
 
@@ -69,11 +69,11 @@ fn endgame(engine: &Path, file: Option<&Path>, hash: u32) -> Result<()> {
     let program = |threads| native(engine, &["solve", file, "--threads", threads, "--hash", hash, "--json"]);
     let in_browser = |threads| solve(&options, threads);
     compare(&[
-        Searcher { name: "native 1", is_exact: true, run: &|| program("1") },
-        Searcher { name: "native 2", is_exact: false, run: &|| program("2") },
-        Searcher { name: "wasm", is_exact: true, run: &|| in_browser(None) },
-        Searcher { name: "shared 1", is_exact: true, run: &|| in_browser(Some(1)) },
-        Searcher { name: "shared 2", is_exact: false, run: &|| in_browser(Some(2)) },
+        Searcher { name: "native 1", equal: Equal::Nodes, run: &|| program("1") },
+        Searcher { name: "native 2", equal: Equal::Scores, run: &|| program("2") },
+        Searcher { name: "wasm", equal: Equal::Nodes, run: &|| in_browser(None) },
+        Searcher { name: "shared 1", equal: Equal::Nodes, run: &|| in_browser(Some(1)) },
+        Searcher { name: "shared 2", equal: Equal::Scores, run: &|| in_browser(Some(2)) },
     ])
 }
 
@@ -145,11 +145,22 @@ fn json_of(command: &mut Command) -> Result<Value> {
 /// Rounds of each measurement. The fastest counts, because other work on the machine slows the others down.
 const ROUNDS: usize = 3;
 
+/// What two searches have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Equal {
+    /// Searches with forward pruning on several threads.
+    Nothing,
+    /// Exact solving on several threads.
+    Scores,
+    /// Searches with one thread: scores and nodes.
+    Nodes,
+}
+
 /// A program or module with its options.
 struct Searcher<'a> {
     name: &'static str,
-    /// One thread: the nodes must be those of the first searcher.
-    is_exact: bool,
+    /// What must be equal to that of the first searcher.
+    equal: Equal,
     /// Searches all positions and returns the result in JSON, with a list `positions` if there are several. `cold` are the seconds
     /// of a first search, during which the browser optimizes the module.
     run: &'a dyn Fn() -> Result<Value>,
@@ -188,13 +199,13 @@ impl Run {
 /// Runs the searchers in turn, several times. Prints scores, nodes, the fastest times, and their ratios to the first searcher.
 ///
 /// # Errors
-/// If two scores of a position differ, or the nodes of two exact searchers.
+/// If a score or a number of nodes differs that must be equal.
 fn compare(searchers: &[Searcher<'_>]) -> Result<()> {
     let mut fastest: Vec<Vec<Run>> = Vec::new();
     let mut cold = vec![f64::INFINITY; searchers.len()];
     let mut errors = Vec::new();
     for round in 1..=ROUNDS {
-        for (index, Searcher { name, is_exact, run }) in searchers.iter().enumerate() {
+        for (index, Searcher { name, equal, run }) in searchers.iter().enumerate() {
             let result = run()?;
             let runs = match result["positions"].as_array() {
                 Some(positions) => positions.iter().map(Run::read).collect::<Result<Vec<_>>>()?,
@@ -208,7 +219,8 @@ fn compare(searchers: &[Searcher<'_>]) -> Result<()> {
             ensure!(runs.len() == fastest[0].len(), "{name} searched {} positions", runs.len());
             for (position, run) in runs.into_iter().enumerate() {
                 let expected = fastest[0][position];
-                if run.score != expected.score || (*is_exact && run.nodes != expected.nodes) {
+                let scores_differ = *equal != Equal::Nothing && run.score != expected.score;
+                if scores_differ || (*equal == Equal::Nodes && run.nodes != expected.nodes) {
                     errors.push(format!("position {}: {name}: {run:?}, not {expected:?}", position + 1));
                 }
                 let best = &mut fastest[index][position];

@@ -1,7 +1,7 @@
 //! Runs other programs. Errors contain the command line.
 
 use std::env;
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -64,6 +64,17 @@ pub(crate) fn start_low(program: &Path, arguments: &[&str], output: &File) -> Re
     }
     let _ = (program, arguments, output);
     Ok(None)
+}
+
+/// Returns the processor time in seconds of all programs that have ended, with those that they started. `None` if this system does
+/// not have the file.
+pub(crate) fn processor_seconds() -> Option<f64> {
+    // proc_pid_stat(5): the name, which is in parentheses, is the second field; `cutime` and `cstime` are the 16th and 17th.
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
+    let mut ticks = || fields.next()?.parse::<f64>().ok();
+    // A tick is a hundredth of a second on all architectures.
+    Some((ticks()? + ticks()?) / 100.0)
 }
 
 /// Returns the path of a program in `PATH`, or `None`.

@@ -87,7 +87,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
             continue;
         }
         println!("\n== {}: {}", step.name, step.description);
-        let began = Instant::now();
+        let (began, before) = (Instant::now(), process::processor_seconds());
         let outcome = match (step.run)() {
             Ok(count) => {
                 passed += count;
@@ -99,8 +99,10 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
             }
         };
         let seconds = began.elapsed().as_secs_f64();
-        println!("== {}: {outcome} ({seconds:.1} s)", step.name);
-        summary += &format!("{:8} {seconds:7.1} s  {outcome}\n", step.name);
+        let used = process::processor_seconds().zip(before).map(|(after, before)| after - before);
+        let used = used.map_or_else(String::new, |used| format!(", {used:.0} s of processor time"));
+        println!("== {}: {outcome} ({seconds:.1} s{used})", step.name);
+        summary += &format!("{:8} {seconds:7.1} s  {outcome}{used}\n", step.name);
     }
     if let Some((lines, counted)) = beside.as_mut().map(end_beside).transpose()? {
         summary += &lines;

@@ -10,9 +10,7 @@ import { Mode } from './mode.js';
 /** A finished match, and what was saved of it before it ended. @typedef {{ match: Match, before: KeptMatch | null }} Played */
 
 /** @param {App} app @param {Played} played */
-export async function create(app, played) {
-  return new Summary(app, played);
-}
+export const create = (app, played) => new Summary(app, played);
 
 class Summary extends Mode {
   /** @param {App} app @param {Played} played */

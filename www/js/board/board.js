@@ -192,8 +192,9 @@ export class Board {
     const old = row || colour !== '-' ? undefined : state.stale?.get(name);
     const shown = state.show ? (row ?? old) : undefined;
     const value = shown && state.sign * shown.value;
-    const loss = row && state.best !== null ? Math.max(0, state.best - row.value) : 0;
-    const isBest = Boolean(row) && loss < 0.05;
+    const loss = row && state.best !== null ? state.best - row.value : 0;
+    // A higher value is that of a shallower search.
+    const isBest = Boolean(row) && Math.abs(loss) < 0.05;
     const isBrief = state.brief && !isBest;
     const written = shown ? disc(value, isBrief || isExact(shown.proof)) : '';
     const tag = state.tags?.get(name) ?? '';

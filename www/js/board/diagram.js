@@ -129,6 +129,7 @@ function foot([black, white], told, ink) {
 
 function chip(row, x, y, best, common) {
   const loss = best - row.value;
+  const isBest = Math.abs(loss) < 0.05;
   const colour = COLOURS[lossClass(loss)];
   const sign = mark(row.proof) === common ? '' : mark(row.proof);
   const value = disc(row.value, isExact(row.proof));
@@ -143,13 +144,13 @@ function chip(row, x, y, best, common) {
       height: 34,
       rx: 7,
       fill: '#0c2018',
-      stroke: loss < 0.05 ? colour : 'none',
+      stroke: isBest ? colour : 'none',
       'stroke-width': 2,
     }),
     written(x, y + (sign ? 1 : 6), value.length > 4 ? 14 : 17, value, {
       ...centred,
       fill: colour,
-      'font-weight': loss < 0.05 ? 800 : 600,
+      'font-weight': isBest ? 800 : 600,
     }),
     sign && written(x, y + 13, 10, sign, { ...centred, fill: '#cfd8d4' }),
   );

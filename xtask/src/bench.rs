@@ -98,22 +98,17 @@ fn page() -> Result<()> {
         let unit = row["unit"].as_str().unwrap_or_default();
         let budget = row["budget"].as_f64().with_context(|| format!("no budget for {what}"))?;
         let value = row["value"].as_f64();
-        let verdict = verdict(value, budget, row["optional"] == true);
+        let verdict = match value {
+            Some(value) if value <= budget => "pass",
+            None if row["optional"] == true => "not reported",
+            _ => "FAIL",
+        };
         exceeded += usize::from(verdict == "FAIL");
         let value = value.map_or("?".to_owned(), |value| format!("{value:.2}"));
         println!("{what:50} {value:>9} {unit:3} of {budget:>7}  {verdict}");
     }
     ensure!(exceeded == 0, "{exceeded} budgets exceeded or not measured");
     Ok(())
-}
-
-/// Only an optional value may be missing.
-fn verdict(value: Option<f64>, budget: f64, is_optional: bool) -> &'static str {
-    match value {
-        Some(value) if value <= budget => "pass",
-        None if is_optional => "not reported",
-        _ => "FAIL",
-    }
 }
 
 /// Fits the temperatures of the page's opponents with the native engine.

@@ -56,8 +56,8 @@ export class Screen {
       const hidden = new HiddenValuesPanel($('#lines'), app);
       const [next, preview] = [new NextStep($('#next'), app), new Preview($('#preview'), app)];
       this.#views = { drawGraph: attachGraph($('#graph'), app), hidden, next, preview };
-      // Without a drawing the slider has no name. A separate task: the parts were evaluated in this one.
-      app.painter.later();
+      // Without a drawing the slider has no name.
+      app.painter.flush();
     });
   }
 

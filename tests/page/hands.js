@@ -152,14 +152,19 @@ export async function assertSeen(page, selector, least = 0) {
   }
 }
 
-/** Waits until `read` returns `expected`: the page repaints shortly after an action. */
-export async function until(read, expected) {
-  const end = Date.now() + 40_000;
-  for (;;) {
-    const value = await read();
-    if (value === expected || Date.now() > end) return assert.equal(value, expected);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
+/** Waits until `read` returns `expected`: the page repaints shortly after an action. Fails after `limit` milliseconds, even if `read`
+ *  never returns. */
+export async function until(read, expected, limit = 40_000) {
+  const ended = AbortSignal.timeout(limit);
+  let value = 'no answer';
+  const reading = async () => {
+    while (value !== expected && !ended.aborted) {
+      value = await read();
+      if (value !== expected) await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  };
+  await Promise.race([reading(), new Promise((resolve) => ended.addEventListener('abort', resolve))]);
+  assert.equal(value, expected, `${value}, not ${expected}, after ${limit} ms: ${read}`);
 }
 
 /** Crashes the engine, with no other worker available: the page switches it off and reports it. */

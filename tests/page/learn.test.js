@@ -229,9 +229,9 @@ test('Escape leaves at any moment and restores cursor, line and undo steps', asy
   }
   await page.keyboard.press('Control+z');
   await untilNotice(page, /Undone: comment/);
-  // A side without mistakes is reported.
+  // A side without mistakes is reported: the game was analysed.
   await learn(page, 'O');
-  await untilNotice(page, /No mistake of this side is known/);
+  await untilNotice(page, /No mistake in \d+ known moves/);
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
   // Opening another game ends the lesson and leaves that game unchanged.
   await learn(page);
@@ -331,6 +331,10 @@ test('by keyboard the focus stays in the bar; Enter presses the marked button; a
   await page.keyboard.press('Enter');
   await untilStage(page, 'ask');
   assert.equal(await ply(page), 2);
+  // Another Enter does not press the button that took the place of the first.
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'mode');
+  await untilStage(page, 'ask');
   // A mistake is saved as a puzzle on request.
   await press(page, 'Answer');
   await untilStage(page, 'shown');

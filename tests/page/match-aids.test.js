@@ -207,12 +207,14 @@ test('the end has the result, one lesson with its position, both accuracies, and
   assert.deepEqual([result, ending], [margin, undefined]);
   assert.equal(Number.parseFloat(await ggfResult(page)), margin);
   await sum.getByText(/^Accuracy out of 100: You \d+ · Beginner \d+$/).waitFor({ timeout: 60_000 });
-  await sum.getByText('Help used: 1 hints, 0 taken back').waitFor();
+  await sum.getByText('Hints used: 1, moves taken back: 0').waitFor();
   // The lesson is the largest loss of the user, and leads to the position before it.
   const worst = await page.evaluate(() => {
-    const { scores, study } = outflank;
+    const { rules, scores, study } = outflank;
     const [{ node, best, loss }] = scores.summary(study.tree.main).X.mistakes.sort((a, b) => b.loss - a.loss);
-    return { move: node.move, number: node.ply, best, loss };
+    const { position } = node.parent;
+    const other = rules.moves(position).find((move) => move !== node.move && move !== best) ?? best;
+    return { move: node.move, number: node.ply, best, loss, position, other };
   });
   assert.ok(worst.loss > 2, 'the first legal move is not always good');
   const lesson = sum.locator('.lesson');
@@ -223,6 +225,14 @@ test('the end has the result, one lesson with its position, both accuracies, and
     [await lesson.locator('.mini-played').count(), await lesson.locator('.mini-better').count()],
     [1, 1],
   );
+  // The values of the position on the board may change: the lesson names the better move that the board marks.
+  await page.evaluate(({ position, other }) => {
+    const { evaluations, painter } = outflank;
+    const row = { move: other, value: 64, depth: '100%', pv: [other] };
+    for (const kind of ['rows', 'root', 'reviewed']) evaluations.add(position, kind, row);
+    painter.flush();
+  }, worst);
+  assert.equal(await lesson.locator('.better').textContent(), `${worst.other} was better`);
   await lesson.click();
   await page.waitForFunction((ply) => outflank.study.node.ply === ply, worst.number - 1);
   // In another language.

@@ -56,8 +56,8 @@ async function answers(moves) {
     while (modes.current.thinking) await frame();
     await frame();
     const marked = rings();
-    outflank.press(rules.moves(study.position)[0]);
     const began = performance.now();
+    outflank.press(rules.moves(study.position)[0]);
     const { flips, ply } = study.node;
     await frame();
     await frame();

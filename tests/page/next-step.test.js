@@ -143,6 +143,23 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
     assert.deepEqual(await page.evaluate(() => outflank.ownNames.list()), []);
   });
 
+test('the worst moves of a user with few mistakes are only those of the user', async () => {
+  const page = await quick(DESK);
+  await paste(page, WILD.slice(0, 44));
+  await reviewEnds(page);
+  await page.evaluate(() => {
+    outflank.settings.set('engine', false);
+    outflank.perspective.choose('O');
+  });
+  const own = await worst(page, ['O']);
+  const both = await worst(page, ['X', 'O']);
+  assert.ok(own.length > 0 && own.length < 3 && both.length > own.length, `${own}; ${both}`);
+  await until(async () => (await listed(page)).join(), own.join());
+  // The moves of the opponent follow under another title.
+  const others = page.locator('#panel-report .mistakes').nth(1).locator('button');
+  assert.ok((await others.count()) >= both.length - own.length);
+});
+
 test('another position that was chosen during the analysis stays on the board', async () => {
   const page = await quick(DESK);
   await page.evaluate(() => outflank.settings.set('reviewDepth', 10));
@@ -185,6 +202,8 @@ test('a mistake is shown with both moves; one press plays the refutation on the 
   await steps.first().click();
   const [first, second] = await steps.allTextContents();
   assert.equal(first, mistake.move);
+  // The card has the name of the line: the header does not repeat it.
+  await until(async () => /^move 1 of \d$/.test(await page.locator('[data-part=depth]').textContent()), true);
   await until(() => isLast(first), true);
   await page.keyboard.press('ArrowRight');
   await until(() => isLast(second), true);
@@ -318,6 +337,23 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
       assert.equal(await box(), before, `after ${name}`);
     }
   });
+
+test('a move that only a shallow search found better than the best one has no ring', async () => {
+  const page = await quick(DESK, '/#f5');
+  await page.evaluate(() => {
+    const { evaluations, settings, study } = outflank;
+    settings.set('engine', false);
+    evaluations.forget();
+    const row = (move, value, depth) => ({ move, value, depth, pv: [move] });
+    evaluations.add(study.position, 'rows', row('d6', 1, '20'), row('f4', 0.4, '20'), row('f6', 3, '2'));
+    evaluations.add(study.position, 'root', row('d6', 1, '20'));
+    outflank.painter.flush();
+  });
+  const ringed = await page
+    .locator('.sq:has(.val.best)')
+    .evaluateAll((all) => all.map((sq) => sq.dataset.square));
+  assert.deepEqual(ringed, ['d6']);
+});
 
 test('in the dark, Black is filled black with a light rim and White is filled white', async () => {
   const page = await quick({ ...DESK, colorScheme: 'dark' }, `/#${WILD}`);

@@ -180,7 +180,8 @@ test('the explorer plays moves by keyboard with the values of the lines, opens g
   await reached(page, /4 games/);
   await page.evaluate(() => outflank.modes.begin('editor'));
   await reached(page, /Hidden while/);
-  assert.equal(await page.locator('.played').isVisible(), false);
+  for (const part of ['.played', '.fold'])
+    assert.equal(await page.locator(`#panel-openings ${part} >> visible=true`).count(), 0);
   await page.evaluate(() => outflank.modes.leave());
   await reached(page, /4 games/);
   // An invalid file is refused by name, and loaded files stay.

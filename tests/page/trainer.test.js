@@ -345,6 +345,7 @@ test('on a phone the board and the bar are visible, with targets for a finger', 
   const page = await opened(site, '/', SIZES['390x844']);
   await openings(page);
   await page.locator('.library input[type=search]').fill('tiger');
+  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
   await assertSeen(page, 'div.library .trained li:first-child button', 44);
   await page.getByRole('button', { name: 'Train Tiger as Black' }).click();
   await page.locator('#mode button', { hasText: 'Play it now' }).click();

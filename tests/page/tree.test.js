@@ -92,7 +92,7 @@ test('random changes and moves in a tree match a plain one, and all can be undon
         let known = 0;
         while (known < moves.length && find(before, [...from, ...moves.slice(0, known + 1)])) known++;
         if (known < moves.length) changed(before);
-        study.playLine(moves);
+        study.play(...moves);
         path = [...from, ...moves];
       },
       faultyLine() {
@@ -102,7 +102,7 @@ test('random changes and moves in a tree match a plain one, and all can be undon
           moves.push(squareName(rules.look(at).legal.at(-1)));
           at = rules.play(at, moves.at(-1)).position;
         }
-        assert.throws(() => study.playLine([...moves, 'nowhere']));
+        assert.throws(() => study.play(...moves, 'nowhere'));
       },
       forward() {
         const [, child] = find(tree, path);

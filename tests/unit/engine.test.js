@@ -123,7 +123,7 @@ test('moves of a line may be joined by hyphens, values be pairs', () => {
 });
 
 test('an engine move, with and without value', () => {
-  assert.deepEqual(readLine('=== F5/1.23/0.45'), { type: 'move', move: 'f5', value: 1.23, seconds: 0.45 });
+  assert.deepEqual(readLine('=== F5/1.23/0.45'), { type: 'move', move: 'f5' });
   assert.equal(readLine('=== PA').move, 'pa');
 });
 

@@ -84,15 +84,6 @@ export const closingButton = (app, label, run) =>
     }),
   );
 
-/** Opens a dialog. Returns the result of the pressed button, or `null` if the dialog is closed in another way. A button without
- *  `run` closes it. @param {App} app @param {string} title @param {any[]} body @param {DialogAction[]} actions
- *  @returns {Promise<any>} */
-export const askDialog = (app, title, body, actions) =>
-  new Promise((resolve) => {
-    const answers = actions.map(({ run, ...action }) => ({ ...action, run: () => resolve(run?.() ?? null) }));
-    openDialog(app, title, body, answers, () => resolve(null));
-  });
-
 /** Radio buttons in a row. `options` are pairs of value and label.
  *  @param {{ name: string, legend: string, value: unknown, options: any[][], onchange: (value: any) => void }} what */
 export function choices({ name, legend, value, options, onchange }) {

@@ -1,6 +1,6 @@
 // The texts of the page in the current language. Numbers are formatted by `Intl`.
 
-import { $$ } from './dom.js';
+import { $$, attr, text } from './dom.js';
 import { withPoint, writeAs } from './format.js';
 import { loadJson, once, PartError } from './load.js';
 import { Signal } from './signal.js';
@@ -92,8 +92,7 @@ export class Translations {
   apply(root = document) {
     document.documentElement.lang = this.language;
     writeAs(this.language);
-    for (const node of $$('[data-t]', root)) node.textContent = this.t(node.dataset.t);
-    for (const node of $$('[data-t-label]', root))
-      node.setAttribute('aria-label', this.t(node.dataset.tLabel));
+    for (const node of $$('[data-t]', root)) text(node, this.t(node.dataset.t));
+    for (const node of $$('[data-t-label]', root)) attr(node, 'aria-label', this.t(node.dataset.tLabel));
   }
 }

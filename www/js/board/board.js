@@ -182,6 +182,7 @@ export class Board {
 
   #cell(at, state) {
     const { look } = state;
+    const { t } = this.words;
     const drawn = this.#cells[at];
     const square = this.square(at);
     const colour = look.squares[square];
@@ -191,8 +192,9 @@ export class Board {
     const old = row || colour !== '-' ? undefined : state.stale?.get(name);
     const shown = state.show ? (row ?? old) : undefined;
     const value = shown && state.sign * shown.value;
-    const loss = row && state.best !== null ? Math.max(0, state.best - row.value) : 0;
-    const isBest = Boolean(row) && loss < 0.05;
+    const loss = row && state.best !== null ? state.best - row.value : 0;
+    // A higher value is that of a shallower search.
+    const isBest = Boolean(row) && Math.abs(loss) < 0.05;
     const isBrief = state.brief && !isBest;
     const written = shown ? disc(value, isBrief || isExact(shown.proof)) : '';
     const tag = state.tags?.get(name) ?? '';
@@ -211,8 +213,20 @@ export class Board {
       : 'none';
     const sign = shown ? mark(shown.proof, state.sign) : '';
     const marked = sign === state.common ? '' : sign;
-    const label = this.#describe(name, colour, legal, row, value, isBest, isBrief, state, tag);
-    const seen = `${square} ${tone} ${number} ${written} ${marked} ${chip} ${label}`;
+    const { kind, confidence, depth } = Object(row?.proof);
+    const isSpoken = row && state.show;
+    const said = [
+      name,
+      colour === '-' ? t(legal ? 'say.legal' : 'say.empty') : this.words.side(colour),
+      state.last === name && t('say.last'),
+      tag && t(`mark.${tag}`),
+      isSpoken && isBest && t('say.best'),
+      isSpoken && spoken(value, isBrief || kind === 'exact', this.words),
+      isSpoken && t(`proof.${kind}`, { n: confidence ?? 0, depth: depth ?? 0 }),
+    ]
+      .filter(Boolean)
+      .join(', ');
+    const seen = `${square} ${tone} ${number} ${written} ${marked} ${chip} ${said}`;
     if (seen === drawn.seen) return drawn.cell;
     drawn.seen = seen;
     drawn.cell = v(
@@ -223,28 +237,13 @@ export class Board {
         data: { cell: at, square: name },
         tabindex: at === this.focus ? '0' : '-1',
         'aria-disabled': legal || state.open ? null : 'true',
-        'aria-label': label,
+        'aria-label': said,
       },
       v('span.disc'),
       v('span.num', number),
       v('span.val', { class: chip }, v('b', written), ' ', v('i', marked)),
-      tag && v('span.which', { data: { tag, name: this.words.t(`mark.${tag}`) } }),
+      tag && v('span.which', { data: { tag, name: t(`mark.${tag}`) } }),
     );
     return drawn.cell;
-  }
-
-  #describe(name, colour, legal, row, value, isBest, isBrief, state, tag) {
-    const { t } = this.words;
-    const parts = [name];
-    if (colour !== '-') parts.push(t(colour === 'X' ? 'black' : 'white'));
-    else parts.push(t(legal ? 'say.legal' : 'say.empty'));
-    if (state.last === name) parts.push(t('say.last'));
-    if (tag) parts.push(t(`mark.${tag}`));
-    if (row && state.show) {
-      if (isBest) parts.push(t('say.best'));
-      parts.push(spoken(value, isBrief || isExact(row.proof), this.words));
-      parts.push(t(`proof.${row.proof.kind}`, { n: row.proof.confidence ?? 0, depth: row.proof.depth ?? 0 }));
-    }
-    return parts.filter(Boolean).join(', ');
   }
 }

@@ -14,27 +14,17 @@ const FOOT = 44;
 const COLOURS = { l0: '#7cc8ff', l1: '#a7dcfb', l2: '#ffc34d', l3: '#ff9a55' };
 const FONT = { 'font-family': 'system-ui, Helvetica, Arial, sans-serif' };
 
-const SCREEN = {
-  frame: '#23473a',
-  board: '#2f8f63',
-  line: '#1f6f4b',
-  words: '#e4efe9',
-  black: '#15181a',
-  white: '#f7f5ef',
-  edge: '#0d2b1f',
-  rim: '#9aa0a4',
-  last: '#d55e00',
-};
-const PAPER = {
-  frame: '#fff',
-  board: '#fff',
-  line: '#000',
-  words: '#000',
-  black: '#000',
-  white: '#fff',
-  edge: '#000',
-  rim: '#000',
-  last: '#888',
+/** Colours on the screen and on paper. */
+const INKS = {
+  frame: ['#23473a', '#fff'],
+  board: ['#2f8f63', '#fff'],
+  line: ['#1f6f4b', '#000'],
+  words: ['#e4efe9', '#000'],
+  black: ['#15181a', '#000'],
+  white: ['#f7f5ef', '#fff'],
+  edge: ['#0d2b1f', '#000'],
+  rim: ['#9aa0a4', '#000'],
+  last: ['#d55e00', '#888'],
 };
 
 /** Approximate width of a text, in its font size. A Chinese or Japanese character takes a full square. */
@@ -67,7 +57,7 @@ export function diagramSvg({
   title,
   paper = false,
 }) {
-  const ink = paper ? PAPER : SCREEN;
+  const ink = Object.fromEntries(Object.entries(INKS).map(([part, inks]) => [part, inks[Number(paper)]]));
   const height = BOARD + 2 * EDGE + FOOT;
   const svg = s('svg', {
     xmlns: 'http://www.w3.org/2000/svg',
@@ -139,6 +129,7 @@ function foot([black, white], told, ink) {
 
 function chip(row, x, y, best, common) {
   const loss = best - row.value;
+  const isBest = Math.abs(loss) < 0.05;
   const colour = COLOURS[lossClass(loss)];
   const sign = mark(row.proof) === common ? '' : mark(row.proof);
   const value = disc(row.value, isExact(row.proof));
@@ -153,13 +144,13 @@ function chip(row, x, y, best, common) {
       height: 34,
       rx: 7,
       fill: '#0c2018',
-      stroke: loss < 0.05 ? colour : 'none',
+      stroke: isBest ? colour : 'none',
       'stroke-width': 2,
     }),
     written(x, y + (sign ? 1 : 6), value.length > 4 ? 14 : 17, value, {
       ...centred,
       fill: colour,
-      'font-weight': loss < 0.05 ? 800 : 600,
+      'font-weight': isBest ? 800 : 600,
     }),
     sign && written(x, y + 13, 10, sign, { ...centred, fill: '#cfd8d4' }),
   );

@@ -31,14 +31,10 @@ export function readLine(line) {
     }
     case 'status':
       return { type: 'status', text: rest.join(' ') };
-    case 'analysis':
-      return { type: 'analysis', value: number(rest[1] ?? '') };
     case 'pong':
       return { type: 'pong', number: number(rest[0] ?? '') };
-    case '===': {
-      const [move = '', evaluation = '', seconds = ''] = rest.join('/').split('/');
-      return { type: 'move', move: move.toLowerCase(), value: number(evaluation), seconds: number(seconds) };
-    }
+    case '===':
+      return { type: 'move', move: rest.join('/').split('/')[0].toLowerCase() };
     default:
       return { type: 'other' };
   }

@@ -47,7 +47,7 @@ async function readFile(rules, file) {
   }
   const text = decode(bytes);
   if (text.length <= TEXT_LIMIT) return readText(rules, text);
-  return isBackup(text) ? readBackup(text) : rules.readGamesOfFile(text);
+  return isBackup(text) ? readBackup(text) : rules.readGames(text, true);
 }
 
 /** Encodings of older programs, by the language of the page. */

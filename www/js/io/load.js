@@ -3,11 +3,9 @@
 import { CodedError } from '../base/coded-error.js';
 import { treeOf } from '../model/game-tree.js';
 import { Tree } from '../model/tree.js';
+import { MIN_MOVES } from '../panels/next-step.js';
 import { basesOf, takeBases } from './bases.js';
 import { errorText, isPicture, readFiles, readText } from './import.js';
-
-/** Fewest moves of a received game that is analyzed without a request. */
-const MIN_ANALYZED = 6;
 
 /** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
 export function takeText(app, text) {
@@ -106,5 +104,5 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
     });
   }
   if (games.length > 1) panels.show('games');
-  else if (app.study.tree.main.length > MIN_ANALYZED) app.analyzeReceived();
+  else if (app.study.tree.main.length > MIN_MOVES) app.analyzeReceived();
 }

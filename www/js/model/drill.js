@@ -21,10 +21,6 @@ export class LineBook {
     });
   }
 
-  get lines() {
-    return this.#lines.map(({ line }) => line);
-  }
-
   /** The lines that end after `ply` moves at a position. @param {string} position @param {number} ply */
   endings(position, ply) {
     const key = this.rules.canonical(position);

@@ -134,7 +134,7 @@ export class Explorer {
 }
 
 /** The key that tells whether a book is stored, so that the page opens it at its start. */
-export const BOOKS = 'books';
+const BOOKS = 'books';
 
 /** Shows the values of loaded books. @param {App} app @param {Explorer} explorer */
 export function attachBooks(app, explorer) {

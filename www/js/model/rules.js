@@ -54,20 +54,12 @@ export class Rules {
     return checked(this.wasm.position_overlays(position));
   }
 
-  /** @returns {Imported} */
-  #read(value) {
-    const { faults, ...read } = checked(value);
-    return { ...read, faults: faults.map((fault) => new CodedError(fault)) };
-  }
-
-  /** Reads games from a text in any notation. `faults` has the errors of the `skipped` games. */
-  readGames(text) {
-    return this.#read(this.wasm.games_read(text));
-  }
-
-  /** Reads games from the text of a file, which may be longer. */
-  readGamesOfFile(text) {
-    return this.#read(this.wasm.games_read_file(text));
+  /** Reads games from a text in any notation; that of a file may be longer. `faults` has the errors of the `skipped` games.
+   *  @returns {Imported} */
+  readGames(text, isFile = false) {
+    const read = isFile ? this.wasm.games_read_file : this.wasm.games_read;
+    const { faults, ...games } = checked(read(text));
+    return { ...games, faults: faults.map((fault) => new CodedError(fault)) };
   }
 
   /** An empty set of values; see web/src/rules/values.rs. */
@@ -101,14 +93,14 @@ export function positionsOf(rules, moves, start = START) {
   return positions;
 }
 
-/** Returns the legal moves at the start of a line, each with the position after it.
+/** Returns the legal moves at the start of a line, each with what it leads to.
  *  @param {Rules} rules @param {string} position @param {string[]} moves */
 export function statesOf(rules, position, moves) {
   const states = [];
   for (const move of moves) {
     if (!rules.isLegal(position, move)) break;
-    position = rules.play(position, move).position;
-    states.push({ position, move });
+    states.push({ ...rules.play(position, move), move });
+    position = states[states.length - 1].position;
   }
   return states;
 }

@@ -57,19 +57,10 @@ export class Study {
     });
   }
 
-  /** Plays a move at the cursor. A new move starts a variation. Throws if it is illegal. */
-  play(move) {
-    this.#change('undo.move', () => {
-      const { node, made } = this.tree.play(this.node, move);
-      this.node = node;
-      return made ? 'tree' : 'move';
-    });
-    return this.node;
-  }
-
-  /** Plays a line from the cursor. Throws, with the tree unchanged, if a move is illegal. @param {string[]} moves */
-  playLine(moves) {
-    this.#change('undo.line', () => {
+  /** Plays moves from the cursor. A new move starts a variation. Throws, with the tree unchanged, if a move is illegal.
+   *  @param {string[]} moves */
+  play(...moves) {
+    this.#change(moves.length > 1 ? 'undo.line' : 'undo.move', () => {
       /** @type {Change} */
       let change = 'move';
       for (const move of moves) {
@@ -79,6 +70,7 @@ export class Study {
       }
       return change;
     });
+    return this.node;
   }
 
   /** The line through the cursor as a game, or its part up to the cursor. @param {boolean} whole */

@@ -14,7 +14,9 @@ export async function create(app, { side } = {}) {
   const mistakes = scores.mistakes(study.tree.main).filter((loss) => !side || loss.side === side);
   const nodes = mistakes.map(({ node }) => node);
   if (nodes.length > 0) return new Learn(app, nodes);
-  notices.show(t('learn.none'), { key: 'learn', stay: 4000 });
+  const sums = scores.summary(study.tree.main);
+  const n = side ? sums[side].known : sums.X.known + sums.O.known;
+  notices.show(t(n > 0 ? 'report.noMistakes' : 'learn.none', { n }), { key: 'learn', stay: 4000 });
   return null;
 }
 

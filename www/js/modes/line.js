@@ -49,19 +49,20 @@ class Line extends Mode {
   }
 
   get look() {
+    const { openings, rules, study } = this.app;
     const { position, move } = this.states[this.at];
-    return { ...this.app.rules.look(position), legal: [], last: move };
+    return { ...rules.look(position), legal: [], last: move, title: openings.along(study.node) };
   }
 
   get message() {
-    return this.app.t(`next.${this.name}`);
+    return this.t('where', { at: this.at + 1, last: this.states.length });
   }
 
   get bar() {
     const move = ({ move }, i) =>
       button(move, () => this.#show(i), { key: i, 'aria-current': i === this.at ? 'step' : null });
     return [
-      v('span.told', v('strong', this.message), each('span.steps', this.states, move)),
+      v('span.told', v('strong', this.t(`next.${this.name}`)), each('span.steps', this.states, move)),
       button(this.t('next.back'), () => this.leave(), { class: 'solid' }),
     ];
   }

@@ -1,6 +1,6 @@
 // The dialog before a match: opponent, color, clock, aids and start position.
 
-import { askDialog, checkbox, choices, closingButton } from '../base/dialog.js';
+import { checkbox, choices, closingButton, openDialog } from '../base/dialog.js';
 import { h, s, spring, text } from '../base/dom.js';
 import { SIDES } from '../base/position.js';
 import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
@@ -97,8 +97,8 @@ export function askSetup(app, { here, unfinished }) {
     allow('takeBack', 'match.mayTakeBack'),
   ]);
   const body = [goOn && h('p.under', h('span', t('match.unfinished')), spring(), goOn), rivals, more];
-  return askDialog(app, t('match.title'), body, [
-    { label: t('do.cancel') },
-    { label: t('match.start'), solid: true, run: result },
-  ]);
+  return new Promise((resolve) => {
+    const begin = { label: t('match.start'), solid: true, run: () => resolve(result()) };
+    openDialog(app, t('match.title'), body, [{ label: t('do.cancel') }, begin], () => resolve(null));
+  });
 }

@@ -6,7 +6,6 @@ import { START } from '../base/position.js';
 import { orNull } from '../base/validate.js';
 import { searchBest } from '../engine/queue.js';
 import { parseSavedMatch } from '../model/saved-match.js';
-import { Tree } from '../model/tree.js';
 import { Match } from './match.js';
 import { askSetup } from './match-setup.js';
 
@@ -32,8 +31,8 @@ export async function create(app, wanted) {
   if (wanted === 'kept') return resumeAtStart(app);
   if (!wanted) return ask(app);
   if ('kept' in wanted) return resume(app, wanted.kept, wanted.steal);
-  const { start = START, moves = '', ...setup } = wanted;
-  open(app, { start, moves }, 'undo.new');
+  const { start, moves = '', ...setup } = wanted;
+  app.openGame({ start, moves }, 'undo.new');
   return begin(app, setup);
 }
 
@@ -47,14 +46,8 @@ async function ask(app) {
   if (!asked) return null;
   if (asked.from === 'start') await app.act('new');
   // Awaited: the lock of a match that ends here is released in a microtask.
-  else await open(app, await OPENINGS[asked.from](app), 'undo.load');
+  else await app.openGame(await OPENINGS[asked.from](app), 'undo.load');
   return begin(app, asked.setup);
-}
-
-/** Opens a game at its end. @param {App} app @param {{ start: string, moves: string }} game @param {string} label of its undo */
-function open(app, { start, moves }, label) {
-  const tree = new Tree(app.rules, { start, moves });
-  app.loadTree(tree, tree.main.at(-1), label);
 }
 
 const oneOf = (all) => all[Math.floor(Math.random() * all.length)];
@@ -65,7 +58,7 @@ const OPENINGS = {
   here: ({ study }) => study.game(false),
   known: async () => {
     const { lines } = await loadJson('data/openings.json');
-    return { start: START, moves: oneOf(lines.filter(({ moves }) => moves.length >= KNOWN_LENGTH)).moves };
+    return oneOf(lines.filter(({ moves }) => moves.length >= KNOWN_LENGTH));
   },
   even: evenOpening,
 };
@@ -88,7 +81,7 @@ async function evenOpening({ analysis, engine, rules }) {
     const value = row ? Math.abs(row.value) : Infinity;
     if (!found || value < least) [found, least] = [moves, value];
   } while (least > EVEN_DISCS && performance.now() < end);
-  return { start: START, moves: found };
+  return { moves: found };
 }
 
 /** The saved match as it is now: another page may have continued it. @param {App} app */

@@ -10,11 +10,12 @@ import { Mode } from './mode.js';
 /** A finished match, and what was saved of it before it ended. @typedef {{ match: Match, before: KeptMatch | null }} Played */
 
 /** @param {App} app @param {Played} played */
-export async function create(app, played) {
-  return new Summary(app, played);
-}
+export const create = (app, played) => new Summary(app, played);
 
 class Summary extends Mode {
+  /** The revision of the values that were drawn, -1 after a step of the review. */
+  #drawn = -1;
+
   /** @param {App} app @param {Played} played */
   constructor(app, { match, before }) {
     super(app);
@@ -23,12 +24,15 @@ class Summary extends Mode {
     this.outcome = /** @type {MatchOutcome} */ (match.outcome);
     this.line = match.head.path;
     this.review = new Review(app, () => {
+      this.#drawn = -1;
       app.painter.later();
-      if (app.modes.current === this) this.update();
     });
   }
 
   start() {
+    // The analysis of the position on the board may find another best move.
+    const { scores, screen } = this.app;
+    this.unlisten = screen.drawn.listen(() => scores.revision !== this.#drawn && this.update());
     this.review.start(this.line.map(({ position }) => position));
     this.draw();
     this.app.notices.say(this.headline);
@@ -80,6 +84,7 @@ class Summary extends Mode {
 
   get bar() {
     const { app, before, outcome, t } = this;
+    this.#drawn = app.scores.revision;
     const { colour, first, head, setup } = this.match;
     const again = { ...setup, start: this.line[0].position, moves: head.moves.slice(0, first).join('') };
     const begin = (wanted) => app.modes.begin('match', wanted);
@@ -107,6 +112,7 @@ class Summary extends Mode {
   }
 
   end() {
+    this.unlisten?.();
     this.review.stop();
     super.end();
   }

@@ -70,14 +70,15 @@ export class Mode {
     if (matchMedia('(max-width: 700px)').matches) $('#mode').scrollIntoView({ block: 'nearest' });
   }
 
-  /** Updates the bar. If the focused button disappears, the marked button gets the focus. */
+  /** Updates the bar. If the focused button disappears, the marked button gets the focus, otherwise the bar: a repeated Enter must not
+   *  press another button. */
   update() {
     const bar = $('#mode');
     const focused = bar.contains(document.activeElement);
     patch(bar, this.bar);
     bar.hidden = false;
     if (focused && !(bar.contains(document.activeElement) && !document.activeElement?.matches(':disabled')))
-      (bar.querySelector('button.solid') ?? bar.querySelector('button'))?.focus();
+      (bar.querySelector('button.solid') ?? bar).focus();
   }
 
   /** Calls `keys[name]` when that key is pressed, before the keys of the page. If it returns `false`, the page handles the key.

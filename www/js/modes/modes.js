@@ -3,7 +3,7 @@
 import { Signal } from '../base/signal.js';
 
 /** The modules of the modes. @type {Record<string, keyof Parts>} */
-export const MODES = {
+const MODES = {
   match: 'js/modes/match-start.js',
   summary: 'js/modes/match-summary.js',
   editor: 'js/modes/editor.js',

@@ -8,7 +8,6 @@ import { draw, GamesBook, LineBook } from '../model/drill.js';
 import { repertoireOf } from '../model/repertoire.js';
 import { dueCount } from '../model/review.js';
 import { splitMoves } from '../model/rules.js';
-import { Tree } from '../model/tree.js';
 import { titleOf } from '../panels/opening-library.js';
 import { Exercise } from './exercise.js';
 
@@ -199,11 +198,12 @@ export class Trainer extends Exercise {
     const done = this.stage === 'done';
     const other = this.side === 'X' ? 'O' : 'X';
     const next = { class: 'solid' };
+    const open = () => this.app.openGame({ moves: this.moves.join('') });
     return [
       this.stage === 'show' && button(this.t('trainer.drill'), () => this.#drill(), next),
       done && button(this.t('trainer.again'), () => this.#again(this.side), due > 0 ? {} : next),
       done && button(this.t('trainer.other', { side: this.app.words.side(other) }), () => this.#again(other)),
-      done && button(this.t('trainer.open'), () => this.#open()),
+      done && button(this.t('trainer.open'), open),
       this.stage === 'wrong' && button(this.t('trainer.show'), () => this.setStage('shown')),
       done && due > 0 && button(this.t('review.next', { n: due }), () => this.next(), next),
       button(this.t('do.end'), () => this.leave()),
@@ -311,10 +311,5 @@ export class Trainer extends Exercise {
   /** Starts again. @param {Side} side */
   #again(side) {
     this.app.modes.begin('trainer', { ...this.setup, side });
-  }
-
-  #open() {
-    const tree = new Tree(this.app.rules, { start: START, moves: this.moves.join('') });
-    this.app.loadTree(tree, tree.main.at(-1));
   }
 }

@@ -8,7 +8,6 @@ import { findLines, lineTree, namedLines } from '../model/opening-lines.js';
 import { fromF5, repertoireOf } from '../model/repertoire.js';
 import { dueOf } from '../model/review.js';
 import { positionsOf } from '../model/rules.js';
-import { Tree } from '../model/tree.js';
 import { Thumbnails, View } from './view.js';
 
 /** @type {[unit: Intl.RelativeTimeFormatUnit, ms: number][]} */
@@ -139,7 +138,7 @@ export class OpeningLibrary extends View {
       { key },
       v(
         'button.what',
-        { title: t('trainer.open'), onclick: () => this.#show(line) },
+        { title: t('trainer.open'), onclick: () => app.openGame(line) },
         this.#boards.board(key, line),
         v('span', v('b', title), v('small', moves)),
       ),
@@ -174,13 +173,6 @@ export class OpeningLibrary extends View {
       }
       await app.modes.begin('trainer', { lines, side });
     });
-  }
-
-  /** Opens a line on the board. @param {TrainerLine} line */
-  #show({ moves }) {
-    const { app } = this;
-    const tree = new Tree(app.rules, { start: START, moves });
-    app.loadTree(tree, tree.main.at(-1));
   }
 
   /** @param {TrainerLine} line */

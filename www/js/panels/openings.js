@@ -59,7 +59,7 @@ export class OpeningsPanel extends View {
     const again = this.explorer.crashed && button(t('openings.again'), () => this.explorer.revive());
     const note = v('p.muted', { role: 'status' }, hidden ? t('openings.hidden') : this.#note);
     const { head, onBoard, root: lists } = this.library;
-    head.hidden = lists.hidden = hidden;
+    head.hidden = lists.hidden = this.files.root.hidden = hidden;
     if (!hidden) this.library.draw();
     const side = sideOf(this.app.study.position);
     const begin = () => app.modes.begin('trainer', { games: onBoard, side });

@@ -5,6 +5,7 @@ import { disc, proofText } from '../base/format.js';
 import { sideOf, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
 import { isExact } from '../engine/evaluation.js';
+import { statesOf } from '../model/rules.js';
 import { View } from './view.js';
 
 export class Preview extends View {
@@ -20,30 +21,21 @@ export class Preview extends View {
     this.root.hidden = false;
     const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
     if (!this.isNew(position, moves, value, perspective.side)) return;
-    let at = position;
-    let played;
-    try {
-      for (const move of moves) {
-        played = rules.play(at, move);
-        at = played.position;
-      }
-    } catch {
-      this.rest();
-      return;
-    }
-    const last = /** @type {string} */ (moves.at(-1));
+    const last = statesOf(rules, position, moves)[moves.length - 1];
+    if (!last) return this.rest();
+    const { position: at, flips, move, passed } = last;
     const look = rules.look(at);
     const name = openings.name(at);
     const sign = perspective.sign(sideOf(position));
     const shown = row && ` ${disc(sign * row.value, isExact(row.proof))} `;
     const facts = [
       t('preview.discs', { black: look.black, white: look.white }),
-      t('preview.flips', { n: played.flips.length }),
-      played.passed && t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }),
+      t('preview.flips', { n: flips.length }),
+      passed && t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }),
     ];
-    patch(
+    return patch(
       this.root,
-      miniBoard(at, { last: squareIndex(last), label: t('preview.board', { move: last }) }),
+      miniBoard(at, { last: squareIndex(move), label: t('preview.board', { move }) }),
       v(
         'div.what',
         { key: 'what' },

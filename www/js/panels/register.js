@@ -4,10 +4,13 @@
 import { load } from '../base/load.js';
 import { MovesPanel } from './moves.js';
 
+/** Creates a panel with the class `name` of a module. @param {keyof Parts} path @param {string} name */
+const loaded = (path, name) => async (root, app) => new (await load(path))[name](root, app);
+
 /** @type {PanelEntry[]} */
 export const PANELS = [
   { id: 'moves', create: (root, app) => new MovesPanel(root, app) },
-  { id: 'games', create: async (root, app) => new (await load('js/panels/games.js')).GamesPanel(root, app) },
+  { id: 'games', create: loaded('js/panels/games.js', 'GamesPanel') },
   {
     id: 'openings',
     create: async (root, app) => {
@@ -15,17 +18,7 @@ export const PANELS = [
       return new OpeningsPanel(root, app, await app.explorer());
     },
   },
-  {
-    id: 'report',
-    create: async (root, app) => new (await load('js/panels/report.js')).ReportPanel(root, app),
-  },
-  {
-    id: 'puzzles',
-    create: async (root, app) => new (await load('js/panels/puzzles.js')).PuzzlesPanel(root, app),
-  },
-  {
-    id: 'console',
-    sign: '>_',
-    create: async (root, app) => new (await load('js/panels/console.js')).ConsolePanel(root, app),
-  },
+  { id: 'report', create: loaded('js/panels/report.js', 'ReportPanel') },
+  { id: 'puzzles', create: loaded('js/panels/puzzles.js', 'PuzzlesPanel') },
+  { id: 'console', sign: '>_', create: loaded('js/panels/console.js', 'ConsolePanel') },
 ];

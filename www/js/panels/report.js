@@ -146,8 +146,11 @@ export class ReportPanel extends View {
       return v('div.blank', { key: 'blank' }, v('p', text), !noGame && !hide && start);
     }
     const mistakes = this.#mistakes(sums);
-    const save = mistakes.length > 0 && !running && button(this.t('report.keep'), () => this.#savePuzzles());
     const { own } = this.app.perspective;
+    const worst = mistakes.filter(({ side }) => !own || side === own).slice(0, WORST);
+    const others = mistakes.filter((mistake) => !worst.includes(mistake));
+    const judged = own ? sums[own].known : known;
+    const save = mistakes.length > 0 && !running && button(this.t('report.keep'), () => this.#savePuzzles());
     const asksAgain = () => this.app.perspective.forget();
     const other =
       own !== undefined &&
@@ -168,13 +171,13 @@ export class ReportPanel extends View {
       own === undefined && this.#question(),
       running && state,
       v('div.under', v('h2', this.t(own ? 'report.yourWorst' : 'report.worst')), spring(), other, again),
-      mistakes.length === 0 && known > 0 && v('p.muted', this.t('report.noMistakes', { n: known })),
-      list('worst', mistakes.slice(0, WORST)),
+      worst.length === 0 && judged > 0 && v('p.muted', this.t('report.noMistakes', { n: judged })),
+      list('worst', worst),
       !running && state,
       each('div.sides', this.#sides, (side) => this.#side(side, sums[side])),
       v('details.explain', v('summary', this.t('report.explain')), v('p', this.t('report.explained'))),
-      mistakes.length > WORST && v('h2', this.t('report.others')),
-      list('others', mistakes.slice(WORST)),
+      others.length > 0 && v('h2', this.t('report.others')),
+      list('others', others),
       v('div.tables', this.#lost(sums), this.#outcomes(sums)),
     );
   }

@@ -34,7 +34,6 @@ export function attachSheet(sheet) {
     if (from === null || !event.isPrimary) return;
     from = null;
     side.style.transform = '';
-    for (const [type, hear] of held) document.removeEventListener(type, hear);
     if (event.type === 'pointerup') {
       if (drawn > MIN_DRAG) sheet.set(sheet.height === 'tall' ? 'open' : 'closed');
       else if (drawn < -MIN_DRAG) sheet.set('tall');
@@ -44,18 +43,13 @@ export function attachSheet(sheet) {
       drawn = 0;
     });
   };
-  /** @type {[string, any][]} */
-  const held = [
-    ['pointermove', follow],
-    ['pointerup', release],
-    ['pointercancel', release],
-  ];
+  // The finger may leave the head. Capturing the pointer would take the click from the tab below it.
+  document.addEventListener('pointermove', follow);
+  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release);
   head.addEventListener('pointerdown', (event) => {
     if (from !== null || !event.isPrimary || !close.offsetParent) return;
     drawn = 0;
     from = event.clientY;
-    // The finger may leave the head. Capturing the pointer would take the click from the tab below it.
-    for (const [type, hear] of held) document.addEventListener(type, hear);
   });
   head.addEventListener('click', (event) => Math.abs(drawn) > MAX_PRESS && event.stopPropagation(), {
     capture: true,

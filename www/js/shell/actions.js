@@ -1,9 +1,9 @@
 // The actions of the buttons, the keys and the command box, by name.
 
 import { $ } from '../base/dom.js';
-import { load } from '../base/load.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
+import { copyText, pastedText } from '../io/clipboard.js';
 import { GRAPH_MODES } from '../model/analysis.js';
 import { NOTATIONS, writeStudy } from '../model/game-tree.js';
 import { MAX_HASH } from '../model/saved-studies.js';
@@ -147,7 +147,6 @@ function sharing(app) {
   const { notices, study, words } = app;
   /** Copies a text, or shows it if the browser refuses. @param {string} value @param {string} done the message */
   const copy = async (value, done) => {
-    const { copyText } = await load('js/io/clipboard.js');
     if (await copyText(value)) notices.show(done, { stay: 3000 });
     else app.dialog('showText', words.t('copy.byHand'), value);
   };
@@ -160,7 +159,6 @@ function sharing(app) {
   };
   return {
     paste: async () => {
-      const { pastedText } = await load('js/io/clipboard.js');
       const text = await pastedText();
       if (text === null || text.trim() === '') return app.dialog('askText');
       return (await app.taking()).takeText(app, text);

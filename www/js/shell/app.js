@@ -1,7 +1,7 @@
 // The page: its parts, and their listeners.
 
 import { load, loadPanelStyles, once, PartError, reload } from '../base/load.js';
-import { sideOf } from '../base/position.js';
+import { START, sideOf } from '../base/position.js';
 import { RenderScheduler } from '../base/render-scheduler.js';
 import { Evaluations } from '../engine/evaluation.js';
 import { ProtocolLog } from '../engine/protocol-log.js';
@@ -11,6 +11,7 @@ import { Openings } from '../model/openings.js';
 import { OwnNames } from '../model/own-names.js';
 import { Perspective } from '../model/perspective.js';
 import { Study } from '../model/study.js';
+import { Tree } from '../model/tree.js';
 import { Modes } from '../modes/modes.js';
 import { Panels } from '../panels/panels.js';
 import { AnalysisControl } from './analysis-control.js';
@@ -187,13 +188,19 @@ export class App {
   playLine(moves) {
     const { modes, study } = this;
     if (modes.current?.takesLines === false) return;
-    this.attempt(() => study.playLine(moves));
+    this.attempt(() => study.play(...moves));
   }
 
   /** Opens a tree. @param {Tree} tree @param {TreeNode} [node] @param {string} [label] of its undo */
   loadTree(tree, node, label) {
     this.modes.leave();
     this.study.load(tree, node, label);
+  }
+
+  /** Opens a game at its end. @param {{ start?: string, moves: string }} game @param {string} [label] of its undo */
+  openGame({ start = START, moves }, label) {
+    const tree = new Tree(this.rules, { start, moves });
+    this.loadTree(tree, tree.main.at(-1), label);
   }
 
   offerUpdate() {

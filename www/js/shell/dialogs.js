@@ -2,9 +2,9 @@
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { button, each, h, patch, v } from '../base/dom.js';
-import { load } from '../base/load.js';
 import { takeText } from '../io/load.js';
 import { BOARD_COLOURS, DEPTHS } from '../io/settings.js';
+import { findLines, namedLines } from '../model/opening-lines.js';
 import { LANGUAGES } from './languages.js';
 import { networkChoices } from './network.js';
 
@@ -156,8 +156,6 @@ export function askCommand(app, commands) {
   let matching = [];
   /** @type {TrainerLine[]} */
   let openings = [];
-  /** @type {(lines: TrainerLine[], query: string) => TrainerLine[]} */
-  let find = () => [];
   let at = 0;
   const draw = () => {
     const labelOf = (name) =>
@@ -177,7 +175,7 @@ export function askCommand(app, commands) {
     const named = commands.filter(
       (name) => name.includes(wanted) || t(`command.${name}`).toLowerCase().includes(wanted),
     );
-    matching = [...named, ...find(openings, wanted)].slice(0, 8);
+    matching = [...named, ...findLines(openings, wanted)].slice(0, 8);
     at = 0;
     draw();
   };
@@ -205,10 +203,8 @@ export function askCommand(app, commands) {
       const panel = /** @type {OpeningsPanel} */ (await app.panels.get('openings'));
       panel.library.search(app.words.pick(/** @type {any} */ (names)));
     });
-  app.attempt(async () => {
-    const { findLines, namedLines } = await load('js/model/opening-lines.js');
-    openings = await namedLines();
-    find = findLines;
+  namedLines().then((lines) => {
+    openings = lines;
     filter();
   });
   filter();

@@ -44,20 +44,13 @@ const PRINTED = { '?': 'help', '/': 'command', '+': 'more-lines', '-': 'fewer-li
 /** Keys that work even if single keys are switched off. */
 const ALWAYS = /^(Mod\+|Arrow|Home|End|Delete|Shift\+Arrow)/;
 
-export function keyOf(event) {
-  const parts = [];
-  if (event.ctrlKey || event.metaKey) parts.push('Mod');
-  if (event.altKey) parts.push('Alt');
-  if (event.shiftKey) parts.push('Shift');
-  return [...parts, keyName(event)].join('+');
-}
-
 /** The action of a key event, or `null`. Some keys are recognized by the printed character. */
 export function actionOf(event, singleKeys = true) {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return null;
-  const key = keyOf(event);
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  const printed = plain && PRINTED[event.key];
+  const mod = event.ctrlKey || event.metaKey;
+  const held = [mod && 'Mod', event.altKey && 'Alt', event.shiftKey && 'Shift'];
+  const key = [...held, keyName(event)].filter(Boolean).join('+');
+  const printed = !mod && !event.altKey && PRINTED[event.key];
   const action = printed || KEYS[key];
   if (!action) return null;
   return singleKeys || ALWAYS.test(key) ? action : null;

@@ -25,6 +25,8 @@ const SETTLE_MS = 2500;
 /** A file of the start that takes longer to load shows that the network is slow. */
 const SLOW_MS = 1500;
 const FRAME_MS = 30;
+/** Time within which the views wait for the style sheet of panels. */
+const STYLE_TIMEOUT_MS = 300;
 /** Time within which other files leave a slow network to the engine and its weights. */
 const ENGINE_TIMEOUT_MS = 40_000;
 /** Resolves when the next frame is on the screen. */
@@ -135,7 +137,9 @@ async function loadLater(app) {
   const samples = loadLasting(() => offerSamples(app));
   // If the actions cannot be loaded, their first use reports it.
   const actions = app.loadActions().catch(() => {});
-  await Promise.all([loadPanelStyles(), app.screen.loadViews(), actions, samples]);
+  // The page is styled again before the views need its layout: one task for both would be long. A hidden page has no frames.
+  await Promise.race([loadPanelStyles().then(painted), pause(STYLE_TIMEOUT_MS)]);
+  await Promise.all([app.screen.loadViews(), actions, samples]);
   await loadLasting(() => loadNames(app));
   await Promise.all([Promise.race([app.control.whole, pause(ENGINE_TIMEOUT_MS)]), pause(SETTLE_MS)]);
   if (app.store.get('books', false)) loadOptional(app.explorer(), (explorer) => explorer.moves(START));

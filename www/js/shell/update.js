@@ -6,14 +6,10 @@ import { loadLarge } from './network.js';
 const CHECK_INTERVAL_MS = 15 * 60_000;
 
 /** The version of the newest build, or with `?shown` of the build of this page. `null` if it is unknown. */
-async function version(query = '') {
-  try {
-    const answer = await fetch(new URL(`../../version.json${query}`, import.meta.url), { cache: 'no-store' });
-    return answer.ok ? (await answer.json()).version : null;
-  } catch {
-    return null;
-  }
-}
+const version = (query = '') =>
+  fetch(new URL(`../../version.json${query}`, import.meta.url), { cache: 'no-store' })
+    .then(async (answer) => (answer.ok ? (await answer.json()).version : null))
+    .catch(() => null);
 
 /** @param {App} app */
 export async function registerServiceWorker(app) {

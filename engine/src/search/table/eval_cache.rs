@@ -35,8 +35,8 @@ pub(in crate::search) struct EvalCache {
 
 impl EvalCache {
     pub(super) fn new() -> EvalCache {
-        // An entry that no board has: the board with these discs has another hash.
-        let entries = vec![[0, u64::MAX]; ENTRIES].into_boxed_slice();
+        // Zeros need not be written. They are the entry of boards without opposing discs, where the game is over.
+        let entries = vec![[0; 2]; ENTRIES].into_boxed_slice();
         let entries = entries.try_into().unwrap_or_else(|_| unreachable!("it has ENTRIES entries"));
         EvalCache { entries, check: BoardCheck::default() }
     }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn empty_cache_matches_no_board() {
-        let boards = [(0, 0), (0, u64::MAX), (u64::MAX, 0), (0, 1), (1, 0)];
+        let boards = [(0, u64::MAX), (0, 1), (1, 2), (u64::MAX - 1, 1)];
         for (player, opponent) in boards {
             let board = Board { player: Bitboard(player), opponent: Bitboard(opponent) };
             assert_eq!(EvalCache::new().value(board, || 77), 77, "{board:?}");

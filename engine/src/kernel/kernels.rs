@@ -2,7 +2,7 @@
 
 use super::gather::{self, GATHERED, Gather};
 use super::layer::{Layer, Words};
-use super::rows::{self, Row};
+use super::rows::{self, Embedding, Row};
 use super::wide::{self, WideLayer, WideWords};
 use crate::bitboard::Bitboard;
 use crate::square::Square;
@@ -149,6 +149,17 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
     #[inline(always)]
     fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
         rows::portable(sum, rows, indices);
+    }
+
+    /// Adds embeddings to the sums: those with the indices `index(0)` to `index(COUNT - 1)`. Their number is a power of two,
+    /// and higher bits of an index are ignored.
+    #[inline(always)]
+    fn add_embeddings<const N: usize, const COUNT: usize>(
+        sum: &mut Words,
+        table: &[Embedding; N],
+        index: impl Fn(usize) -> usize,
+    ) {
+        rows::portable_embeddings::<N, COUNT>(sum, table, index);
     }
 
     /// Returns the numbers that `gather` defines for two bitboards.

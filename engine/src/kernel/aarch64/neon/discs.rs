@@ -4,6 +4,7 @@
 //! them, as for the rays of the board itself.
 
 use std::arch::aarch64::*;
+use std::arch::asm;
 
 use crate::kernel::rays::INNER;
 use crate::square::Square;
@@ -67,7 +68,16 @@ pub(super) fn inner(lanes: uint64x2_t) -> uint64x2_t {
 pub(super) fn joined(lanes: uint64x2_t) -> uint64x2_t {
     /// The bytes of a vector from the last to the first.
     const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
-    // SAFETY: sixteen bytes of an array.
-    let turned = unsafe { vqtbl1q_u8(vreinterpretq_u8_u64(lanes), vld1q_u8(REVERSED.as_ptr())) };
+    let turned: uint8x16_t;
+    // SAFETY: an operation on registers. The compiler would replace the intrinsic by two operations.
+    unsafe {
+        asm!(
+            "tbl {turned:v}.16b, {{ {lanes:v}.16b }}, {places:v}.16b",
+            turned = lateout(vreg) turned,
+            lanes = in(vreg) vreinterpretq_u8_u64(lanes),
+            places = in(vreg) vld1q_u8(REVERSED.as_ptr()),
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
     vorrq_u64(lanes, vreinterpretq_u64_u8(vrbitq_u8(turned)))
 }

@@ -13,7 +13,9 @@ use std::arch::asm;
 
 use crate::bitboard::Bitboard;
 use crate::kernel::kernels::last_score_without_move;
-use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, Row, WideLayer, WideWords, Words};
+use crate::kernel::{
+    Embedding, GATHERED, Gather, Kernel, Kernels, Layer, Reply, Row, WideLayer, WideWords, Words,
+};
 use crate::square::Square;
 use discs::{Discs, lower};
 
@@ -148,6 +150,16 @@ impl Kernels for Neon {
     fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
         // SAFETY: as in `discs`.
         unsafe { gather::gather(gather, first, second) }
+    }
+
+    #[inline(always)]
+    fn add_embeddings<const N: usize, const COUNT: usize>(
+        sum: &mut Words,
+        table: &[Embedding; N],
+        index: impl Fn(usize) -> usize,
+    ) {
+        // SAFETY: as in `discs`.
+        unsafe { rows::add_embeddings::<N, COUNT>(sum, table, index) };
     }
 
     #[inline(always)]

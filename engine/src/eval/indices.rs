@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::mobility;
-use super::patterns::{PATTERN_COUNT, configurations, orders, pattern_start, reordered};
+use super::patterns::{PATTERN_COUNT, first_images, orders, pattern_start};
 
 /// Number of feature indices, rounded up to a power of two so that an index is masked instead of checked.
 pub(super) const TABLE_SIZE: usize = mobility::END.next_power_of_two();
@@ -18,15 +18,13 @@ pub fn weight_indices() -> Vec<u32> {
     let mut next = 0;
     for pattern in 0..PATTERN_COUNT {
         let start = indices.len();
-        let orders = orders(pattern);
-        for configuration in 0..configurations(pattern) {
-            let images = orders.iter().map(|order| reordered(configuration, order));
-            let first = images.min().unwrap_or(configuration);
-            if first == configuration {
+        // The digits 0, 1, 2 are opponent, empty, mover: balanced ternary plus half of the largest number.
+        for (configuration, first) in first_images(3, orders(pattern).into_iter()).into_iter().enumerate() {
+            if first as usize == configuration {
                 indices.push(next);
                 next += 1;
             } else {
-                indices.push(indices[start + first]);
+                indices.push(indices[start + first as usize]);
             }
         }
     }
@@ -47,24 +45,59 @@ pub(super) struct Section {
     pub(super) base: u32,
 }
 
+/// Most digits of a feature.
+const MAX_DIGITS: usize = 18;
+/// Most relations of neighbors: two for each digit, and the view of the other side.
+pub(super) const RELATIONS: usize = 2 * MAX_DIGITS + 1;
+
+/// The features of a section in their order, and the digits of the current one.
+pub(super) struct Counter<'s> {
+    section: &'s Section,
+    number: usize,
+    digits: Vec<Digit>,
+}
+
+#[derive(Clone, Copy)]
+struct Digit {
+    value: u32,
+    /// The value of 1 in this place.
+    power: usize,
+}
+
 impl Section {
-    /// Calls `take` with the relation and the index of each earlier feature that is similar to a feature: those with 0 in the
-    /// place of one digit, and the one with all digits mirrored, the view of the other side.
-    pub(super) fn neighbors(&self, index: usize, mut take: impl FnMut(usize, usize)) {
-        let number = index - self.range.start;
-        let other = self.range.len() - 1 - number;
-        if other < number {
-            take(0, self.range.start + other);
-        }
-        let (mut left, mut power, mut relation) = (number as u32, 1, 0);
-        while left > 0 {
-            let digit = left % self.base;
-            if digit > 0 {
-                take(relation + digit as usize, index - (digit * power) as usize);
+    /// Returns a counter at the first feature.
+    pub(super) fn counter(&self) -> Counter<'_> {
+        Counter { section: self, number: 0, digits: Vec::new() }
+    }
+}
+
+impl Counter<'_> {
+    /// Goes on to the next feature.
+    pub(super) fn advance(&mut self) {
+        self.number += 1;
+        for digit in &mut self.digits {
+            digit.value += 1;
+            if digit.value < self.section.base {
+                return;
             }
-            left /= self.base;
-            power *= self.base;
-            relation += 2;
+            digit.value = 0;
+        }
+        self.digits.push(Digit { value: 1, power: self.number });
+    }
+
+    /// Calls `take` with the relation and the index of each earlier feature that is similar to the current one: those with 0
+    /// in the place of one digit, and the one with all digits mirrored, the view of the other side.
+    pub(super) fn neighbors(&self, mut take: impl FnMut(usize, usize)) {
+        let Range { start, end } = self.section.range;
+        let other = end - start - 1 - self.number;
+        if other < self.number {
+            take(0, start + other);
+        }
+        for (place, digit) in self.digits.iter().enumerate() {
+            if digit.value > 0 {
+                let value = digit.value as usize;
+                take(2 * place + value, start + self.number - value * digit.power);
+            }
         }
     }
 }

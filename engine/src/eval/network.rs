@@ -22,6 +22,8 @@ use super::patterns::INSTANCE_COUNT;
 use crate::board::{Bitboard, Board};
 use crate::kernel::{Kernels, Layer, Words};
 
+pub use crate::kernel::Embedding;
+
 /// Numbers in an embedding.
 pub const WIDTH: usize = 16;
 /// Neurons of the hidden layer.
@@ -32,11 +34,6 @@ pub const HEADS: usize = 31;
 pub const UNIT: i32 = 64;
 /// Unit of the output: this number stands for one centidisc.
 pub const OUTPUT_UNIT: i32 = 256;
-
-/// The numbers that a feature adds to the sums.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(align(16))]
-pub struct Embedding(pub [i8; WIDTH]);
 
 /// The part of the weights that a range of empty squares shares.
 #[derive(Clone, Debug)]
@@ -67,20 +64,6 @@ pub struct Network {
     pub heads: [Head; HEADS],
 }
 
-impl Stage {
-    /// Adds the embedding of a feature to the sums.
-    #[inline(always)]
-    fn add(&self, sum: &mut Words, index: usize) {
-        // The mask has no effect if the flips belong to the move. It avoids a bounds check.
-        for (sum, &number) in sum.0.iter_mut().zip(&self.embeddings[index & (TABLE_SIZE - 1)].0) {
-            *sum = sum.wrapping_add(i16::from(number));
-        }
-    }
-}
-
-// An even number, so that they can be processed in pairs.
-const _: () = assert!(INSTANCE_COUNT.is_multiple_of(2) && MOBILITY_COUNT.is_multiple_of(2));
-
 impl Network {
     /// Returns the value of `board` for the mover, in centidiscs within ±6400. `features` are the features of the board,
     /// `moves` the mover's moves.
@@ -89,20 +72,10 @@ impl Network {
         let empties = board.empties() as usize & 63;
         let stage = &self.stages[usize::from(self.stage_of[empties])];
         let replies = K::moves(board.opponent.0, board.player.0);
-        // Pairs into two sums, which reduces the time spent waiting for memory. One loop for each kind of feature: a chained
-        // iterator would test the kind at each index.
-        let (mut sum, mut other) = (Words(self.biases[empties]), Words([0; 16]));
-        for n in (0..INSTANCE_COUNT).step_by(2) {
-            stage.add(&mut sum, features.index(n));
-            stage.add(&mut other, features.index(n + 1));
-        }
-        for [one, two] in mobility_indices(moves.0, replies, board.empty().0).as_chunks::<2>().0 {
-            stage.add(&mut sum, *one);
-            stage.add(&mut other, *two);
-        }
-        for (sum, other) in sum.0.iter_mut().zip(other.0) {
-            *sum = sum.wrapping_add(other);
-        }
+        let mobility = mobility_indices(moves.0, replies, board.empty().0);
+        let mut sum = Words(self.biases[empties]);
+        K::add_embeddings::<_, INSTANCE_COUNT>(&mut sum, &stage.embeddings, |n| features.index(n));
+        K::add_embeddings::<_, MOBILITY_COUNT>(&mut sum, &stage.embeddings, |n| mobility[n]);
         let head = &self.heads[(empties / 2).min(HEADS - 1)];
         (K::layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)
     }

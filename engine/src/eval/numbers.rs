@@ -9,10 +9,8 @@
 //! Encoder and decoder must compute equal predictions. They use only operations that IEEE 754 defines exactly.
 
 use super::coder::{BitModel, Coder};
-use super::indices::Section;
+use super::indices::{RELATIONS, Section};
 
-/// Most relations of neighbors: two for each of 18 digits, and the view of the other side.
-const RELATIONS: usize = 37;
 /// Factors of the corrections after each embedding.
 const NEIGHBOR_RATE: f32 = 0.02;
 const EARLIER_RATE: f32 = 0.012;
@@ -24,6 +22,8 @@ const MIN_SQUARES: f32 = 16.0;
 const ERROR_RATE: f32 = 0.1;
 /// Fractions of the number of neighbors that are distinguished.
 const FRACTIONS: usize = 5;
+/// Places of an embedding that are corrected together: two vectors.
+const BLOCK: usize = 8;
 /// Contexts of the expected difference: four for each binary order of magnitude.
 const SCALES: usize = 32;
 
@@ -145,6 +145,7 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
     ) {
         let unit = 1.0 / self.step as f32;
         let mut trained_before = false;
+        let mut counter = section.counter();
         for index in section.range.clone() {
             let before = get(network, index);
             let mut row = before;
@@ -153,7 +154,7 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
             } else {
                 self.neighbors.clear();
                 let mut count = 0;
-                section.neighbors(index, |relation, neighbor| {
+                counter.neighbors(|relation, neighbor| {
                     let row = get(network, neighbor);
                     count += 1;
                     if row != [0; WIDTH] {
@@ -171,6 +172,7 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
             if row != before {
                 set(network, index, row);
             }
+            counter.advance();
         }
     }
 
@@ -227,10 +229,7 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
             error += (difference.abs() - error) * ERROR_RATE;
             rates[n] = difference / (squares[n] + earlier);
             earlier += coded[n] * coded[n];
-            // Those of the places up to this one are not used.
-            for (expected, factor) in expected.iter_mut().zip(&self.of_earlier[n]) {
-                *expected += factor * coded[n];
-            }
+            add_products(&mut expected, &self.of_earlier[n], coded[n], n);
         }
         for (relation, row) in &self.neighbors {
             let factors = &mut self.of_neighbors[*relation];
@@ -238,12 +237,22 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
                 factors[n] += NEIGHBOR_RATE * rates[n] * row[n];
             }
         }
-        for (factors, coded) in self.of_earlier.iter_mut().zip(coded) {
-            for (factor, rate) in factors.iter_mut().zip(rates) {
-                *factor += EARLIER_RATE * coded * rate;
-            }
+        for (n, factors) in self.of_earlier.iter_mut().enumerate() {
+            add_products(factors, &rates, EARLIER_RATE * coded[n], n);
         }
         true
+    }
+}
+
+/// Adds the products of `numbers` with `factor`. Blocks with no place after `n` are skipped: they are not used.
+#[inline(always)]
+fn add_products<const WIDTH: usize>(sums: &mut [f32; WIDTH], numbers: &[f32; WIDTH], factor: f32, n: usize) {
+    for start in (0..WIDTH).step_by(BLOCK) {
+        if n < start + BLOCK - 1 {
+            for place in start..start + BLOCK {
+                sums[place] += numbers[place] * factor;
+            }
+        }
     }
 }
 

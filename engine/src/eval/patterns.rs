@@ -105,16 +105,30 @@ pub(super) fn orders_of(text: &str) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Returns the configuration whose square `order[n]` has the content of square `n` in `configuration`.
-///
-/// Both have the digits 0, 1, 2 for opponent, empty, mover: balanced ternary plus half of the largest number.
-pub(super) fn reordered(mut configuration: usize, order: &[usize]) -> usize {
-    let mut image = 0;
+/// Returns, for each number of digits of base `base`, the number with its digits in another order: digit `n` moves to place
+/// `order[n]`.
+pub(super) fn reordered(base: u32, order: &[usize]) -> Vec<u32> {
+    let mut images = vec![0];
     for &place in order {
-        image += configuration % 3 * 3_usize.pow(place as u32);
-        configuration /= 3;
+        let value = base.pow(place as u32);
+        let lower = images.len();
+        for digit in 1..base {
+            images.extend_from_within(..lower);
+            images[digit as usize * lower..].iter_mut().for_each(|image| *image += digit * value);
+        }
     }
-    image
+    images
+}
+
+/// Returns, for each number of digits of base `base`, the lowest of the numbers with its digits in one of `orders`.
+pub(super) fn first_images(base: u32, mut orders: impl Iterator<Item = Vec<usize>>) -> Vec<u32> {
+    let mut firsts = orders.next().map(|order| reordered(base, &order)).unwrap_or_default();
+    for order in orders {
+        for (first, image) in firsts.iter_mut().zip(reordered(base, &order)) {
+            *first = image.min(*first);
+        }
+    }
+    firsts
 }
 
 const fn squares(text: &str) -> [u8; MAX_LENGTH] {

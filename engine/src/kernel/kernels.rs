@@ -2,7 +2,7 @@
 
 use super::gather::{self, GATHERED, Gather};
 use super::layer::{Layer, Words};
-use super::rows::{self, Row};
+use super::rows::{self, Embedding, Row};
 use super::wide::{self, WideLayer, WideWords};
 use crate::bitboard::Bitboard;
 use crate::square::Square;
@@ -98,9 +98,29 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
         }
     }
 
+    /// Returns the number of squares of `set`, with corners counted twice.
+    #[inline(always)]
+    fn count_with_corners(set: u64) -> u32 {
+        set.count_ones() + (set & Bitboard::CORNERS.0).count_ones()
+    }
+
     /// Returns twice the number of discs that `player` flips by filling the only empty `square`. All squares without a disc
     /// of `player` are the opponent's.
     fn last_flips(square: Square, player: u64) -> u32;
+
+    /// Returns the final disc difference for the player, who is to move, if only `square` is empty.
+    #[inline(always)]
+    fn last_score(square: Square, discs: Self::Discs) -> i32 {
+        let (player, _) = Self::sides(discs);
+        // player + opponent + 1 = 64, so the difference follows from the player's count alone.
+        let count = 2 * player.count_ones() as i32;
+        let flipped = Self::last_flips(square, player) as i32;
+        if flipped != 0 {
+            return count - 62 + flipped;
+        }
+        let opponent = !player & !(1 << square.index());
+        last_score_without_move(count, Self::last_flips(square, opponent) as i32)
+    }
 
     /// Returns four words of four bytes of `bytes` each, the lowest first: byte `n` of word `w` is the byte at
     /// `places[w][n]`, which is below 4.
@@ -131,10 +151,35 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
         rows::portable(sum, rows, indices);
     }
 
+    /// Adds embeddings to the sums: those with the indices `index(0)` to `index(COUNT - 1)`. Their number is a power of two,
+    /// and higher bits of an index are ignored.
+    #[inline(always)]
+    fn add_embeddings<const N: usize, const COUNT: usize>(
+        sum: &mut Words,
+        table: &[Embedding; N],
+        index: impl Fn(usize) -> usize,
+    ) {
+        rows::portable_embeddings::<N, COUNT>(sum, table, index);
+    }
+
     /// Returns the numbers that `gather` defines for two bitboards.
     #[inline(always)]
     fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
         gather::portable(gather, first, second)
+    }
+}
+
+/// Returns the final disc difference for a player who cannot fill the only empty square. `count` is twice the number of the
+/// player's discs, `flipped` twice the number of discs that the opponent flips there.
+#[inline(always)]
+pub(super) fn last_score_without_move(count: i32, flipped: i32) -> i32 {
+    if flipped != 0 {
+        count - 64 - flipped
+    } else if count >= 64 {
+        // No side can move: the empty square counts for the winner.
+        count - 62
+    } else {
+        count - 64
     }
 }
 

@@ -19,7 +19,7 @@
 //!   into a table for each place on the line.
 //! - *Layer*: the hidden layer of the evaluation's network ([`Layer`]), and of the large one ([`WideLayer`]).
 //! - *Gather*: bits of bitboards in chosen orders, for the large network's patterns of moves ([`Gather`]).
-//! - *Rows*: the rows of the large network for a board, added to its sums.
+//! - *Rows*: the rows of a network for a board, added to its sums.
 //!
 //! The kernel is chosen once at the start. Each implementation has [`Kernels::run`], which calls a closure inside a function
 //! with the instruction set enabled, so that everything inlined into the closure is compiled for it. A recursive search
@@ -51,7 +51,7 @@ pub use gather::{GATHERED, Gather, Gathered};
 pub use kernels::{Kernel, KernelTask, Kernels, Reply};
 pub use layer::{INPUTS, Layer, Longs, Matrix, Words};
 pub use portable::Portable;
-pub use rows::Row;
+pub use rows::{Embedding, Row};
 pub use wide::{WIDE_INPUTS, WIDE_SUMS, WideLayer, WideMatrix, WideWords};
 
 #[cfg(target_arch = "aarch64")]

@@ -1,8 +1,14 @@
-//! Rows of numbers added to the sums of the large network.
+//! Rows of numbers added to the sums of the networks.
 
+use super::layer::{SUMS, Words};
 use super::wide::{WIDE_SUMS, WideWords};
 
-/// The numbers of a row, as bits.
+/// The numbers that a feature adds to the sums of the small network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(16))]
+pub struct Embedding(pub [i8; SUMS]);
+
+/// The numbers of a row of the large network, as bits.
 pub type Row = [u8; WIDE_SUMS];
 
 /// Two rows at a time into two sums, which reduces the time spent waiting for memory.
@@ -17,6 +23,29 @@ pub(super) fn portable<const N: usize>(sum: &mut WideWords, rows: &[Row; N], ind
     }
     for index in rest {
         add(sum, &rows[*index as usize & (N - 1)]);
+    }
+    for (sum, other) in sum.0.iter_mut().zip(other.0) {
+        *sum = sum.wrapping_add(other);
+    }
+}
+
+/// In pairs into two sums, as above.
+#[inline(always)]
+pub(super) fn portable_embeddings<const N: usize, const COUNT: usize>(
+    sum: &mut Words,
+    table: &[Embedding; N],
+    index: impl Fn(usize) -> usize,
+) {
+    const { assert!(N.is_power_of_two() && COUNT.is_multiple_of(2)) };
+    let add = |sum: &mut Words, n: usize| {
+        for (sum, &number) in sum.0.iter_mut().zip(&table[index(n) & (N - 1)].0) {
+            *sum = sum.wrapping_add(number.into());
+        }
+    };
+    let mut other = Words::default();
+    for n in (0..COUNT).step_by(2) {
+        add(sum, n);
+        add(&mut other, n + 1);
     }
     for (sum, other) in sum.0.iter_mut().zip(other.0) {
         *sum = sum.wrapping_add(other);

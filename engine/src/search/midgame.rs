@@ -46,7 +46,7 @@ pub(super) fn null_window<K: Kernels>(
 ) -> Centidiscs {
     K::run(
         #[inline(always)]
-        || {
+        move || {
             if depth >= TT_MIN_DEPTH {
                 search_with_table::<K>(worker, &node, alpha, depth)
             } else {
@@ -137,7 +137,7 @@ fn search_without_table<K: Kernels>(
 ) -> Centidiscs {
     K::run(
         #[inline(always)]
-        || without_table_body::<K>(worker, &node, alpha, depth),
+        move || without_table_body::<K>(worker, &node, alpha, depth),
     )
 }
 
@@ -200,7 +200,7 @@ fn without_table_body<K: Kernels>(
     }
     let mut children = Children::new();
     children.find::<K>(board, moves, |_| ());
-    children.rank(|child| -weighted_mobility(child.moves) * 4 + PLACE[child.square.index()]);
+    children.rank(|child| -weighted_mobility::<K>(child.moves) * 4 + PLACE[child.square.index()]);
     while let Some(child) = children.next() {
         let features = &worker.shared.evaluator.after_move::<K>(features, child.square, child.flips);
         let value = -search_without_table::<K>(
@@ -339,7 +339,7 @@ fn rank<K: Kernels>(
             } else {
                 let next = board.after_move(child.square, child.flips);
                 let value = evaluate_child::<K>(worker, next, features, child);
-                -value.0 - weighted_mobility(child.moves) * MOBILITY_WEIGHT
+                -value.0 - weighted_mobility::<K>(child.moves) * MOBILITY_WEIGHT
             }
         },
     );

@@ -124,16 +124,16 @@ impl Children {
 
 /// Returns the number of moves, with corners counted twice.
 #[inline(always)]
-pub(super) fn weighted_mobility(moves: Bitboard) -> i32 {
-    (moves.count() + (moves & Bitboard::CORNERS).count()) as i32
+pub(super) fn weighted_mobility<K: Kernels>(moves: Bitboard) -> i32 {
+    K::count_with_corners(moves.0) as i32
 }
 
 /// Returns the ordering cost of a move near the end of the game, in quarters of a reply. A move with a lower cost is tried
 /// earlier. The cost depends on the opponent's replies, the parity of the region (`odd` are the regions with an odd number
 /// of empty squares) and the square.
 #[inline(always)]
-pub(super) fn ordering_cost(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
-    4 * weighted_mobility(replies) + i32::from(!odd.contains(square)) + square_ordering_cost(square)
+pub(super) fn ordering_cost<K: Kernels>(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
+    4 * weighted_mobility::<K>(replies) + i32::from(!odd.contains(square)) + square_ordering_cost(square)
 }
 
 /// Returns the part of the ordering cost that depends on the square: 0 for corners, 2 for other squares of the border, 3 for

@@ -100,14 +100,17 @@ fn edges(p: u64, o: u64) -> u64 {
 #[inline(always)]
 fn edge(p: usize, o: usize) -> u64 {
     let index = TERNARY[p & 255] + 2 * TERNARY[o & 255];
-    u64::from(EDGE[usize::from(index)])
+    u64::from(EDGE[usize::from(index) % EDGES])
 }
 
 /// The bits of each byte, read as digits of base three.
 static TERNARY: [u16; 256] = ternary();
 
 /// For each edge (own disc 1, other disc 2, empty 0, base three), the own discs that stay whatever is played.
-static EDGE: [u8; 6561] = edge_table();
+static EDGE: [u8; EDGES] = edge_table();
+
+/// Number of edges, rounded up to a power of two so that an index is masked instead of checked.
+const EDGES: usize = 3_usize.pow(8).next_power_of_two();
 
 const fn ternary() -> [u16; 256] {
     let mut table = [0; 256];
@@ -129,9 +132,9 @@ const fn ternary() -> [u16; 256] {
 /// The stable discs of an edge are those that are stable after each way to fill one of its squares. A full edge comes first,
 /// then edges with one empty square, and so on: filling a square changes the index in both directions.
 #[allow(long_running_const_eval)]
-const fn edge_table() -> [u8; 6561] {
+const fn edge_table() -> [u8; EDGES] {
     let ternary = ternary();
-    let mut table = [0; 6561];
+    let mut table = [0; EDGES];
     let mut empties = 0;
     while empties <= 8 {
         let mut discs: usize = 0;
@@ -156,7 +159,7 @@ const fn edge_table() -> [u8; 6561] {
     table
 }
 
-const fn stable_on_edge(p: usize, o: usize, table: &[u8; 6561], ternary: &[u16; 256]) -> u8 {
+const fn stable_on_edge(p: usize, o: usize, table: &[u8; EDGES], ternary: &[u16; 256]) -> u8 {
     let mut stable = p as u8;
     let mut place = 0;
     while place < 8 && stable != 0 {

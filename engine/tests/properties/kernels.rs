@@ -76,6 +76,15 @@ impl KernelTask for Compare {
                 K::KERNEL,
                 Bitboard(discs)
             );
+            let (set, others) = (Bitboard(discs), !discs & !Bitboard::of(square).0);
+            assert_eq!(
+                K::last_score(square, K::discs(discs, others)),
+                Portable::last_score(square, (discs, others)),
+                "{:?} {square} {set:?}",
+                K::KERNEL
+            );
+            let count = set.count() + (set & Bitboard::CORNERS).count();
+            assert_eq!(K::count_with_corners(discs), count, "{:?} {set:?}", K::KERNEL);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! share their weights. A state of an instance of `n` squares is a number of `2n` bits: the mover's moves with the first
 //! square as the lowest bit, then the opponent's.
 
-use crate::eval::patterns::{Instance, instances, length, orders_of};
+use crate::eval::patterns::{Instance, first_images, instances, length, orders_of};
 use crate::kernel::{GATHERED, Gather, Gathered};
 
 /// The squares of the patterns of moves. Each line is one instance.
@@ -45,19 +45,16 @@ pub const fn move_start(pattern: usize) -> usize {
 pub(super) fn firsts() -> Vec<usize> {
     let mut firsts = Vec::with_capacity(move_start(MOVE_PATTERNS.len()));
     for (pattern, text) in MOVE_PATTERNS.iter().enumerate() {
-        let (start, length, orders) = (move_start(pattern), length(text), orders_of(text));
-        for state in 0..move_states(pattern) {
-            let images = orders.iter().map(|order| reordered(state, length, order));
-            firsts.push(start + images.min().unwrap_or(state));
-        }
+        let length = length(text);
+        // The bits of both sides are reordered alike.
+        let orders = orders_of(text).into_iter().map(|mut order| {
+            order.extend_from_within(..);
+            order[length..].iter_mut().for_each(|place| *place += length);
+            order
+        });
+        firsts.extend(first_images(2, orders).into_iter().map(|first| move_start(pattern) + first as usize));
     }
     firsts
-}
-
-/// Returns the state whose square `order[n]` has the content of square `n` in `state`.
-fn reordered(state: usize, length: usize, order: &[usize]) -> usize {
-    let bit = |n: usize| state >> n & 1;
-    order.iter().enumerate().map(|(n, place)| bit(n) << place | bit(length + n) << (length + place)).sum()
 }
 
 const fn gathered() -> [Gathered; GATHERED] {

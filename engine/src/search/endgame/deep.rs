@@ -29,7 +29,7 @@ const SPLIT_MIN_EMPTIES: u32 = 11;
 pub(super) fn evaluated<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Discs) -> Discs {
     K::run(
         #[inline(always)]
-        || body::<K, true>(worker, &node, alpha),
+        move || body::<K, true>(worker, &node, alpha),
     )
 }
 
@@ -37,7 +37,7 @@ pub(super) fn evaluated<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alp
 pub(super) fn plain<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Discs) -> Discs {
     K::run(
         #[inline(always)]
-        || body::<K, false>(worker, &node, alpha),
+        move || body::<K, false>(worker, &node, alpha),
     )
 }
 
@@ -169,7 +169,7 @@ fn rank<K: Kernels, const EVALUATED: bool>(
             }
             let next = board.after_move(child.square, child.flips);
             // In eightieths of a reply.
-            -ordering_cost(child.square, child.moves, odd) * 20
+            -ordering_cost::<K>(child.square, child.moves, odd) * 20
                 - potential_mobility(next.opponent, next.empty()) * 12
         },
     );

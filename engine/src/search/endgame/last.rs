@@ -116,23 +116,6 @@ fn with_pass<K: Kernels>(
 }
 
 #[inline(always)]
-pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> Discs {
-    // player + opponent + 1 = 64, so the difference follows from the player's count alone.
-    let count = 2 * player.count_ones() as i32;
-    let flipped = K::last_flips(square, player) as i32;
-    if flipped != 0 {
-        return Discs(count - 62 + flipped);
-    }
-    let opponent = !player & !(1 << square.index());
-    let flipped = K::last_flips(square, opponent) as i32;
-    if flipped != 0 {
-        return Discs(count - 64 - flipped);
-    }
-    // Neither side can move: the empty square counts for the winner.
-    Discs(if count >= 64 { count - 62 } else { count - 64 })
-}
-
-#[inline(always)]
 pub(super) fn solve_2<K: Kernels>(
     worker: &mut Worker<'_>,
     discs: K::Discs,
@@ -148,7 +131,7 @@ pub(super) fn solve_2<K: Kernels>(
             let mut best = None;
             if let Some(next) = K::after(a, discs) {
                 worker.nodes += 1;
-                let value = -solve_1::<K>(b, K::sides(next).0);
+                let value = Discs(-K::last_score(b, next));
                 if value > alpha {
                     return Some(value);
                 }
@@ -156,7 +139,7 @@ pub(super) fn solve_2<K: Kernels>(
             }
             if let Some(next) = K::after(b, discs) {
                 worker.nodes += 1;
-                return best.max(Some(-solve_1::<K>(a, K::sides(next).0)));
+                return best.max(Some(Discs(-K::last_score(a, next))));
             }
             best
         },

@@ -14,7 +14,7 @@
 
 mod deep;
 mod last;
-mod move_buckets;
+mod move_list;
 mod shallow;
 
 use super::moves::Child;

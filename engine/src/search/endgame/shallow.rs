@@ -1,6 +1,6 @@
 //! Endgame with 5 to 10 empty squares: a small table for each thread, parity, fewest replies first.
 
-use super::move_buckets::MoveBuckets;
+use super::move_list::MoveList;
 use super::{TT_MIN_EMPTIES, last, stability_cut};
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::{Kernels, Reply};
@@ -23,7 +23,7 @@ pub(super) fn solve<K: Kernels>(
     } else {
         K::run(
             #[inline(always)]
-            || few::<K>(worker, board, alpha),
+            move || few::<K>(worker, board, alpha),
         )
     }
 }
@@ -36,7 +36,7 @@ fn few<K: Kernels>(worker: &mut Worker<'_>, board: Board, alpha: Discs) -> Discs
     let [a, b, c] = [squares.at(0), squares.at(1), squares.at(2)];
     match board.empties() {
         0 => Discs(board.final_score()),
-        1 => last::solve_1::<K>(a, board.player.0),
+        1 => Discs(K::last_score(a, discs)),
         2 => last::solve_2::<K>(worker, discs, [a, b], alpha),
         3 => last::solve_3::<K>(worker, discs, [a, b, c], alpha),
         _ => last::solve_4::<K>(worker, discs, squares, alpha),
@@ -46,7 +46,7 @@ fn few<K: Kernels>(worker: &mut Worker<'_>, board: Board, alpha: Discs) -> Discs
 fn five_up<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: Discs) -> Discs {
     K::run(
         #[inline(always)]
-        || body::<K>(worker, board, moves, alpha),
+        move || body::<K>(worker, board, moves, alpha),
     )
 }
 
@@ -120,8 +120,10 @@ fn by_mobility<K: Kernels>(
     odd: Bitboard,
     alpha: Discs,
 ) -> Discs {
-    let mut children = MoveBuckets::new();
-    K::replies(moves.0, board.player.0, board.opponent.0, |square, reply| children.add(square, reply, odd));
+    let mut children = MoveList::new();
+    K::replies(moves.0, board.player.0, board.opponent.0, |square, reply| {
+        children.add::<K>(square, reply, odd)
+    });
     let search = |worker: &mut Worker<'_>, (square, reply): (Square, Reply)| {
         let next = board.after_move(square, Bitboard(reply.flips));
         -five_up::<K>(worker, next, Bitboard(reply.moves), alpha.for_opponent())

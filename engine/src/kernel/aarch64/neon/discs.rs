@@ -4,7 +4,9 @@
 //! them, as for the rays of the board itself.
 
 use std::arch::aarch64::*;
+use std::arch::asm;
 
+use crate::kernel::rays::INNER;
 use crate::square::Square;
 
 /// The discs of both sides: the board in lane 0, and reversed in lane 1.
@@ -53,10 +55,29 @@ pub(super) fn lower(lanes: uint64x2_t) -> u64 {
     vgetq_lane_u64::<0>(lanes)
 }
 
+/// Returns the discs on columns b to g: a run of flipped discs along a row or a diagonal has no disc on an edge column.
+#[target_feature(enable = "neon")]
+#[inline]
+pub(super) fn inner(lanes: uint64x2_t) -> uint64x2_t {
+    vandq_u64(lanes, vdupq_n_u64(INNER))
+}
+
 /// Returns the union of both lanes, one of them reversed, in both lanes.
 #[target_feature(enable = "neon")]
 #[inline]
 pub(super) fn joined(lanes: uint64x2_t) -> uint64x2_t {
-    let turned = vrbitq_u8(vrev64q_u8(vreinterpretq_u8_u64(vextq_u64::<1>(lanes, lanes))));
-    vorrq_u64(lanes, vreinterpretq_u64_u8(turned))
+    /// The bytes of a vector from the last to the first.
+    const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+    let turned: uint8x16_t;
+    // SAFETY: an operation on registers. The compiler would replace the intrinsic by two operations.
+    unsafe {
+        asm!(
+            "tbl {turned:v}.16b, {{ {lanes:v}.16b }}, {places:v}.16b",
+            turned = lateout(vreg) turned,
+            lanes = in(vreg) vreinterpretq_u8_u64(lanes),
+            places = in(vreg) vld1q_u8(REVERSED.as_ptr()),
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    vorrq_u64(lanes, vreinterpretq_u64_u8(vrbitq_u8(turned)))
 }

@@ -2,15 +2,14 @@
 
 use std::arch::aarch64::*;
 
-use super::discs::Discs;
-use crate::kernel::rays::INNER;
+use super::discs::{Discs, inner, joined};
 
-/// Returns the squares where the player can place a disc.
+/// Returns the squares where the player can place a disc, in both lanes.
 #[target_feature(enable = "neon")]
 #[inline]
-pub(super) fn moves(discs: Discs) -> u64 {
+pub(super) fn moves(discs: Discs) -> uint64x2_t {
     let Discs { players, opponents } = discs;
-    let inner = vandq_u64(opponents, vdupq_n_u64(INNER));
+    let inner = inner(opponents);
     // Along the rows, a carry passes through the opposing discs next to an own disc.
     let next = vandq_u64(inner, vshlq_n_u64::<1>(players));
     let row = vbicq_u64(vaddq_u64(inner, next), inner);
@@ -18,18 +17,19 @@ pub(super) fn moves(discs: Discs) -> u64 {
         vorrq_u64(row, follow::<8, 16>(players, opponents)),
         vorrq_u64(follow::<7, 14>(players, inner), follow::<9, 18>(players, inner)),
     );
-    let free = vbicq_u64(reached, vorrq_u64(players, opponents));
-    vgetq_lane_u64::<0>(free) | vgetq_lane_u64::<1>(free).reverse_bits()
+    joined(vbicq_u64(reached, vorrq_u64(players, opponents)))
 }
 
-/// Returns the squares behind the runs of `through` that start next to `from`, towards higher squares.
+/// Returns the squares behind the runs of `through` that start next to `from`, towards higher squares. A run has at most
+/// seven squares. No square is in both sets.
 #[target_feature(enable = "neon")]
 #[inline]
 fn follow<const STEP: i32, const STEP2: i32>(from: uint64x2_t, through: uint64x2_t) -> uint64x2_t {
-    let mut run = vandq_u64(through, vshlq_n_u64::<STEP>(from));
-    run = vorrq_u64(run, vandq_u64(through, vshlq_n_u64::<STEP>(run)));
+    // The runs contain `from`: no square of it is in `through` or `through2`.
     let through2 = vandq_u64(through, vshlq_n_u64::<STEP>(through));
-    run = vorrq_u64(run, vandq_u64(through2, vshlq_n_u64::<STEP2>(run)));
-    run = vorrq_u64(run, vandq_u64(through2, vshlq_n_u64::<STEP2>(run)));
-    vshlq_n_u64::<STEP>(run)
+    let mut run = vbslq_u64(through, vshlq_n_u64::<STEP>(from), from);
+    run = vbslq_u64(through2, vshlq_n_u64::<STEP2>(run), run);
+    run = vbslq_u64(through2, vshlq_n_u64::<STEP2>(run), run);
+    run = vbslq_u64(through2, vshlq_n_u64::<STEP2>(run), run);
+    vshlq_n_u64::<STEP>(veorq_u64(run, from))
 }

@@ -8,12 +8,13 @@ mod mobility;
 mod rows;
 mod wide;
 
-use std::arch::aarch64::{vdupq_n_u32, vld1q_u8, vqtbl1q_u8, vreinterpretq_u8_u32, vst1q_u8};
+use std::arch::aarch64::*;
 use std::arch::asm;
 
 use crate::bitboard::Bitboard;
+use crate::kernel::kernels::last_score_without_move;
 use crate::kernel::{
-    GATHERED, Gather, Kernel, Kernels, Layer, Portable, Reply, Row, WideLayer, WideWords, Words,
+    Embedding, GATHERED, Gather, Kernel, Kernels, Layer, Reply, Row, WideLayer, WideWords, Words,
 };
 use crate::square::Square;
 use discs::{Discs, lower};
@@ -70,7 +71,7 @@ impl Kernels for Neon {
     #[inline(always)]
     fn moves(player: u64, opponent: u64) -> u64 {
         // SAFETY: as in `discs`.
-        unsafe { mobility::moves(Discs::of(player, opponent)) }
+        unsafe { lower(mobility::moves(Discs::of(player, opponent))) }
     }
 
     #[inline(always)]
@@ -80,15 +81,40 @@ impl Kernels for Neon {
             // SAFETY: as in `discs`.
             let reply = unsafe {
                 let flips = flips::flips(square, discs);
-                Reply { flips: lower(flips), moves: mobility::moves(discs.after(square, flips)) }
+                Reply { flips: lower(flips), moves: lower(mobility::moves(discs.after(square, flips))) }
             };
             each(square, reply);
         }
     }
 
     #[inline(always)]
+    fn count_with_corners(set: u64) -> u32 {
+        // SAFETY: as in `discs`.
+        unsafe {
+            let corners = vcombine_u64(vcreate_u64(!0), vcreate_u64(Bitboard::CORNERS.0));
+            u32::from(vaddvq_u8(vcntq_u8(vreinterpretq_u8_u64(vandq_u64(vdupq_n_u64(set), corners)))))
+        }
+    }
+
+    #[inline(always)]
     fn last_flips(square: Square, player: u64) -> u32 {
-        Portable::last_flips(square, player)
+        // SAFETY: as in `discs`.
+        unsafe { 2 * flips::last_flips(square, Discs::of(player, 0).players) }
+    }
+
+    #[inline(always)]
+    fn last_score(square: Square, discs: Discs) -> i32 {
+        // SAFETY: as in `discs`.
+        unsafe {
+            let players = discs.players;
+            let count = 2 * i32::from(vaddv_u8(vcnt_u8(vreinterpret_u8_u64(vget_low_u64(players)))));
+            let flipped = flips::last_flips(square, players) as i32;
+            if flipped != 0 {
+                return count - 62 + 2 * flipped;
+            }
+            let others = vreinterpretq_u64_u8(vmvnq_u8(vreinterpretq_u8_u64(players)));
+            last_score_without_move(count, 2 * flips::last_flips(square, others) as i32)
+        }
     }
 
     #[inline(always)]
@@ -124,6 +150,16 @@ impl Kernels for Neon {
     fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
         // SAFETY: as in `discs`.
         unsafe { gather::gather(gather, first, second) }
+    }
+
+    #[inline(always)]
+    fn add_embeddings<const N: usize, const COUNT: usize>(
+        sum: &mut Words,
+        table: &[Embedding; N],
+        index: impl Fn(usize) -> usize,
+    ) {
+        // SAFETY: as in `discs`.
+        unsafe { rows::add_embeddings::<N, COUNT>(sum, table, index) };
     }
 
     #[inline(always)]

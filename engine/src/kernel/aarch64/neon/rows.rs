@@ -2,7 +2,31 @@
 
 use std::arch::aarch64::*;
 
-use crate::kernel::{Row, WideWords};
+use crate::kernel::{Embedding, Row, WideWords, Words};
+
+#[target_feature(enable = "neon")]
+#[inline]
+pub(super) fn add_embeddings<const N: usize, const COUNT: usize>(
+    sum: &mut Words,
+    table: &[Embedding; N],
+    index: impl Fn(usize) -> usize,
+) {
+    const { assert!(N.is_power_of_two()) };
+    // Computed in vectors.
+    let places: [u32; COUNT] = std::array::from_fn(|n| (index(n) & (N - 1)) as u32);
+    let sums = sum.0.as_mut_ptr();
+    // SAFETY: two times eight of sixteen words. The places are masked, and a row has sixteen bytes.
+    unsafe {
+        let (mut low, mut high) = (vld1q_s16(sums), vld1q_s16(sums.add(8)));
+        for place in places {
+            let row = vld1q_s8(table.as_ptr().add(place as usize).cast());
+            low = vaddw_s8(low, vget_low_s8(row));
+            high = vaddw_high_s8(high, row);
+        }
+        vst1q_s16(sums, low);
+        vst1q_s16(sums.add(8), high);
+    }
+}
 
 #[target_feature(enable = "neon")]
 #[inline]

@@ -1,0 +1,70 @@
+//! The moves of a node near the end of the game, ordered by the opponent's replies.
+
+use crate::board::{Bitboard, Square};
+use crate::kernel::{Kernels, Reply};
+use crate::search::moves::ordering_cost;
+
+/// Room for the moves: more than ten empty squares allow, and a power of two, so that a masked index needs no bounds check.
+const ROOM: usize = 16;
+/// Above all keys. An [`ordering_cost`] has six bits and is not the largest number: nine empty squares, four of them corners,
+/// allow at most thirteen replies of four quarters each, and parity and the square add four.
+const TAKEN: u16 = u16::MAX;
+
+/// The moves of a node, each with a key: its ordering cost in the highest six bits, its place in the list, its square. The move
+/// with the lowest key is next.
+pub(super) struct MoveList {
+    keys: [u16; ROOM],
+    replies: [Reply; ROOM],
+    /// The number of moves, in the bits of a place in a key.
+    len: u32,
+    /// The lowest key. Stored separately, since mostly no other move is needed and the list is slower.
+    first: u32,
+}
+
+impl MoveList {
+    #[inline(always)]
+    pub(super) fn new() -> MoveList {
+        MoveList {
+            keys: [TAKEN; ROOM],
+            replies: [Reply { flips: 0, moves: 0 }; ROOM],
+            len: 0,
+            first: TAKEN.into(),
+        }
+    }
+
+    /// Adds a move. `odd` are the regions with an odd number of empty squares.
+    #[inline(always)]
+    pub(super) fn add<K: Kernels>(&mut self, square: Square, reply: Reply, odd: Bitboard) {
+        let cost = ordering_cost::<K>(square, Bitboard(reply.moves), odd) as u32;
+        let key = cost << 10 | self.len | square.index() as u32;
+        let place = place(self.len);
+        self.keys[place] = key as u16;
+        self.replies[place] = reply;
+        self.len += 1 << 6;
+        self.first = self.first.min(key);
+    }
+
+    /// Returns the first move. There must be at least one.
+    #[inline(always)]
+    pub(super) fn first(&self) -> (Square, Reply) {
+        (Square::masked(self.first), self.replies[place(self.first)])
+    }
+
+    /// Takes the next move: of those with the lowest cost, the move added first.
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<(Square, Reply)> {
+        let key = self.keys.into_iter().fold(TAKEN, u16::min);
+        if key == TAKEN {
+            return None;
+        }
+        let place = place(key.into());
+        self.keys[place] = TAKEN;
+        Some((Square::masked(key.into()), self.replies[place]))
+    }
+}
+
+/// Returns the place of a move in the list.
+#[inline(always)]
+fn place(key: u32) -> usize {
+    (key >> 6) as usize % ROOM
+}

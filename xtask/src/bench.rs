@@ -145,7 +145,7 @@ fn json_of(command: &mut Command) -> Result<Value> {
 /// Rounds of each measurement. The fastest counts, because other work on the machine slows the others down.
 const ROUNDS: usize = 3;
 
-/// What two searches have in common.
+/// Results that must be equal in two searches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Equal {
     /// Searches with forward pruning on several threads.
@@ -159,7 +159,7 @@ enum Equal {
 /// A program or module with its options.
 struct Searcher<'a> {
     name: &'static str,
-    /// What must be equal to that of the first searcher.
+    /// Results that must be equal to those of the first searcher.
     equal: Equal,
     /// Searches all positions and returns the result in JSON, with a list `positions` if there are several. `cold` are the seconds
     /// of a first search, during which the browser optimizes the module.

@@ -1,4 +1,4 @@
-"""Searches 10,000 positions in four processes, one of which is killed, and in one process, and compares the results.
+"""Searches positions (10,000 by default) in four processes, one of which is killed, and in one process, and compares the results.
 
     run.py OUTFLANK [POSITIONS]
 """

@@ -50,7 +50,7 @@ async function loaded(page) {
 
 /** A review with a small depth: a deeper one takes too long for every picture. */
 const reviewed = inTurn(
-  setting('reviewDepth', 4),
+  setting('reviewDepth', 8),
   setting('depth', 8),
   loaded,
   act('review'),

@@ -27,6 +27,7 @@ const SLOW_MS = 1500;
 const FRAME_MS = 30;
 /** Time within which the views wait for the style sheet of panels. */
 const STYLE_TIMEOUT_MS = 300;
+const RETRY_MS = 15_000;
 /** Time within which other files leave a slow network to the engine and its weights. */
 const ENGINE_TIMEOUT_MS = 40_000;
 /** Resolves when the next frame is on the screen. */
@@ -37,10 +38,13 @@ const launched = () => load('js/io/launched.js');
 /** Loads a part that the page can run without. @template T @param {Promise<T>} part @param {(part: T) => unknown} use */
 const loadOptional = (part, use) => part.then(use, () => {});
 
-/** Loads a part that the page can run without. After a failure it is loaded again when the network is back.
- *  @param {() => Promise<void>} work */
+/** Loads a part that the page can run without. After a failure it is loaded again when the network is back, at the latest after
+ *  RETRY_MS. @param {() => Promise<void>} work */
 const loadLasting = (work) =>
-  work().catch(() => addEventListener('online', () => loadLasting(work), { once: true }));
+  work().catch(() => {
+    const online = new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+    Promise.race([online, pause(RETRY_MS)]).then(() => loadLasting(work));
+  });
 
 /** @param {string} colour one of `BOARD_COLOURS` */
 const applyBoardColour = (colour) => attr(document.documentElement, 'data-board', colour);

@@ -339,6 +339,9 @@ fn has_advisories() -> bool {
 
 /// Searches 10,000 positions in four processes, one of which is killed, and in one process. If Python cannot create a
 /// virtual environment, prints the reason and returns 0.
+/// Positions of the cluster's test. The worker is killed after 2000.
+const CLUSTER_POSITIONS: &str = "3000";
+
 fn cluster() -> Result<u64> {
     let folder = workspace::tests().join("cluster");
     let python = match environment(&folder.join("requirements.txt")) {
@@ -350,7 +353,7 @@ fn cluster() -> Result<u64> {
     };
     let outflank = native::build_for_tests()?;
     let mut command = Command::new(python);
-    command.arg(folder.join("run.py")).arg(outflank);
+    command.arg(folder.join("run.py")).arg(outflank).arg(CLUSTER_POSITIONS);
     // Dask logs a page of text when a worker is killed.
     command.env("DASK_DISTRIBUTED__LOGGING__DISTRIBUTED", "critical");
     check(&mut command)

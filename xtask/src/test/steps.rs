@@ -337,11 +337,11 @@ fn has_advisories() -> bool {
     folder.is_some_and(|folder| folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()))
 }
 
-/// Searches 10,000 positions in four processes, one of which is killed, and in one process. If Python cannot create a
-/// virtual environment, prints the reason and returns 0.
-/// Positions of the cluster's test. The worker is killed after 2000.
+/// Positions of the test of the cluster. A worker is killed after 2000.
 const CLUSTER_POSITIONS: &str = "3000";
 
+/// Searches positions in four processes, one of which is killed, and in one process. If Python cannot create a virtual
+/// environment, prints the reason and returns 0.
 fn cluster() -> Result<u64> {
     let folder = workspace::tests().join("cluster");
     let python = match environment(&folder.join("requirements.txt")) {

@@ -154,7 +154,7 @@ export async function assertSeen(page, selector, least = 0) {
 
 /** Waits until `read` returns `expected`: the page repaints shortly after an action. Fails after `limit` milliseconds, even if `read`
  *  never returns. */
-export async function until(read, expected, limit = 40_000) {
+export async function until(read, expected, limit = 120_000) {
   const ended = AbortSignal.timeout(limit);
   let value = 'no answer';
   const reading = async () => {

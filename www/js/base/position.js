@@ -19,3 +19,7 @@ export const sideOf = (position) => /** @type {Side} */ (position[64]);
 
 /** @param {string} position */
 export const emptyCount = (position) => position.split('-').length - 1;
+
+/** Converts a value between the side to move and Black.
+ *  @param {number} value @param {Side} side */
+export const forBlack = (value, side) => (side === 'X' ? value : -value);

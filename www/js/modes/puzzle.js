@@ -2,7 +2,7 @@
 
 import { button } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
-import { emptyCount, sideOf } from '../base/position.js';
+import { emptyCount, forBlack, sideOf } from '../base/position.js';
 import { isGoodEnough } from '../model/practice.js';
 import { Tree } from '../model/tree.js';
 import { Exercise } from './exercise.js';
@@ -77,7 +77,7 @@ export class PuzzleMode extends Exercise {
     const { move, right } = this.verdict;
     const cost = scores.cost(position, move);
     const at = scores.value(position);
-    const value = at ? disc(sideOf(position) === 'X' ? at.value : -at.value, at.exact) : '–';
+    const value = at ? disc(forBlack(at.value, sideOf(position)), at.exact) : '–';
     if (right) return t(cost?.exact ? 'puzzles.right' : 'puzzles.good', { move, value });
     return t('puzzles.wrong', { move, loss: cost ? lossSize(cost, t) : '–', bests: this.#bests, value });
   }

@@ -247,7 +247,8 @@ for (const [name, make] of Object.entries(PAGES)) {
   test(`in ${name} the client solves a position, alone and with threads`, async (t) => {
     const folder = join(place.folder, name);
     await mkdir(folder);
-    const [browser, pages] = await Promise.all([launchBrowser(), make(folder)]);
+    const pages = await make(folder);
+    const browser = await launchBrowser();
     t.after(() => browser.close());
     for (const [headers, threads] of /** @type {const} */ ([
       [{}, 0],

@@ -65,7 +65,7 @@ impl StaticEval {
             let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
             let weight = match depth {
                 3.. => self.value::<K>(&features.after_move(square, flips), next, replies),
-                _ => (replies.count() + (replies & Bitboard::CORNERS).count()) as i32,
+                _ => K::count_with_corners(replies.0) as i32,
             };
             *place = Some((weight, square, flips, next));
         }

@@ -30,7 +30,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Depth in plies, odd: compared with one ply less and one more
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(3..))]
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(3..=49))]
     plies: u32,
     /// The step of `pack`
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]

@@ -247,6 +247,7 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
 /// Adds the products of `numbers` with `factor`. Blocks with no place after `n` are skipped: they are not used.
 #[inline(always)]
 fn add_products<const WIDTH: usize>(sums: &mut [f32; WIDTH], numbers: &[f32; WIDTH], factor: f32, n: usize) {
+    const { assert!(WIDTH.is_multiple_of(BLOCK)) };
     for start in (0..WIDTH).step_by(BLOCK) {
         if n < start + BLOCK - 1 {
             for place in start..start + BLOCK {

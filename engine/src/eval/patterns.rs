@@ -107,7 +107,7 @@ pub(super) fn orders_of(text: &str) -> Vec<Vec<usize>> {
 
 /// Returns, for each number of digits of base `base`, the number with its digits in another order: digit `n` moves to place
 /// `order[n]`.
-pub(super) fn reordered(base: u32, order: &[usize]) -> Vec<u32> {
+fn reordered(base: u32, order: &[usize]) -> Vec<u32> {
     let mut images = vec![0];
     for &place in order {
         let value = base.pow(place as u32);

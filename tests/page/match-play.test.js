@@ -91,7 +91,9 @@ async function answers(moves) {
 }
 
 test('the engine answers after a pause, with discs that turn and no marks while it is its turn', async () => {
-  const page = await opened(site, '/');
+  const page = await site.open('/version.json', { serviceWorkers: 'block' });
+  await page.route(/style\/parts\.css/, (route) => setTimeout(() => route.continue(), 3000));
+  await reopened(page, site.address);
   await beginMatch(page);
   await setting(page, 'pace', 400);
   const found = await page.evaluate(answers, 5);

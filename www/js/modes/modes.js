@@ -1,5 +1,6 @@
 // The mode that has the board.
 
+import { loadPanelStyles } from '../base/load.js';
 import { Signal } from '../base/signal.js';
 
 /** The modules of the modes. @type {Record<string, keyof Parts>} */
@@ -28,7 +29,8 @@ export class Modes {
   /** Creates a mode and gives it the board, or reports why not. @param {string} id @param {any} [setup] */
   begin(id, setup) {
     return this.app.attempt(async () => {
-      const { create } = await this.app.part(MODES[id]);
+      // Without its styles a move would not be animated.
+      const [{ create }] = await Promise.all([this.app.part(MODES[id]), loadPanelStyles()]);
       /** @type {Mode | null} */
       const mode = await create(this.app, setup);
       if (!mode) return;

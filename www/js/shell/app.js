@@ -84,11 +84,10 @@ export class App {
     return part;
   }
 
-  /** Runs an action by its name. @param {string} name */
+  /** Runs an action by its name, after the styles of what it opens are there. @param {string} name */
   async act(name) {
-    loadPanelStyles();
     await this.attempt(async () => {
-      const { actions } = await this.loadActions();
+      const [{ actions }] = await Promise.all([this.loadActions(), loadPanelStyles()]);
       await actions(this)[name]?.();
     });
   }

@@ -16,7 +16,7 @@ use anyhow::{Result, bail, ensure};
 use crate::{process, setup, toolchain, tools, wasm, workspace};
 use steps::{AHEAD, EXTRA, STEPS, Step};
 
-/// Steps of a whole run that use the cores while the page tests wait, with the lowest priority.
+/// Steps of a whole run that use the cores while the others wait, with the lowest priority.
 const BESIDE: [&str; 6] = [AHEAD, "crates", "deny", "miri", "tables", "targets"];
 
 /// Starts the steps `BESIDE` with their output in a file. `None` if this system has no lowest priority.
@@ -75,14 +75,11 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     }
     let mut summary = String::new();
     let (mut passed, mut failed) = (0, Vec::new());
-    let mut beside = None;
+    let mut beside = if names.is_empty() { start_beside()? } else { None };
     // The steps `BESIDE` are the last ones of a system that cannot run them at the same time.
     let (rest, first): (Vec<_>, _) =
         chosen.into_iter().partition(|step| names.is_empty() && BESIDE.contains(&step.name));
     for step in first.into_iter().chain(rest) {
-        if names.is_empty() && step.name == "page" {
-            beside = start_beside()?;
-        }
         if beside.is_some() && BESIDE.contains(&step.name) {
             continue;
         }
@@ -107,7 +104,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     if let Some((lines, counted)) = beside.as_mut().map(end_beside).transpose()? {
         summary += &lines;
         passed += counted.unwrap_or_default();
-        failed.extend(counted.is_none().then_some("a step beside `page`"));
+        failed.extend(counted.is_none().then_some("a step with the lowest priority"));
     }
     print!("\n{summary}{:8} {:7.1} s  {passed} passed\n", "total", start.elapsed().as_secs_f64());
     ensure!(failed.is_empty(), "failed: {}", failed.join(", "));

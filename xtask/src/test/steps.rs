@@ -30,7 +30,7 @@ pub(crate) const STEPS: &[Step] = &[
     step("clippy", "lints, native and for WebAssembly", clippy),
     step("tidy", "module order, limits of size and wording, part of `native`", tidy),
     step("native", "native tests", native_tests),
-    step(AHEAD, "builds for the steps after `page`", ahead),
+    step(AHEAD, "builds for the steps `arm`, `windows` and `package`", ahead),
     step("tables", "transposition tables that store whole boards and check each entry", tables),
     step("doc", "documentation and its examples", doc),
     step("targets", "lints of the published packages for other systems", targets),
@@ -139,8 +139,8 @@ fn targets() -> Result<u64> {
         toolchain::ensure_target(target)?;
         let mut cargo = process::cargo();
         cargo.args(["clippy", "--locked", "--quiet", "--package", "outflank", "--package", "outflank-cli"]);
-        cargo.arg("--all-features");
-        passed += check(cargo.args(["--target", target, "--", "-D", "warnings"]))?;
+        cargo.args(["--all-features", "--target", target, "--target-dir"]).arg(systems::folder());
+        passed += check(cargo.args(["--", "-D", "warnings"]))?;
     }
     Ok(passed)
 }

@@ -52,9 +52,14 @@ const WINDOWS: System = System {
 
 pub(super) const TARGETS: [&str; 2] = [ARM.target, WINDOWS.target];
 
+/// The folder of builds for other systems. In that of this system's tests, the steps beside those would wait for each other.
+pub(super) fn folder() -> PathBuf {
+    workspace::target().join("systems")
+}
+
 impl System {
     fn program(&self) -> PathBuf {
-        workspace::target().join(self.target).join("debug").join(self.program)
+        folder().join(self.target).join("debug").join(self.program)
     }
 
     /// Adds the linker, what runs the tests, and the variables of Wine.
@@ -70,7 +75,7 @@ impl System {
 
     fn cargo(&self, words: &[&str]) -> Result<Command> {
         let mut cargo = self.prepared(process::cargo());
-        cargo.args(words).args(["--locked", "--target", self.target]);
+        cargo.args(words).args(["--locked", "--target", self.target, "--target-dir"]).arg(folder());
         cargo.args(toolchain::flags(self.target, &toolchain::without_private_paths()?));
         // Emulated without optimization, a table of states takes minutes.
         cargo.args(["--config", "profile.dev.package.outflank-properties.opt-level=2"]);
@@ -92,7 +97,7 @@ impl System {
 
     /// Packs the program of the tests, unpacks the archive and uses it.
     fn archive(&self) -> Result<u64> {
-        let folder = workspace::target().join(self.target).join("package");
+        let folder = folder().join(self.target).join("package");
         let mut words = self.emulator.split(' ');
         let mut program = Command::new(words.next().unwrap_or_default());
         program.args(words).arg(self.program());

@@ -168,6 +168,25 @@ test('report, moves, graph, header and table agree at every repaint, after all c
   assert.ok((await page.evaluate(() => window.paintings)) > 100);
 });
 
+test('a position has the value of its best move as soon as its moves are read', async () => {
+  const page = await opened(site, '/#f5');
+  const values = await page.evaluate(() => {
+    const { evaluations, rules, scores, settings, study } = outflank;
+    settings.set('engine', false);
+    study.go(study.tree.main[1]);
+    evaluations.forget();
+    const { parent, position } = study.node;
+    evaluations.add(parent.position, 'rows', { value: 0, pv: ['f5', 'd6', 'c3'], depth: '10' });
+    // A deeper search after another reply, which is not in the tree.
+    const after = rules.play(position, 'f6').position;
+    evaluations.add(after, 'root', { value: -6, pv: [rules.moves(after)[0]], depth: '20' });
+    const before = scores.value(position).value;
+    const { best } = scores.rows(position);
+    return [before, best.move, best.value, scores.value(position).value, scores.at(study.node).point.value];
+  });
+  assert.deepEqual(values, [0, 'f6', 6, -6, -6]);
+});
+
 test('the verdict on a move of a puzzle appears everywhere in the game at once', async () => {
   const page = await withReport({});
   await page.keyboard.press('a');

@@ -49,10 +49,11 @@ export class GameAnalysis {
     for (const results of [this.#nodes, this.#points, this.#rows]) results.clear();
   }
 
-  /** Joining a position to others may change values. @param {string} key */
-  #join(key) {
+  /** Joins positions to others, once, which may change all values. @param {string} key @param {() => void} join */
+  #join(key, join) {
     if (this.#joined.has(key)) return;
     this.#joined.add(key);
+    join();
     this.#changed();
   }
 
@@ -101,13 +102,10 @@ export class GameAnalysis {
 
   /** Returns the loss of a move, played or not. `null` if a value is unknown. @param {string} position @param {string} move */
   cost(position, move) {
-    const after = this.rules.play(position, move);
-    this.#join(position + move);
-    return readNode(
-      this.#ask([{ position }, after], (_, i) => i - 1),
-      1,
-      sideOf(position),
-    ).loss;
+    const nodes = [{ position }, this.rules.play(position, move)];
+    const ask = () => this.#ask(nodes, (_, i) => i - 1);
+    this.#join(position + move, ask);
+    return readNode(ask(), 1, sideOf(position)).loss;
   }
 
   /** Returns the loss of the move that leads to a node, or `null`. @param {TreeNode} node */
@@ -154,7 +152,7 @@ export class GameAnalysis {
    *  position. `best` may be known before the moves are. Values of a book replace those of a lower level; `own` has the values
    *  without the book. @param {string} position */
   rows(position) {
-    this.#join(position);
+    this.#join(position, () => this.evaluations.values.moves(position));
     this.#load();
     const made = this.#rows.get(position);
     if (made) return made;

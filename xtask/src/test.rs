@@ -16,18 +16,26 @@ use anyhow::{Result, bail, ensure};
 use crate::{process, setup, toolchain, tools, wasm, workspace};
 use steps::{AHEAD, EXTRA, STEPS, Step};
 
-/// Steps of a whole run that use the cores while the others wait, with the lowest priority.
-const BESIDE: [&str; 6] = [AHEAD, "crates", "deny", "miri", "tables", "targets"];
+/// Steps of a whole run that use the cores while the others wait, with the lowest priority: two programs at the same time.
+const BESIDE: [&[&str]; 2] = [&[AHEAD, "deny", "targets"], &["crates", "miri", "tables"]];
 
-/// Starts the steps `BESIDE` with their output in a file. `None` if this system has no lowest priority.
-fn start_beside() -> Result<Option<(Child, PathBuf)>> {
-    let log = workspace::target().join("beside.txt");
-    let words = [&["test"], &BESIDE[..]].concat();
-    let child = process::start_low(workspace::program()?, &words, &File::create(&log)?)?;
-    Ok(child.map(|child| (child, log)))
+fn is_beside(step: &Step) -> bool {
+    BESIDE.iter().any(|names| names.contains(&step.name))
 }
 
-/// Waits for the steps `BESIDE` and prints their output. Returns their summary, and the number of passed checks if none failed.
+/// Starts the steps `BESIDE` with their output in files. Empty if this system has no lowest priority.
+fn start_beside() -> Result<Vec<(Child, PathBuf)>> {
+    let mut started = Vec::new();
+    for names in BESIDE {
+        let log = workspace::target().join(format!("beside-{}.txt", names[0]));
+        let words = [&["test"], names].concat();
+        let child = process::start_low(workspace::program()?, &words, &File::create(&log)?)?;
+        started.extend(child.map(|child| (child, log)));
+    }
+    Ok(started)
+}
+
+/// Waits for a program of `BESIDE` and prints its output. Returns its summary, and the number of passed checks if none failed.
 fn end_beside((child, log): &mut (Child, PathBuf)) -> Result<(String, Option<u64>)> {
     // `wait` would close the standard input, which ends the program.
     let input = child.stdin.take();
@@ -75,12 +83,11 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     }
     let mut summary = String::new();
     let (mut passed, mut failed) = (0, Vec::new());
-    let mut beside = if names.is_empty() { start_beside()? } else { None };
+    let mut beside = if names.is_empty() { start_beside()? } else { Vec::new() };
     // The steps `BESIDE` are the last ones of a system that cannot run them at the same time.
-    let (rest, first): (Vec<_>, _) =
-        chosen.into_iter().partition(|step| names.is_empty() && BESIDE.contains(&step.name));
+    let (rest, first): (Vec<_>, _) = chosen.into_iter().partition(|step| names.is_empty() && is_beside(step));
     for step in first.into_iter().chain(rest) {
-        if beside.is_some() && BESIDE.contains(&step.name) {
+        if !beside.is_empty() && is_beside(step) {
             continue;
         }
         println!("\n== {}: {}", step.name, step.description);
@@ -101,7 +108,8 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         println!("== {}: {outcome} ({seconds:.1} s{used})", step.name);
         summary += &format!("{:8} {seconds:7.1} s  {outcome}{used}\n", step.name);
     }
-    if let Some((lines, counted)) = beside.as_mut().map(end_beside).transpose()? {
+    for program in &mut beside {
+        let (lines, counted) = end_beside(program)?;
         summary += &lines;
         passed += counted.unwrap_or_default();
         failed.extend(counted.is_none().then_some("a step with the lowest priority"));

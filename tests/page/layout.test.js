@@ -158,8 +158,10 @@ for (const [device, sizes] of Object.entries({ desk: DESKS, phone: PHONES })) {
   test(`everything fits on a ${device}: every panel, mode and dialog, at every size, in every language`, async () => {
     const page = await at(sizes[0]);
     const wrong = [];
+    const order = [...sizes];
     const look = async (what) => {
-      for (const size of sizes) {
+      // Back and forth: the first size is the last one of the state before.
+      for (const size of order.reverse()) {
         await page.setViewportSize(SIZES[size].viewport);
         // The bar of a mode is scrolled into view when it is drawn.
         await page.evaluate(() => outflank.modes.current?.draw());

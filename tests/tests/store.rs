@@ -170,10 +170,10 @@ fn hub_opens_the_book_of_its_parameter() {
 /// The program is killed at random times while it writes. The book is valid each time, and in the end it is equal to one of a
 /// program that was not killed.
 #[test]
-fn killed_fifty_times_while_writing() {
+fn killed_many_times_while_writing() {
     let folder = Folder::new("books-killed").unwrap();
     let (games_file, book, whole) = (folder.name("games.txt"), folder.name("a.book"), folder.name("b.book"));
-    fs::write(&games_file, games(1_200, 3, 9)).unwrap();
+    fs::write(&games_file, games(800, 3, 9)).unwrap();
     let words = |book| ["book", "build", &games_file, "--book", book, "--plies", "14", "--no-search"];
     // The time must not include the build of the program.
     program().unwrap();
@@ -183,7 +183,7 @@ fn killed_fifty_times_while_writing() {
     let all = positions(&whole);
     let mut random = Random::new(4);
     let (mut before, mut kills, mut partial) = (0, 0, 0);
-    while kills < 50 {
+    while kills < 25 {
         kill_after(&words(&book), took.mul_f64(f64::from(random.below(1000)) / 1000.0)).unwrap();
         kills += 1;
         if fs::metadata(&book).is_ok_and(|data| data.len() > 0) {

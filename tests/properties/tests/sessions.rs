@@ -19,7 +19,7 @@ which it can happen: only a current search has events.
 ";
 
 /// Random walks of each protocol.
-const WALKS: u64 = 3_000;
+const WALKS: u64 = 1_500;
 
 fn for_each(check: impl Fn(Protocol)) {
     Protocol::ALL.into_iter().for_each(check);
@@ -52,6 +52,6 @@ fn grammars_contain_every_command() {
 #[test]
 fn random_walks_are_answered() {
     let is_long = std::env::var_os("OUTFLANK_LONG_TESTS").is_some();
-    let walks = if is_long { 10 * WALKS } else { WALKS };
+    let walks = if is_long { 20 * WALKS } else { WALKS };
     for_each(|protocol| (1..=walks).for_each(|seed| sessions::walk(protocol, seed)));
 }

@@ -47,7 +47,7 @@ const WINDOWS: System = System {
     emulator: "wine",
     packages: &["outflank", "outflank-cli", "outflank-properties", "outflank-tests"],
     tests: &["properties", "sessions", "analyze", "convert", "faults", "live", "matches", "store", "systems"],
-    skipped: &["killed_fifty_times"],
+    skipped: &["killed_many_times"],
 };
 
 pub(super) const TARGETS: [&str; 2] = [ARM.target, WINDOWS.target];

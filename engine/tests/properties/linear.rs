@@ -109,7 +109,8 @@ fn least_time(read: fn(&str), text: &str, enough: Option<Duration>) -> Duration 
 /// A shorter time depends on the memory and on other programs. Quadratic readers need more.
 const SHORT: Duration = Duration::from_millis(150);
 
-/// A text of eight times the length takes every reader at most 2.5³ times as long.
+/// A text of eight times the length takes every reader at most 2.5³ times as long, in one of four measurements: another program on
+/// the same core can double a time.
 #[test]
 fn time_grows_with_the_length() {
     const LENGTH: usize = 1 << 14;
@@ -118,13 +119,11 @@ fn time_grows_with_the_length() {
             let text = |length: usize| format!("{first}{}", piece.repeat(length / piece.len()));
             let (short, long) = (text(LENGTH), text(8 * LENGTH));
             for (name, read) in READERS {
-                let needed = least_time(read, &long, Some(SHORT));
-                assert!(
-                    needed < SHORT
-                        || needed.as_secs_f64()
-                            < 2.5_f64.powi(3) * least_time(read, &short, None).as_secs_f64(),
-                    "{name}: {needed:?} for {first:?} and repetitions of {piece:?}"
-                );
+                let grows = || {
+                    let needed = least_time(read, &long, Some(SHORT));
+                    needed < SHORT || needed < least_time(read, &short, None).mul_f64(2.5_f64.powi(3))
+                };
+                assert!((0..4).any(|_| grows()), "{name} is slow for {first:?} and repetitions of {piece:?}");
             }
         }
     }

@@ -153,6 +153,24 @@ test('names and styles that could not be loaded are requested again', async () =
   await until(async () => String(await known()), 'true,true,true');
 });
 
+test('styles that never arrive delay the first action for five seconds, and no later one', async () => {
+  const page = await site.open('/version.json', { serviceWorkers: 'block' });
+  await page.route(/style\/parts\.css/, () => {});
+  await page.goto(`${site.address}/#f5d6c3`);
+  await untilValues(page);
+  const times = await page.evaluate(async () => {
+    const times = [];
+    for (const name of ['first', 'forward', 'edit']) {
+      const began = performance.now();
+      await outflank.act(name);
+      times.push(performance.now() - began);
+    }
+    return [...times, outflank.study.node.ply, outflank.modes.current !== null];
+  });
+  assert.deepEqual(times.slice(3), [1, true]);
+  assert.ok(times[0] < 10_000 && times[1] < 1000 && times[2] < 5000, `${times}`);
+});
+
 test('a language is used when all its texts are loaded, and only the one selected last', async () => {
   site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
   const page = await site.open('/', { serviceWorkers: 'block' });

@@ -62,8 +62,16 @@ export const loadStyle = (href) =>
     );
   }).catch(() => {});
 
+/** Longest wait for the styles of panels and dialogs from their first request on: everything works without them. */
+const STYLE_LIMIT_MS = 5000;
+/** @type {Promise<unknown> | undefined} */
+let limit;
+
 /** Loads the style sheet of panels and dialogs. */
-export const loadPanelStyles = () => loadStyle('style/parts.css');
+export function loadPanelStyles() {
+  limit ??= new Promise((resolve) => setTimeout(resolve, STYLE_LIMIT_MS));
+  return Promise.race([loadStyle('style/parts.css'), limit]);
+}
 
 /** Button of a notice that reloads the page. @param {string} label */
 export const reload = (label) => ({ label, run: () => location.reload() });

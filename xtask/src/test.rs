@@ -16,7 +16,7 @@ use anyhow::{Result, bail, ensure};
 use crate::{process, setup, toolchain, tools, wasm, workspace};
 use steps::{AHEAD, EXTRA, STEPS, Step};
 
-/// Steps of a whole run that use the cores while the others wait, with the lowest priority: two programs at the same time.
+/// Steps of a whole run that use the cores while the others wait, with the lowest priority, in two programs.
 const BESIDE: [&[&str]; 2] = [&[AHEAD, "deny", "targets"], &["crates", "miri", "tables"]];
 
 fn is_beside(step: &Step) -> bool {

@@ -62,15 +62,15 @@ export const loadStyle = (href) =>
     );
   }).catch(() => {});
 
-/** Longest wait for the styles of panels and dialogs from their first request on: everything works without them. */
+/** Longest wait for the styles of panels and dialogs, from their first request on. */
 const STYLE_LIMIT_MS = 5000;
 /** @type {Promise<unknown> | undefined} */
-let limit;
+let styleLimit;
 
-/** Loads the style sheet of panels and dialogs. */
+/** Loads the style sheet of panels and dialogs. Resolves without it after the limit: everything works without styles. */
 export function loadPanelStyles() {
-  limit ??= new Promise((resolve) => setTimeout(resolve, STYLE_LIMIT_MS));
-  return Promise.race([loadStyle('style/parts.css'), limit]);
+  styleLimit ??= new Promise((resolve) => setTimeout(resolve, STYLE_LIMIT_MS));
+  return Promise.race([loadStyle('style/parts.css'), styleLimit]);
 }
 
 /** Button of a notice that reloads the page. @param {string} label */

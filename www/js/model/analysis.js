@@ -49,11 +49,10 @@ export class GameAnalysis {
     for (const results of [this.#nodes, this.#points, this.#rows]) results.clear();
   }
 
-  /** Joins positions to others, once, which may change all values. @param {string} key @param {() => void} join */
-  #join(key, join) {
+  /** Joining a position to others may change values. @param {string} key */
+  #join(key) {
     if (this.#joined.has(key)) return;
     this.#joined.add(key);
-    join();
     this.#changed();
   }
 
@@ -102,10 +101,13 @@ export class GameAnalysis {
 
   /** Returns the loss of a move, played or not. `null` if a value is unknown. @param {string} position @param {string} move */
   cost(position, move) {
-    const nodes = [{ position }, this.rules.play(position, move)];
-    const ask = () => this.#ask(nodes, (_, i) => i - 1);
-    this.#join(position + move, ask);
-    return readNode(ask(), 1, sideOf(position)).loss;
+    const after = this.rules.play(position, move);
+    this.#join(position + move);
+    return readNode(
+      this.#ask([{ position }, after], (_, i) => i - 1),
+      1,
+      sideOf(position),
+    ).loss;
   }
 
   /** Returns the loss of the move that leads to a node, or `null`. @param {TreeNode} node */
@@ -152,7 +154,9 @@ export class GameAnalysis {
    *  position. `best` may be known before the moves are. Values of a book replace those of a lower level; `own` has the values
    *  without the book. @param {string} position */
   rows(position) {
-    this.#join(position, () => this.evaluations.values.moves(position));
+    // Reading the moves joins the position to those that follow it, so the tree is read after them.
+    if (!this.#joined.has(position)) this.evaluations.values.moves(position);
+    this.#join(position);
     this.#load();
     const made = this.#rows.get(position);
     if (made) return made;

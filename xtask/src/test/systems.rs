@@ -52,7 +52,7 @@ const WINDOWS: System = System {
 
 pub(super) const TARGETS: [&str; 2] = [ARM.target, WINDOWS.target];
 
-/// The folder of builds for other systems. In that of this system's tests, the steps beside those would wait for each other.
+/// The folder of builds for other systems. Builds in one folder wait for each other, and these have the lowest priority.
 pub(super) fn folder() -> PathBuf {
     workspace::target().join("systems")
 }

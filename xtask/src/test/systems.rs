@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use super::counts::tests;
 use super::steps::{ALL_BUT_RUNNER, test_words};
-use crate::{package, process, setup, toolchain, workspace};
+use crate::{dist, package, process, setup, toolchain, workspace};
 
 /// A system, with the packages and tests that are compiled for it.
 struct System {
@@ -79,6 +79,7 @@ impl System {
         cargo.args(toolchain::flags(self.target, &toolchain::without_private_paths()?));
         // Emulated without optimization, a table of states takes minutes.
         cargo.args(["--config", "profile.dev.package.outflank-properties.opt-level=2"]);
+        cargo.args(["--config", "profile.dev.debug=false"]);
         cargo.args(self.packages.iter().flat_map(|name| ["--package", name]));
         cargo.args(self.tests.iter().flat_map(|name| ["--test", name]));
         Ok(cargo)
@@ -102,6 +103,8 @@ impl System {
         let mut program = Command::new(words.next().unwrap_or_default());
         program.args(words).arg(self.program());
         package::pack_program(&folder, self.target, &self.program(), self.prepared(program))?;
+        // The tests play by the rules module of the page.
+        dist::build()?;
         let mut node = self.prepared(setup::node()?);
         node.env("OUTFLANK_PACKAGES", folder).env("OUTFLANK_EMULATOR", self.emulator);
         tests(node.args(["--test", "--test-reporter=spec", "tests/package/program.test.js"]))

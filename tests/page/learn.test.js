@@ -82,6 +82,7 @@ const leaks = (page) =>
     if (!value.hidden && /\d/.test(value.textContent)) found.push('the header');
     if (/\d/.test(document.querySelector('#bar').getAttribute('aria-label'))) found.push('the bar');
     const graph = document.querySelector('#graph svg');
+    if (!graph) return [...found, 'the graph is not drawn yet'];
     const counted = graph.getAttribute('aria-valuetext');
     if (!/[–—]$/.test(counted)) found.push(counted);
     if (graph.querySelector('circle, .mistake')) found.push('the graph');

@@ -8,7 +8,7 @@ import { beginMatch, cell, endEngine, ggfResult, opened, ply, untilNotice } from
 
 const site = stage();
 
-/** Sixty games have every combination of opponent, color, clock, corners and input once. */
+/** Sixty games have every combination of opponent, color, clock, corners and input once, thirty every pair of them. */
 const GAMES = Number(process.env.OUTFLANK_GAMES ?? (process.env.OUTFLANK_LONG_TESTS ? 600 : 30));
 /** Pages that play in parallel. */
 const TABLES = 2;
@@ -372,7 +372,7 @@ test(`${GAMES} whole games against all opponents end with their result`, async (
   );
   if (GAMES < 30) return;
   // The moves of the engine are drawn: it passed 2 to 16 times in 30 games.
-  assert.ok(mine >= 10 && (its >= 3 || GAMES < 100), `passes: ${mine} of the person, ${its} of the engine`);
+  assert.ok(mine >= 10 && its >= 1, `passes: ${mine} of the person, ${its} of the engine`);
   assert.ok(acrossPass >= 5 && killed >= 2, `${acrossPass} across a pass, ${killed} killed`);
 });
 

@@ -408,7 +408,7 @@ test('leaving the page while a file is read does no harm', async () => {
   await explored(page, /^(4|20,004) games/);
 });
 
-/** Games of the large base. */
+/** Number of games in the large base. */
 const MANY_GAMES = process.env.OUTFLANK_LONG_TESTS ? 150_000 : 60_000;
 
 test(`${MANY_GAMES} games are read, looked up and stored without blocking the page`, async (t) => {

@@ -18,6 +18,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
@@ -42,6 +43,14 @@ const MIN_COMPRESSED_BYTES: usize = 512;
 
 /// Contents of files by their paths, with `/` between the parts.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+
+/// `true` if this run has built the page.
+static IS_BUILT: AtomicBool = AtomicBool::new(false);
+
+/// Builds the page unless this run has built it.
+pub(crate) fn build_once() -> Result<()> {
+    if IS_BUILT.load(Ordering::Relaxed) { Ok(()) } else { build() }
+}
 
 /// Builds the modules and the page into `dist/`. A failed build leaves the old folder unchanged.
 pub(crate) fn build() -> Result<()> {
@@ -79,6 +88,7 @@ pub(crate) fn build() -> Result<()> {
     // The target folder may be on another file system.
     fs::rename(&next, &dist).or_else(|_| write_files(&dist, &page))?;
     println!("page: {} ({:.1} s)", dist.display(), start.elapsed().as_secs_f64());
+    IS_BUILT.store(true, Ordering::Relaxed);
     Ok(())
 }
 

@@ -49,11 +49,12 @@ export class GameAnalysis {
     for (const results of [this.#nodes, this.#points, this.#rows]) results.clear();
   }
 
-  /** Joining a position to others may change values. @param {string} key */
+  /** Joining a position to others may change values. Returns `true` at its first join. @param {string} key */
   #join(key) {
-    if (this.#joined.has(key)) return;
+    if (this.#joined.has(key)) return false;
     this.#joined.add(key);
     this.#changed();
+    return true;
   }
 
   /** @template {{ position: string }} T @param {T[]} nodes
@@ -155,8 +156,7 @@ export class GameAnalysis {
    *  without the book. @param {string} position */
   rows(position) {
     // Reading the moves joins the position to those that follow it, so the tree is read after them.
-    if (!this.#joined.has(position)) this.evaluations.values.moves(position);
-    this.#join(position);
+    if (this.#join(position)) this.evaluations.values.moves(position);
     this.#load();
     const made = this.#rows.get(position);
     if (made) return made;

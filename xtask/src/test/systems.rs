@@ -79,6 +79,7 @@ impl System {
         cargo.args(toolchain::flags(self.target, &toolchain::without_private_paths()?));
         // Emulated without optimization, a table of states takes minutes.
         cargo.args(["--config", "profile.dev.package.outflank-properties.opt-level=2"]);
+        // Debug information takes a tenth of the build.
         cargo.args(["--config", "profile.dev.debug=false"]);
         cargo.args(self.packages.iter().flat_map(|name| ["--package", name]));
         cargo.args(self.tests.iter().flat_map(|name| ["--test", name]));
@@ -104,7 +105,7 @@ impl System {
         program.args(words).arg(self.program());
         package::pack_program(&folder, self.target, &self.program(), self.prepared(program))?;
         // The tests play by the rules module of the page.
-        dist::build()?;
+        dist::build_once()?;
         let mut node = self.prepared(setup::node()?);
         node.env("OUTFLANK_PACKAGES", folder).env("OUTFLANK_EMULATOR", self.emulator);
         tests(node.args(["--test", "--test-reporter=spec", "tests/package/program.test.js"]))

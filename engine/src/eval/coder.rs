@@ -1,141 +1,254 @@
-//! An adaptive binary range coder.
+//! An entropy coder of whole numbers.
 //!
-//! The arithmetic is that of LZMA (Igor Pavlov's specification, "Range Decoder"). A probability is the mean of a fast and a
-//! slow estimate. One trait serves encoding and decoding, so each file format is described once: an encoder gets each bit
-//! and returns it, a decoder returns the bit that it reads.
+//! A number is coded in a context. Each context has its own frequencies of tokens, which are the same for the whole file. The
+//! method is a range asymmetric numeral system (Jarek Duda, *Asymmetric numeral systems*, arXiv:1311.2540, 2013). A token is a
+//! small number, or the three highest bits of a larger one, whose other bits follow.
+//!
+//! One trait serves encoding and decoding, so each file format is described once: an encoder gets each number and returns it, a
+//! decoder returns the number that it reads.
+//!
+//! ```text
+//! for each context  1       number of tokens
+//!                   1 or 2  for each token but the last one: its frequency in 2048ths. From 128 on, the first
+//!                           byte has the highest bit set and the higher bits of the number
+//! then              4       the state of the decoder, little-endian as the words
+//!                   2 each  words, from which the state is filled up
+//! ```
 
-/// Probability of a 0 bit, adapted to the bits of its context.
-#[derive(Clone, Copy)]
-pub(super) struct BitModel {
-    fast: u16,
-    slow: u16,
-}
+/// Frequencies are parts of this.
+const WHOLE: u32 = 1 << BITS;
+const BITS: u32 = 11;
+/// Frequencies below this take one byte.
+const SHORT: u16 = 128;
+/// Tokens that are numbers themselves.
+const DIRECT: u32 = 16;
+/// Tokens of numbers of 32 bits, with two bits below the highest one.
+const TOKENS: usize = 128;
+/// Smallest state before a number.
+const LOWEST: u32 = 1 << 16;
 
 /// An encoder or a decoder.
 pub(super) trait Coder {
-    fn bit(&mut self, chance: &mut BitModel, bit: bool) -> bool;
+    /// Codes a number in a context below [`CONTEXTS`].
+    fn number(&mut self, context: usize, number: i32) -> i32;
 
     /// Codes the lowest `count` bits of a number, with equal probabilities.
-    fn raw(&mut self, value: u32, count: u32) -> u32 {
-        (0..count).rev().fold(0, |sum, n| {
-            let mut even = BitModel::EVEN;
-            sum << 1 | u32::from(self.bit(&mut even, value >> n & 1 != 0))
-        })
-    }
+    fn raw(&mut self, value: u32, count: u32) -> u32;
 }
 
-pub(super) struct RangeEncoder {
-    low: u64,
-    range: u32,
-    pending: u64,
-    cache: u8,
-    bytes: Vec<u8>,
+/// Number of contexts.
+pub(super) const CONTEXTS: usize = 48;
+
+/// The states that belong to a token, of each [`WHOLE`] states.
+#[derive(Clone, Copy, Default)]
+struct Span {
+    start: u16,
+    count: u16,
+}
+
+/// Collects numbers. They are coded from the last one to the first.
+pub(super) struct Encoder {
+    parts: Vec<Part>,
+    /// How often each context has each token.
+    counts: Vec<[u32; TOKENS]>,
+}
+
+enum Part {
+    Token { context: u8, token: u8 },
+    Raw { value: u32, bits: u32 },
 }
 
 /// Decodes bytes. After the last byte it reads zeros.
-pub(super) struct RangeDecoder<'a> {
-    range: u32,
-    code: u32,
-    bytes: std::slice::Iter<'a, u8>,
+pub(super) struct Decoder<'a> {
+    state: u32,
+    words: &'a [[u8; 2]],
+    /// Number of words that were read.
+    read: usize,
+    contexts: Vec<Context>,
 }
 
-impl BitModel {
-    /// Equal probabilities.
-    pub(super) const EVEN: BitModel = BitModel { fast: 1 << 15, slow: 1 << 15 };
-
-    /// Returns the bound between 0 and 1 within a range.
-    fn bound(self, range: u32) -> u32 {
-        // 12 bits of the mean of both estimates, never 0.
-        let mean = (u32::from(self.fast) + u32::from(self.slow)) >> 5;
-        (range >> 12) * mean.clamp(1, 4095)
-    }
-
-    /// Without a branch, which the processor could not predict.
-    #[inline(always)]
-    fn learn(&mut self, bit: bool) {
-        let target = if bit { 0 } else { 65535 };
-        self.fast = (i32::from(self.fast) + ((target - i32::from(self.fast)) >> 5)) as u16;
-        self.slow = (i32::from(self.slow) + ((target - i32::from(self.slow)) >> 8)) as u16;
-    }
+struct Context {
+    /// The token of each state.
+    tokens: [u8; WHOLE as usize],
+    spans: [Span; TOKENS],
 }
 
-impl RangeEncoder {
-    pub(super) fn new() -> RangeEncoder {
-        RangeEncoder { low: 0, range: u32::MAX, pending: 1, cache: 0, bytes: Vec::new() }
+/// Returns the token of a number, and the number of bits that follow it.
+fn token(number: u32) -> (u32, u32) {
+    if number < DIRECT {
+        return (number, 0);
+    }
+    let rest = number.ilog2() - 2;
+    (DIRECT + ((rest - 2) << 2 | number >> rest & 3), rest)
+}
+
+/// 0, -1, 1, -2, 2 and so on as 0, 1, 2, 3, 4.
+fn folded(number: i32) -> u32 {
+    (number << 1 ^ number >> 31) as u32
+}
+
+fn unfolded(number: u32) -> i32 {
+    (number >> 1) as i32 ^ -((number & 1) as i32)
+}
+
+impl Encoder {
+    pub(super) fn new() -> Encoder {
+        Encoder { parts: Vec::new(), counts: vec![[0; TOKENS]; CONTEXTS] }
     }
 
-    /// Returns the bytes of all bits.
-    pub(super) fn finish(mut self) -> Vec<u8> {
-        for _ in 0..5 {
-            self.shift();
-        }
-        // The first byte comes from the empty cache.
-        self.bytes.split_off(1)
-    }
-
-    fn shift(&mut self) {
-        if self.low < 0xff00_0000 || self.low > 0xffff_ffff {
-            let carry = (self.low >> 32) as u8;
-            let mut byte = self.cache;
-            for _ in 0..self.pending {
-                self.bytes.push(byte.wrapping_add(carry));
-                byte = 0xff;
+    /// Returns the bytes of all numbers.
+    pub(super) fn finish(self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut contexts = Vec::new();
+        for counts in &self.counts {
+            let frequencies = frequencies(counts);
+            bytes.push(frequencies.len() as u8);
+            let (_, stated) = frequencies.split_last().unwrap_or((&0, &[]));
+            for &count in stated {
+                bytes.extend((count >= SHORT).then_some((SHORT | count >> 7) as u8));
+                bytes.push((count % SHORT) as u8);
             }
-            self.pending = 0;
-            self.cache = (self.low >> 24) as u8;
+            contexts.push(Context::of(stated.iter().copied()));
         }
-        self.pending += 1;
-        self.low = (self.low & 0x00ff_ffff) << 8;
+        let mut words = Vec::new();
+        let mut state = LOWEST;
+        let mut shrink = |state: &mut u32, count: u32| {
+            if u64::from(*state) >= u64::from(count) << (32 - BITS) {
+                words.push(*state as u16);
+                *state >>= 16;
+            }
+        };
+        for part in self.parts.iter().rev() {
+            match *part {
+                Part::Token { context, token } => {
+                    let Span { start, count } = contexts[usize::from(context)].spans[usize::from(token)];
+                    let count = u32::from(count);
+                    shrink(&mut state, count);
+                    state = ((state / count) << BITS) + state % count + u32::from(start);
+                }
+                Part::Raw { value, bits } => {
+                    shrink(&mut state, WHOLE >> bits);
+                    state = state << bits | value;
+                }
+            }
+        }
+        bytes.extend(state.to_le_bytes());
+        bytes.extend(words.iter().rev().flat_map(|word| word.to_le_bytes()));
+        bytes
     }
 }
 
-impl Coder for RangeEncoder {
-    fn bit(&mut self, chance: &mut BitModel, bit: bool) -> bool {
-        let bound = chance.bound(self.range);
-        if bit {
-            self.low += u64::from(bound);
-            self.range -= bound;
-        } else {
-            self.range = bound;
+/// Returns frequencies in proportion to counts, at least 1 for each token that occurs.
+fn frequencies(counts: &[u32; TOKENS]) -> Vec<u16> {
+    let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+    let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+    let scaled = |&count: &u32| match count {
+        0 => 0,
+        count => ((u64::from(count) * u64::from(WHOLE) + all / 2) / all).max(1) as u32,
+    };
+    let mut found: Vec<u32> = counts[..used].iter().map(scaled).collect();
+    // The most frequent one takes what rounding left, or gives it.
+    while let sum @ 1.. = found.iter().sum::<u32>()
+        && sum != WHOLE
+    {
+        if let Some(most) = found.iter_mut().max() {
+            if sum > WHOLE {
+                *most -= 1
+            } else {
+                *most += 1
+            };
         }
-        chance.learn(bit);
-        while self.range < 1 << 24 {
-            self.range <<= 8;
-            self.shift();
+    }
+    found.into_iter().map(|count| count as u16).collect()
+}
+
+impl Coder for Encoder {
+    fn number(&mut self, context: usize, number: i32) -> i32 {
+        let folded = folded(number);
+        let (token, rest) = token(folded);
+        self.counts[context][token as usize] += 1;
+        self.parts.push(Part::Token { context: context as u8, token: token as u8 });
+        self.raw(folded & ((1 << rest) - 1), rest);
+        number
+    }
+
+    fn raw(&mut self, value: u32, count: u32) -> u32 {
+        for from in (0..count).step_by(BITS as usize) {
+            let bits = (count - from).min(BITS);
+            self.parts.push(Part::Raw { value: value >> from & ((1 << bits) - 1), bits });
         }
-        bit
+        value
     }
 }
 
-impl<'a> RangeDecoder<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> RangeDecoder<'a> {
-        let mut reader = RangeDecoder { range: u32::MAX, code: 0, bytes: bytes.iter() };
-        for _ in 0..4 {
-            reader.code = reader.code << 8 | reader.byte();
-        }
-        reader
+impl<'a> Decoder<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Decoder<'a> {
+        let mut rest = bytes.iter();
+        let mut byte = || u16::from(rest.next().copied().unwrap_or(0));
+        let contexts = (0..CONTEXTS).map(|_| {
+            let tokens = usize::from(byte()).clamp(1, TOKENS);
+            Context::of((1..tokens).map(|_| match byte() {
+                high @ SHORT.. => (high % SHORT) << 7 | byte(),
+                count => count,
+            }))
+        });
+        let contexts = contexts.collect();
+        let (state, words) = rest.as_slice().split_first_chunk().unwrap_or((&[0; 4], &[]));
+        Decoder { state: u32::from_le_bytes(*state), words: words.as_chunks().0, read: 0, contexts }
     }
 
-    fn byte(&mut self) -> u32 {
-        self.bytes.next().copied().unwrap_or(0).into()
+    /// Reads a word if the state is small. Without a branch, which the processor could not predict.
+    #[inline(always)]
+    fn fill(&mut self) {
+        let word = self.words.get(self.read).map_or(0, |&word| u16::from_le_bytes(word));
+        let is_small = self.state < LOWEST;
+        let filled = self.state << 16 | u32::from(word);
+        self.state = std::hint::select_unpredictable(is_small, filled, self.state);
+        self.read += usize::from(is_small);
     }
 }
 
-impl Coder for RangeDecoder<'_> {
-    #[inline]
-    fn bit(&mut self, chance: &mut BitModel, _: bool) -> bool {
-        let bound = chance.bound(self.range);
-        let bit = self.code >= bound;
-        // Selected without a branch.
-        let all = u32::from(bit).wrapping_neg();
-        self.code -= bound & all;
-        self.range = (self.range - bound) & all | bound & !all;
-        chance.learn(bit);
-        while self.range < 1 << 24 {
-            self.range <<= 8;
-            self.code = self.code << 8 | self.byte();
+impl Context {
+    /// `stated` are the frequencies of all tokens but the last one, which has the rest.
+    fn of(stated: impl Iterator<Item = u16>) -> Context {
+        let mut context = Context { tokens: [0; WHOLE as usize], spans: [Span::default(); TOKENS] };
+        let mut start = 0;
+        for (token, count) in stated.chain([WHOLE as u16]).enumerate() {
+            let count = count.min(WHOLE as u16 - start);
+            context.tokens[usize::from(start)..usize::from(start + count)].fill(token as u8);
+            context.spans[token] = Span { start, count };
+            start += count;
         }
-        bit
+        context
+    }
+}
+
+impl Coder for Decoder<'_> {
+    #[inline(always)]
+    fn number(&mut self, context: usize, _: i32) -> i32 {
+        let Context { tokens, spans } = &self.contexts[context];
+        let place = self.state % WHOLE;
+        let token = u32::from(tokens[place as usize]);
+        let Span { start, count } = spans[token as usize % TOKENS];
+        self.state = u32::from(count) * (self.state >> BITS) + place - u32::from(start);
+        self.fill();
+        if token < DIRECT {
+            return unfolded(token);
+        }
+        let rest = 2 + ((token - DIRECT) >> 2);
+        let high = 4 | (token & 3);
+        unfolded(high << rest | self.raw(0, rest))
+    }
+
+    fn raw(&mut self, _: u32, count: u32) -> u32 {
+        let mut value = 0;
+        for from in (0..count).step_by(BITS as usize) {
+            let bits = (count - from).min(BITS);
+            value |= (self.state & ((1 << bits) - 1)) << from;
+            self.state >>= bits;
+            self.fill();
+        }
+        value
     }
 }
 
@@ -145,27 +258,28 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn bits_come_back() {
+    fn numbers_come_back() {
         let mut random = Random::new(1);
-        let bits: Vec<(usize, bool)> = (0..100_000)
+        let numbers: Vec<(usize, i32)> = (0..100_000)
             .map(|_| {
                 let context = random.below(3) as usize;
-                (context, random.below(256) < [1, 100, 255][context])
+                let bits = [1, 3, 32][context];
+                (context, (random.below(1 << 16) << 16 | random.below(1 << 16)) as i32 >> (32 - bits))
             })
+            .chain([i32::MIN, i32::MAX, 0, -1, 7, 8, -8, -9].map(|number| (3, number)))
             .collect();
-        let mut writer = RangeEncoder::new();
-        let mut chances = [BitModel::EVEN; 3];
-        for &(context, bit) in &bits {
-            writer.bit(&mut chances[context], bit);
+        let mut writer = Encoder::new();
+        for &(context, number) in &numbers {
+            writer.number(context, number);
         }
         writer.raw(12345, 17);
         let bytes = writer.finish();
-        let mut reader = RangeDecoder::new(&bytes);
-        let mut chances = [BitModel::EVEN; 3];
-        for &(context, bit) in &bits {
-            assert_eq!(reader.bit(&mut chances[context], false), bit);
+        let mut reader = Decoder::new(&bytes);
+        for &(context, number) in &numbers {
+            assert_eq!(reader.number(context, 0), number);
         }
         assert_eq!(reader.raw(0, 17), 12345);
-        assert!(bytes.len() < 100_000 / 8 / 2, "{}", bytes.len());
+        let bits = 100_000 / 3 * (1 + 3 + 32);
+        assert!(bytes.len() < bits / 8 + 3000, "{}", bytes.len());
     }
 }

@@ -234,19 +234,18 @@ mod tests {
     #[test]
     fn foreign_numbers_cause_wrong_values_only() {
         let fingerprint = fingerprint(&weight_indices());
-        let (mut random, mut read) = (Random::new(3), 0);
+        let mut random = Random::new(3);
         for share in [1, 16, 64, 128, 200, 240, 250, 255] {
-            let body: Vec<u8> = (0..20_000)
-                .map(|_| if random.below(256) < share { 255 } else { random.below(256) as u8 })
-                .collect();
-            let Ok(evaluator) = Evaluator::from_bytes(&weights::file(&body, fingerprint)) else { continue };
-            read += 1;
+            let noise =
+                (0..20_000).map(|_| if random.below(256) < share { 255 } else { random.below(256) as u8 });
+            // One stage for all numbers of empty squares.
+            let body: Vec<u8> = std::iter::once(1).chain([0; 64]).chain(noise).collect();
+            let evaluator = Evaluator::from_bytes(&weights::file(&body, fingerprint)).expect("a valid file");
             let expected = Kernel::Portable.dispatch(Values(&evaluator));
             for &kernel in Kernel::available() {
                 assert_eq!(kernel.dispatch(Values(&evaluator)), expected, "{}", kernel.name());
             }
         }
-        assert!(read > 0);
     }
 
     #[test]

@@ -1,14 +1,14 @@
-//! The numbers of a weights file, as the range coder writes them.
+//! The numbers of a weights file, as the coder gets them.
 //!
-//! Embeddings are coded one after the other. Each number is predicted, and the difference is coded by its size class in the
-//! context of the expected difference. The prediction is a sum of the numbers at the same place in the embeddings of similar
+//! Embeddings are coded one after the other. Each number is predicted, and the difference is coded in the context of its
+//! expected size. The prediction is a sum of the numbers at the same place in the embeddings of similar
 //! features ([`Section::neighbors`]), and of the earlier numbers of the embedding. Its factors are learned from the numbers
-//! coded before (normalized least mean squares: Widrow and Hoff, *Adaptive switching circuits*, 1960). An embedding that
-//! was never trained takes one bit. Numbers of the heads are differences to those of the previous head.
+//! coded before (normalized least mean squares: Widrow and Hoff, *Adaptive switching circuits*, 1960). One number
+//! says whether an embedding was trained. Numbers of the heads are differences to those of the previous head.
 //!
 //! Encoder and decoder must compute equal predictions. They use only operations that IEEE 754 defines exactly.
 
-use super::coder::{BitModel, Coder};
+use super::coder::{CONTEXTS, Coder};
 use super::indices::{RELATIONS, Section};
 
 /// Factors of the corrections after each embedding.
@@ -24,21 +24,23 @@ const ERROR_RATE: f32 = 0.1;
 const FRACTIONS: usize = 5;
 /// Places of an embedding that are corrected together: two vectors.
 const BLOCK: usize = 8;
-/// Contexts of the expected difference: four for each binary order of magnitude.
-const SCALES: usize = 32;
+/// First context of the numbers that say whether an embedding was trained. Before it, each part of the heads has one.
+const OF_TRAINED: usize = 6;
+/// First context of the differences. There are four for each binary order of magnitude of the expected size.
+const OF_DIFFERENCES: usize = OF_TRAINED + 2 * FRACTIONS;
 
-/// Codes numbers in rows, each as the difference to the number at its place in the previous row.
+/// Codes numbers in rows in a context, each as the difference to the number at its place in the previous row.
 pub(super) fn rows<'a, T: Copy + Into<i32> + 'a>(
     coder: &mut impl Coder,
+    context: usize,
     rows: impl Iterator<Item = &'a mut [T]>,
     from: impl Fn(i32) -> T,
 ) {
-    let mut model = Difference::NEW;
     let mut before: &[T] = &[];
     for row in rows {
         for (n, number) in row.iter_mut().enumerate() {
             let expected = before.get(n).map_or(0, |&number| number.into());
-            let difference = model.code(coder, (*number).into().wrapping_sub(expected));
+            let difference = coder.number(context, (*number).into().wrapping_sub(expected));
             *number = from(expected.wrapping_add(difference));
         }
         before = row;
@@ -51,16 +53,17 @@ macro_rules! biases_and_heads {
     ($coder:expr, $network:expr) => {
         use $crate::eval::numbers::{rows, word};
         let heads = &mut $network.heads;
-        rows($coder, $network.biases.iter_mut().map(|bias| &mut bias[..]), word);
+        rows($coder, 0, $network.biases.iter_mut().map(|bias| &mut bias[..]), word);
         rows(
             $coder,
+            1,
             heads.iter_mut().map(|head| head.layer.matrix.0.as_flattened_mut().as_flattened_mut()),
             word,
         );
-        rows($coder, heads.iter_mut().map(|head| &mut head.layer.bias.0[..]), |number| number);
-        rows($coder, heads.iter_mut().map(|head| &mut head.layer.direct.0[..]), word);
-        rows($coder, heads.iter_mut().map(|head| &mut head.layer.output.0[..]), word);
-        rows($coder, heads.iter_mut().map(|head| std::slice::from_mut(&mut head.bias)), |number| number);
+        rows($coder, 2, heads.iter_mut().map(|head| &mut head.layer.bias.0[..]), |number| number);
+        rows($coder, 3, heads.iter_mut().map(|head| &mut head.layer.direct.0[..]), word);
+        rows($coder, 4, heads.iter_mut().map(|head| &mut head.layer.output.0[..]), word);
+        rows($coder, 5, heads.iter_mut().map(|head| std::slice::from_mut(&mut head.bias)), |number| number);
     };
 }
 pub(super) use biases_and_heads;
@@ -74,8 +77,6 @@ pub(super) fn word(number: i32) -> i16 {
 pub(super) struct Numbers<const WIDTH: usize> {
     /// All numbers are multiples of this.
     step: i32,
-    trained: [[BitModel; 2]; FRACTIONS],
-    differences: Vec<Difference>,
     /// The factors of the neighbors by place in the embedding.
     of_neighbors: [[f32; WIDTH]; RELATIONS],
     /// The factors of each number for the later ones.
@@ -84,48 +85,11 @@ pub(super) struct Numbers<const WIDTH: usize> {
     neighbors: Vec<(usize, [f32; WIDTH])>,
 }
 
-/// The models of a difference: its size class in unary, its sign, and the two bits below the highest one.
-#[derive(Clone)]
-struct Difference {
-    class: [BitModel; 32],
-    sign: BitModel,
-    below: [[BitModel; 4]; 33],
-}
-
-impl Difference {
-    const NEW: Difference =
-        Difference { class: [BitModel::EVEN; 32], sign: BitModel::EVEN, below: [[BitModel::EVEN; 4]; 33] };
-
-    fn code(&mut self, coder: &mut impl Coder, number: i32) -> i32 {
-        let size = number.unsigned_abs();
-        let bits = 32 - size.leading_zeros() as usize;
-        let mut class = 0;
-        while class < 32 && coder.bit(&mut self.class[class], bits > class) {
-            class += 1;
-        }
-        if class == 0 {
-            return 0;
-        }
-        let negative = coder.bit(&mut self.sign, number < 0);
-        let mut found = 1_u32;
-        let mut left = class as u32 - 1;
-        while left > 0 && found < 4 {
-            left -= 1;
-            let bit = coder.bit(&mut self.below[class][found as usize], size >> left & 1 != 0);
-            found = found << 1 | u32::from(bit);
-        }
-        let found = (found << left | coder.raw(size & ((1 << left) - 1), left)) as i32;
-        if negative { found.wrapping_neg() } else { found }
-    }
-}
-
 impl<const WIDTH: usize> Numbers<WIDTH> {
     /// All numbers are multiples of `step`.
     pub(super) fn new(step: i32) -> Numbers<WIDTH> {
         Numbers {
             step,
-            trained: [[BitModel::EVEN; 2]; FRACTIONS],
-            differences: vec![Difference::NEW; SCALES],
             of_neighbors: [[0.0; WIDTH]; RELATIONS],
             of_earlier: [[0.0; WIDTH]; WIDTH],
             neighbors: Vec::with_capacity(RELATIONS),
@@ -193,9 +157,9 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
             // Rounded to the nearest multiple, halves away from zero.
             steps = numbers.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
         }
-        let model = &mut self.trained[fraction][usize::from(trained_before)];
-        let trained = coder.bit(model, steps.iter().any(|&n| n != 0));
-        if !trained {
+        let context = OF_TRAINED + 2 * fraction + usize::from(trained_before);
+        let trained = coder.number(context, steps.iter().any(|&n| n != 0).into());
+        if trained == 0 {
             *numbers = [0; WIDTH];
             return false;
         }
@@ -221,8 +185,8 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
             let context = (scale.to_bits() >> 21).saturating_sub(0.125_f32.to_bits() >> 21) as usize;
             // The addend leaves no bits for a fraction: the sum is rounded to the nearest integer.
             let guess = ((expected[n] + ROUNDING).to_bits() as i32).wrapping_sub(ROUNDING.to_bits() as i32);
-            let model = &mut self.differences[context.min(SCALES - 1)];
-            let found = guess.wrapping_add(model.code(coder, steps[n].wrapping_sub(guess)));
+            let context = (OF_DIFFERENCES + context).min(CONTEXTS - 1);
+            let found = guess.wrapping_add(coder.number(context, steps[n].wrapping_sub(guess)));
             numbers[n] = found.wrapping_mul(step).clamp(-127, 127) as i8;
             coded[n] = f32::from(numbers[n]) * unit;
             let difference = coded[n] - expected[n];
@@ -260,16 +224,16 @@ fn add_products<const WIDTH: usize>(sums: &mut [f32; WIDTH], numbers: &[f32; WID
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::coder::{RangeDecoder, RangeEncoder};
+    use crate::eval::coder::{Decoder, Encoder};
 
     #[test]
     fn largest_differences_come_back() {
         let written = [[i32::MIN, 0, 5], [i32::MAX, -1, 5], [i32::MIN, i32::MAX, 4], [1 << 30, i32::MIN, -3]];
-        let (mut writer, mut copy) = (RangeEncoder::new(), written);
-        rows(&mut writer, copy.iter_mut().map(|row| &mut row[..]), |number| number);
+        let (mut writer, mut copy) = (Encoder::new(), written);
+        rows(&mut writer, 0, copy.iter_mut().map(|row| &mut row[..]), |number| number);
         let bytes = writer.finish();
         let mut read = [[0; 3]; 4];
-        rows(&mut RangeDecoder::new(&bytes), read.iter_mut().map(|row| &mut row[..]), |number| number);
+        rows(&mut Decoder::new(&bytes), 0, read.iter_mut().map(|row| &mut row[..]), |number| number);
         assert_eq!(read, written);
     }
 }

@@ -6,14 +6,16 @@
 //! 10  4  length of what follows the head
 //! 14  8  checksum of what follows the head: FNV-1a, 64 bits
 //! 22  8  fingerprint of the patterns and features it was made for
-//! 30     the network, through the range coder
+//! 30  1  number of stages
+//! 31 64  the stage of each number of empty squares
+//! 95     the numbers of the network, through the coder
 //! ```
 //!
 //! The file contains an embedding for each weight. Features that are mirror images of each other share a weight
-//! ([`super::indices`]). [`super::numbers`] describes the coding of the numbers. Files of the large network have the same
-//! form ([`super::large`]) and another fingerprint.
+//! ([`super::indices`]). [`super::numbers`] describes the coding of the numbers. Files of the large network have
+//! another fingerprint, and no stages ([`super::large`]).
 
-use super::coder::{Coder, RangeDecoder, RangeEncoder};
+use super::coder::{Coder, Decoder, Encoder};
 use super::fingerprint::{fingerprint, fnv1a};
 use super::indices::{TABLE_SIZE, firsts, sections, weight_indices};
 use super::network::{Embedding, HEADS, Head, Network, Stage, WIDTH};
@@ -22,13 +24,16 @@ use std::fmt;
 use std::ops::Range;
 
 const MARK: [u8; 8] = *b"OUTFLANK";
-const VERSION: u16 = 7;
+const VERSION: u16 = 8;
 /// Positions of the fields of the header.
 const VERSION_FIELD: Range<usize> = 8..10;
 const LENGTH_FIELD: Range<usize> = 10..14;
 pub(super) const CHECKSUM_FIELD: Range<usize> = 14..22;
 const FINGERPRINT_FIELD: Range<usize> = 22..30;
 const HEAD_LENGTH: usize = 30;
+/// Positions after the head.
+const STAGE_COUNT: usize = 0;
+const STAGE_OF: Range<usize> = 1..65;
 /// Most stages of a file.
 const MAX_STAGES: usize = 8;
 
@@ -123,24 +128,25 @@ impl Network {
 
     pub(super) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<Network, WeightsError> {
         let body = body(bytes, fingerprint(weight_indices))?;
-        let mut reader = RangeDecoder::new(body);
-        let stages = reader.raw(0, 4) as usize;
-        let mut network = Network::zero(stages.min(MAX_STAGES));
-        code(&mut reader, &mut network, 1, weight_indices);
-        match (0..64).find(|&empties| usize::from(network.stage_of[empties]) >= network.stages.len()) {
-            Some(empties) => Err(WeightsError::Stage { empties: empties as u8 }),
-            None => Ok(network),
+        let stages = body.get(STAGE_COUNT).map_or(0, |&count| usize::from(count).min(MAX_STAGES));
+        let stage_of = body.get(STAGE_OF).and_then(|bytes| bytes.first_chunk()).copied().unwrap_or([0; 64]);
+        if let Some(empties) = stage_of.iter().position(|&stage| usize::from(stage) >= stages) {
+            return Err(WeightsError::Stage { empties: empties as u8 });
         }
+        let mut network = Network { stage_of, ..Network::zero(stages) };
+        let mut reader = Decoder::new(body.get(STAGE_OF.end..).unwrap_or_default());
+        code(&mut reader, &mut network, 1, weight_indices);
+        Ok(network)
     }
 
     /// Returns the weights file of the network, with the numbers of its embeddings rounded to multiples of `step` (1 to 7).
     /// Of embeddings that should be equal by symmetry, the first one is written.
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
-        let mut writer = RangeEncoder::new();
-        writer.raw(self.stages.len() as u32, 4);
+        let mut writer = Encoder::new();
         let weight_indices = weight_indices();
         code(&mut writer, &mut self.clone(), step, &weight_indices);
-        file(&writer.finish(), fingerprint(&weight_indices))
+        let stages = [&[self.stages.len() as u8], &self.stage_of[..]].concat();
+        file(&[stages, writer.finish()].concat(), fingerprint(&weight_indices))
     }
 }
 
@@ -207,12 +213,9 @@ pub(super) fn number(head: &[u8], field: Range<usize>) -> u64 {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// Codes everything except the number of stages, in the order of the file.
+/// Codes everything except the stages, in the order of the file.
 fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices: &[u32]) {
     let step = coder.raw(step.into(), 3).max(1) as i32;
-    for stage in &mut network.stage_of {
-        *stage = coder.raw((*stage).into(), 3) as u8;
-    }
     biases_and_heads!(coder, network);
     let mut numbers = Numbers::<WIDTH>::new(step);
     let firsts = firsts(weight_indices);

@@ -88,17 +88,10 @@ pub fn weights(bytes: &[u8]) {
     match kind {
         0 | 1 => {}
         7 => return large_weights(&body),
-        // One stage takes an eighth of the time.
-        2 | 3 => {
-            if let Some(first) = body.first_mut() {
-                *first = 0x10 | (*first & 0x0f);
-            }
-        }
-        // One stage for all numbers of empty squares: any following bytes can be read.
-        _ => {
-            let zeros = Network::zero(1).to_bytes(1);
-            body.splice(..0, zeros[HEAD..HEAD + STAGES].iter().copied());
-        }
+        // One stage for all numbers of empty squares, then any bytes.
+        2..=4 => drop(body.splice(..0, SMALL[HEAD..NUMBERS].iter().copied())),
+        // The frequencies of the small network before them.
+        _ => drop(body.splice(..0, SMALL[HEAD..NUMBERS + 600].iter().copied())),
     }
     let file = if kind == 0 { body } else { with_head(&body, SMALL) };
     match Network::from_bytes(&file) {
@@ -113,8 +106,8 @@ pub fn weights(bytes: &[u8]) {
 }
 
 const HEAD: usize = 30;
-/// Bytes after the head with the number of stages and the stage of each number of empty squares.
-const STAGES: usize = 27;
+/// Where the numbers begin, behind the stages.
+const NUMBERS: usize = 95;
 
 const SMALL: &[u8] = include_bytes!("../../../engine/weights/outflank.weights");
 

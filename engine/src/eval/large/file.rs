@@ -5,7 +5,7 @@
 use super::moves::{self, MOVE_PATTERNS, move_start};
 use super::rows::Rows;
 use super::{LARGE_WIDTH, LargeNetwork, MOVES_START};
-use crate::eval::coder::{Coder, RangeDecoder, RangeEncoder};
+use crate::eval::coder::{Coder, Decoder, Encoder};
 use crate::eval::fingerprint::{fingerprint, fnv1a};
 use crate::eval::indices::{Section, firsts, sections, weight_indices};
 use crate::eval::network::{HEADS, HIDDEN};
@@ -50,7 +50,7 @@ impl LargeNetwork {
         let body = weights::body(bytes, form.fingerprint)?;
         let rows = Rows::try_zero().ok_or(WeightsError::Memory { bytes: Rows::BYTES })?;
         let mut network = LargeNetwork::of(rows);
-        code(&mut RangeDecoder::new(body), &mut network, 1, &form.firsts);
+        code(&mut Decoder::new(body), &mut network, 1, &form.firsts);
         Ok(network)
     }
 
@@ -58,7 +58,7 @@ impl LargeNetwork {
     /// should be equal by symmetry, the first one is written.
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
         let form = Form::new(&weight_indices());
-        let mut writer = RangeEncoder::new();
+        let mut writer = Encoder::new();
         code(&mut writer, &mut self.clone(), step, &form.firsts);
         weights::file(&writer.finish(), form.fingerprint)
     }

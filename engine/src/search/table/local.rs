@@ -160,7 +160,7 @@ mod tests {
     fn entry_is_found_only_for_its_board() {
         let mut table = LocalTable::new();
         let mut random = Random::new(3);
-        for (n, board) in random_boards(1).take(if cfg!(miri) { 200 } else { 20_000 }).enumerate() {
+        for (n, board) in random_boards(1).take(if cfg!(miri) { 40 } else { 20_000 }).enumerate() {
             let key = LocalKey::of(board);
             let score = 2 * (n as i32 % 65) - 64;
             assert_eq!(table.get(key, board), LocalEntry::UNKNOWN);

@@ -61,7 +61,7 @@ def main():
             assert len(set(client.run(os.getpid).values())) == 4
 
             def on_chunk(done):
-                if done == 20:
+                if done == 10:
                     kill_one(client, killed.append)
 
             began = time.time()

@@ -59,7 +59,7 @@ pub(crate) fn folder() -> PathBuf {
 
 /// Builds everything and packs it. Older packages in the folder are removed.
 pub(crate) fn run() -> Result<()> {
-    dist::build()?;
+    dist::build_once()?;
     let engine = native::build_to_ship()?;
     let start = Instant::now();
     let target = toolchain::host()?;

@@ -240,12 +240,13 @@ fn ahead() -> Result<u64> {
     Ok(built.into_iter().collect::<Result<Vec<_>>>()?.len() as u64)
 }
 
-/// Packs twice and compares the checksums, then uses the packages.
+/// Builds and packs twice and compares the checksums, then uses the packages.
 fn packages() -> Result<u64> {
     let mut node = setup::node()?;
     setup::prepare_browser(&mut node)?;
     package::run()?;
     let first = package::sums()?;
+    dist::build()?;
     package::run()?;
     let second = package::sums()?;
     ensure!(first == second, "packing twice gives different files:\n{first}{second}");
@@ -337,8 +338,8 @@ fn has_advisories() -> bool {
     folder.is_some_and(|folder| folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()))
 }
 
-/// Positions of the test of the cluster. A worker is killed after 2000.
-const CLUSTER_POSITIONS: &str = "3000";
+/// Positions of the test of the cluster. A worker is killed after 1000.
+const CLUSTER_POSITIONS: &str = "1500";
 
 /// Searches positions in four processes, one of which is killed, and in one process. If Python cannot create a virtual
 /// environment, prints the reason and returns 0.

@@ -9,23 +9,24 @@
 //!
 //! ```text
 //! for each context  1       number of tokens
-//!                   1 or 2  for each token but the last one: its frequency in 2048ths. From 128 on, the first
-//!                           byte has the highest bit set and the higher bits of the number
-//! then              4       the state of the decoder, little-endian as the words
-//!                   2 each  words, from which the state is filled up
+//!                   1 or 2  for each token but the last one: its frequency in 2048ths. If it is 128 or more, the
+//!                           first byte is 128 plus its higher bits, the second one its seven lower ones
+//! then              4       the first state of the decoder, little-endian as the words
+//!                   2 each  words that are appended to the state when it is small
 //! ```
 
-/// Frequencies are parts of this.
-const WHOLE: u32 = 1 << BITS;
-const BITS: u32 = 11;
+/// Bits of a frequency.
+const SCALE_BITS: u32 = 11;
+/// Sum of the frequencies of a context.
+const SCALE: u32 = 1 << SCALE_BITS;
 /// Frequencies below this take one byte.
-const SHORT: u16 = 128;
-/// Tokens that are numbers themselves.
-const DIRECT: u32 = 16;
-/// Tokens of numbers of 32 bits, with two bits below the highest one.
-const TOKENS: usize = 128;
-/// Smallest state before a number.
-const LOWEST: u32 = 1 << 16;
+const TWO_BYTES: u16 = 128;
+/// Numbers below this are tokens.
+const DIRECT_TOKENS: u32 = 16;
+/// Number of tokens of all 32-bit numbers.
+const MAX_TOKENS: usize = 128;
+/// Smallest state between two numbers.
+const MIN_STATE: u32 = 1 << 16;
 
 /// An encoder or a decoder.
 pub(super) trait Coder {
@@ -39,18 +40,18 @@ pub(super) trait Coder {
 /// Number of contexts.
 pub(super) const CONTEXTS: usize = 48;
 
-/// The states that belong to a token, of each [`WHOLE`] states.
+/// The states that belong to a token, of each [`SCALE`] states.
 #[derive(Clone, Copy, Default)]
 struct Span {
     start: u16,
-    count: u16,
+    frequency: u16,
 }
 
 /// Collects numbers. They are coded from the last one to the first.
 pub(super) struct Encoder {
     parts: Vec<Part>,
     /// How often each context has each token.
-    counts: Vec<[u32; TOKENS]>,
+    counts: Vec<[u32; MAX_TOKENS]>,
 }
 
 enum Part {
@@ -69,31 +70,31 @@ pub(super) struct Decoder<'a> {
 
 struct Context {
     /// The token of each state.
-    tokens: [u8; WHOLE as usize],
-    spans: [Span; TOKENS],
+    tokens: [u8; SCALE as usize],
+    spans: [Span; MAX_TOKENS],
 }
 
 /// Returns the token of a number, and the number of bits that follow it.
 fn token(number: u32) -> (u32, u32) {
-    if number < DIRECT {
+    if number < DIRECT_TOKENS {
         return (number, 0);
     }
     let rest = number.ilog2() - 2;
-    (DIRECT + ((rest - 2) << 2 | number >> rest & 3), rest)
+    (DIRECT_TOKENS + ((rest - 2) << 2 | number >> rest & 3), rest)
 }
 
 /// 0, -1, 1, -2, 2 and so on as 0, 1, 2, 3, 4.
-fn folded(number: i32) -> u32 {
+fn zigzag(number: i32) -> u32 {
     (number << 1 ^ number >> 31) as u32
 }
 
-fn unfolded(number: u32) -> i32 {
+fn from_zigzag(number: u32) -> i32 {
     (number >> 1) as i32 ^ -((number & 1) as i32)
 }
 
 impl Encoder {
     pub(super) fn new() -> Encoder {
-        Encoder { parts: Vec::new(), counts: vec![[0; TOKENS]; CONTEXTS] }
+        Encoder { parts: Vec::new(), counts: vec![[0; MAX_TOKENS]; CONTEXTS] }
     }
 
     /// Returns the bytes of all numbers.
@@ -104,16 +105,17 @@ impl Encoder {
             let frequencies = frequencies(counts);
             bytes.push(frequencies.len() as u8);
             let (_, stated) = frequencies.split_last().unwrap_or((&0, &[]));
-            for &count in stated {
-                bytes.extend((count >= SHORT).then_some((SHORT | count >> 7) as u8));
-                bytes.push((count % SHORT) as u8);
+            for &frequency in stated {
+                bytes.extend((frequency >= TWO_BYTES).then_some((TWO_BYTES | frequency >> 7) as u8));
+                bytes.push((frequency % TWO_BYTES) as u8);
             }
             contexts.push(Context::of(stated.iter().copied()));
         }
         let mut words = Vec::new();
-        let mut state = LOWEST;
-        let mut shrink = |state: &mut u32, count: u32| {
-            if u64::from(*state) >= u64::from(count) << (32 - BITS) {
+        let mut state = MIN_STATE;
+        // Before a part, the state must be so small that it fits into 32 bits after it.
+        let mut shrink = |state: &mut u32, frequency: u32| {
+            if u64::from(*state) >= u64::from(frequency) << (32 - SCALE_BITS) {
                 words.push(*state as u16);
                 *state >>= 16;
             }
@@ -121,13 +123,13 @@ impl Encoder {
         for part in self.parts.iter().rev() {
             match *part {
                 Part::Token { context, token } => {
-                    let Span { start, count } = contexts[usize::from(context)].spans[usize::from(token)];
-                    let count = u32::from(count);
-                    shrink(&mut state, count);
-                    state = ((state / count) << BITS) + state % count + u32::from(start);
+                    let Span { start, frequency } = contexts[usize::from(context)].spans[usize::from(token)];
+                    let frequency = u32::from(frequency);
+                    shrink(&mut state, frequency);
+                    state = ((state / frequency) << SCALE_BITS) + state % frequency + u32::from(start);
                 }
                 Part::Raw { value, bits } => {
-                    shrink(&mut state, WHOLE >> bits);
+                    shrink(&mut state, SCALE >> bits);
                     state = state << bits | value;
                 }
             }
@@ -139,32 +141,29 @@ impl Encoder {
 }
 
 /// Returns frequencies in proportion to counts, at least 1 for each token that occurs.
-fn frequencies(counts: &[u32; TOKENS]) -> Vec<u16> {
+fn frequencies(counts: &[u32; MAX_TOKENS]) -> Vec<u16> {
     let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
     let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     let scaled = |&count: &u32| match count {
         0 => 0,
-        count => ((u64::from(count) * u64::from(WHOLE) + all / 2) / all).max(1) as u32,
+        count => ((u64::from(count) * u64::from(SCALE) + all / 2) / all).max(1) as u32,
     };
     let mut found: Vec<u32> = counts[..used].iter().map(scaled).collect();
-    // The most frequent one takes what rounding left, or gives it.
-    while let sum @ 1.. = found.iter().sum::<u32>()
-        && sum != WHOLE
-    {
-        if let Some(most) = found.iter_mut().max() {
-            if sum > WHOLE {
-                *most -= 1
-            } else {
-                *most += 1
-            };
+    // The most frequent tokens make up for the rounding.
+    loop {
+        let sum: u32 = found.iter().sum();
+        match found.iter_mut().max() {
+            Some(most) if sum > SCALE => *most -= 1,
+            Some(most) if sum < SCALE => *most += 1,
+            _ => break,
         }
     }
-    found.into_iter().map(|count| count as u16).collect()
+    found.into_iter().map(|frequency| frequency as u16).collect()
 }
 
 impl Coder for Encoder {
     fn number(&mut self, context: usize, number: i32) -> i32 {
-        let folded = folded(number);
+        let folded = zigzag(number);
         let (token, rest) = token(folded);
         self.counts[context][token as usize] += 1;
         self.parts.push(Part::Token { context: context as u8, token: token as u8 });
@@ -173,8 +172,8 @@ impl Coder for Encoder {
     }
 
     fn raw(&mut self, value: u32, count: u32) -> u32 {
-        for from in (0..count).step_by(BITS as usize) {
-            let bits = (count - from).min(BITS);
+        for from in (0..count).step_by(SCALE_BITS as usize) {
+            let bits = (count - from).min(SCALE_BITS);
             self.parts.push(Part::Raw { value: value >> from & ((1 << bits) - 1), bits });
         }
         value
@@ -186,10 +185,10 @@ impl<'a> Decoder<'a> {
         let mut rest = bytes.iter();
         let mut byte = || u16::from(rest.next().copied().unwrap_or(0));
         let contexts = (0..CONTEXTS).map(|_| {
-            let tokens = usize::from(byte()).clamp(1, TOKENS);
+            let tokens = usize::from(byte()).clamp(1, MAX_TOKENS);
             Context::of((1..tokens).map(|_| match byte() {
-                high @ SHORT.. => (high % SHORT) << 7 | byte(),
-                count => count,
+                high @ TWO_BYTES.. => (high % TWO_BYTES) << 7 | byte(),
+                frequency => frequency,
             }))
         });
         let contexts = contexts.collect();
@@ -197,11 +196,11 @@ impl<'a> Decoder<'a> {
         Decoder { state: u32::from_le_bytes(*state), words: words.as_chunks().0, read: 0, contexts }
     }
 
-    /// Reads a word if the state is small. Without a branch, which the processor could not predict.
+    /// Appends a word to the state if it is small. Without a branch, which the processor could not predict.
     #[inline(always)]
     fn fill(&mut self) {
         let word = self.words.get(self.read).map_or(0, |&word| u16::from_le_bytes(word));
-        let is_small = self.state < LOWEST;
+        let is_small = self.state < MIN_STATE;
         let filled = self.state << 16 | u32::from(word);
         self.state = std::hint::select_unpredictable(is_small, filled, self.state);
         self.read += usize::from(is_small);
@@ -209,15 +208,15 @@ impl<'a> Decoder<'a> {
 }
 
 impl Context {
-    /// `stated` are the frequencies of all tokens but the last one, which has the rest.
+    /// `stated` are the frequencies of all tokens but the last one, which has the rest of [`SCALE`].
     fn of(stated: impl Iterator<Item = u16>) -> Context {
-        let mut context = Context { tokens: [0; WHOLE as usize], spans: [Span::default(); TOKENS] };
+        let mut context = Context { tokens: [0; SCALE as usize], spans: [Span::default(); MAX_TOKENS] };
         let mut start = 0;
-        for (token, count) in stated.chain([WHOLE as u16]).enumerate() {
-            let count = count.min(WHOLE as u16 - start);
-            context.tokens[usize::from(start)..usize::from(start + count)].fill(token as u8);
-            context.spans[token] = Span { start, count };
-            start += count;
+        for (token, frequency) in stated.chain([SCALE as u16]).enumerate() {
+            let frequency = frequency.min(SCALE as u16 - start);
+            context.tokens[usize::from(start)..usize::from(start + frequency)].fill(token as u8);
+            context.spans[token] = Span { start, frequency };
+            start += frequency;
         }
         context
     }
@@ -227,23 +226,23 @@ impl Coder for Decoder<'_> {
     #[inline(always)]
     fn number(&mut self, context: usize, _: i32) -> i32 {
         let Context { tokens, spans } = &self.contexts[context];
-        let place = self.state % WHOLE;
+        let place = self.state % SCALE;
         let token = u32::from(tokens[place as usize]);
-        let Span { start, count } = spans[token as usize % TOKENS];
-        self.state = u32::from(count) * (self.state >> BITS) + place - u32::from(start);
+        let Span { start, frequency } = spans[token as usize % MAX_TOKENS];
+        self.state = u32::from(frequency) * (self.state >> SCALE_BITS) + place - u32::from(start);
         self.fill();
-        if token < DIRECT {
-            return unfolded(token);
+        if token < DIRECT_TOKENS {
+            return from_zigzag(token);
         }
-        let rest = 2 + ((token - DIRECT) >> 2);
+        let rest = 2 + ((token - DIRECT_TOKENS) >> 2);
         let high = 4 | (token & 3);
-        unfolded(high << rest | self.raw(0, rest))
+        from_zigzag(high << rest | self.raw(0, rest))
     }
 
     fn raw(&mut self, _: u32, count: u32) -> u32 {
         let mut value = 0;
-        for from in (0..count).step_by(BITS as usize) {
-            let bits = (count - from).min(BITS);
+        for from in (0..count).step_by(SCALE_BITS as usize) {
+            let bits = (count - from).min(SCALE_BITS);
             value |= (self.state & ((1 << bits) - 1)) << from;
             self.state >>= bits;
             self.fill();

@@ -1,10 +1,10 @@
 //! The numbers of a weights file, as the coder gets them.
 //!
 //! Embeddings are coded one after the other. Each number is predicted, and the difference is coded in the context of its
-//! expected size. The prediction is a sum of the numbers at the same place in the embeddings of similar
-//! features ([`Section::neighbors`]), and of the earlier numbers of the embedding. Its factors are learned from the numbers
-//! coded before (normalized least mean squares: Widrow and Hoff, *Adaptive switching circuits*, 1960). One number
-//! says whether an embedding was trained. Numbers of the heads are differences to those of the previous head.
+//! expected size. The prediction is a sum of the numbers at the same place in the embeddings of similar features
+//! ([`Section::neighbors`]), and of the earlier numbers of the embedding. Its factors are learned from the numbers coded
+//! before (normalized least mean squares: Widrow and Hoff, *Adaptive switching circuits*, 1960). Before its numbers, an
+//! embedding has a 1 if it was trained, otherwise only a 0. Numbers of the heads are differences to those of the previous head.
 //!
 //! Encoder and decoder must compute equal predictions. They use only operations that IEEE 754 defines exactly.
 
@@ -24,7 +24,7 @@ const ERROR_RATE: f32 = 0.1;
 const FRACTIONS: usize = 5;
 /// Places of an embedding that are corrected together: two vectors.
 const BLOCK: usize = 8;
-/// First context of the numbers that say whether an embedding was trained. Before it, each part of the heads has one.
+/// First context of the 0 or 1 before an embedding. Each part of the heads has a context before it.
 const OF_TRAINED: usize = 6;
 /// First context of the differences. There are four for each binary order of magnitude of the expected size.
 const OF_DIFFERENCES: usize = OF_TRAINED + 2 * FRACTIONS;

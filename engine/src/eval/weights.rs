@@ -12,8 +12,8 @@
 //! ```
 //!
 //! The file contains an embedding for each weight. Features that are mirror images of each other share a weight
-//! ([`super::indices`]). [`super::numbers`] describes the coding of the numbers. Files of the large network have
-//! another fingerprint, and no stages ([`super::large`]).
+//! ([`super::indices`]). [`super::numbers`] describes the coding of the numbers. Files of the large network have another
+//! fingerprint, and no stages ([`super::large`]).
 
 use super::coder::{Coder, Decoder, Encoder};
 use super::fingerprint::{fingerprint, fnv1a};
@@ -31,9 +31,8 @@ const LENGTH_FIELD: Range<usize> = 10..14;
 pub(super) const CHECKSUM_FIELD: Range<usize> = 14..22;
 const FINGERPRINT_FIELD: Range<usize> = 22..30;
 const HEAD_LENGTH: usize = 30;
-/// Positions after the head.
-const STAGE_COUNT: usize = 0;
-const STAGE_OF: Range<usize> = 1..65;
+/// Length of what describes the stages.
+const STAGES_LENGTH: usize = 65;
 /// Most stages of a file.
 const MAX_STAGES: usize = 8;
 
@@ -128,13 +127,15 @@ impl Network {
 
     pub(super) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<Network, WeightsError> {
         let body = body(bytes, fingerprint(weight_indices))?;
-        let stages = body.get(STAGE_COUNT).map_or(0, |&count| usize::from(count).min(MAX_STAGES));
-        let stage_of = body.get(STAGE_OF).and_then(|bytes| bytes.first_chunk()).copied().unwrap_or([0; 64]);
+        let Some(([stages, stage_of @ ..], numbers)) = body.split_first_chunk::<STAGES_LENGTH>() else {
+            return Err(WeightsError::Length { expected: HEAD_LENGTH + STAGES_LENGTH, found: bytes.len() });
+        };
+        let stages = usize::from(*stages).min(MAX_STAGES);
         if let Some(empties) = stage_of.iter().position(|&stage| usize::from(stage) >= stages) {
             return Err(WeightsError::Stage { empties: empties as u8 });
         }
-        let mut network = Network { stage_of, ..Network::zero(stages) };
-        let mut reader = Decoder::new(body.get(STAGE_OF.end..).unwrap_or_default());
+        let mut network = Network { stage_of: *stage_of, ..Network::zero(stages) };
+        let mut reader = Decoder::new(numbers);
         code(&mut reader, &mut network, 1, weight_indices);
         Ok(network)
     }

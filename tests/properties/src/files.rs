@@ -91,7 +91,7 @@ pub fn weights(bytes: &[u8]) {
         // One stage for all numbers of empty squares, then any bytes.
         2..=4 => drop(body.splice(..0, SMALL[HEAD..NUMBERS].iter().copied())),
         // The frequencies of the small network before them.
-        _ => drop(body.splice(..0, SMALL[HEAD..NUMBERS + 600].iter().copied())),
+        _ => drop(body.splice(..0, SMALL[HEAD..FREQUENCIES_END].iter().copied())),
     }
     let file = if kind == 0 { body } else { with_head(&body, SMALL) };
     match Network::from_bytes(&file) {
@@ -106,8 +106,10 @@ pub fn weights(bytes: &[u8]) {
 }
 
 const HEAD: usize = 30;
-/// Where the numbers begin, behind the stages.
+/// Position of the numbers, after the stages.
 const NUMBERS: usize = 95;
+/// Position after the frequencies of the small network, up to a few bytes.
+const FREQUENCIES_END: usize = 955;
 
 const SMALL: &[u8] = include_bytes!("../../../engine/weights/outflank.weights");
 

@@ -19,7 +19,7 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 #[wasm_bindgen_test]
 fn kernels_rules_and_evaluation_have_their_properties() {
     kernels::every_kernel_equals_the_portable_one();
-    kernels::last_flip_equals_the_naive_one();
+    kernels::last_flips_and_score_equal_the_naive_ones();
     evaluation::known_boards_have_known_values();
     evaluation::every_kernel_finds_the_values_of_the_large_network();
     board::games_follow_the_naive_rules();

@@ -97,7 +97,7 @@ pub(crate) fn every_kernel_equals_the_portable_one() {
 }
 
 #[test]
-pub(crate) fn last_flip_equals_the_naive_one() {
+pub(crate) fn last_flips_and_score_equal_the_naive_ones() {
     let mut random = Random::new(20);
     for square in Square::all() {
         for _ in 0..500 {
@@ -110,8 +110,18 @@ pub(crate) fn last_flip_equals_the_naive_one() {
             player &= !hole;
             let opponent = !(player | hole);
             let position = Position::from_discs(player, opponent, Color::Black).expect("disjoint");
-            let twice = 2 * Naive::of(&position).flips(square).len() as u32;
-            assert_eq!(Portable::last_flips(square, player.0), twice, "{square} {player:?}");
+            let reversed = Position::from_discs(opponent, player, Color::Black).expect("disjoint");
+            let [own, other] =
+                [&position, &reversed].map(|position| 2 * Naive::of(position).flips(square).len() as u32);
+            assert_eq!(Portable::last_flips(square, player.0), own, "{square} {player:?}");
+            let lead = player.count() as i32 - opponent.count() as i32;
+            // If neither side can move, the empty square belongs to the winner.
+            let score = match (own, other) {
+                (0, 0) => lead + lead.signum(),
+                (0, _) => lead - 1 - other as i32,
+                _ => lead + 1 + own as i32,
+            };
+            assert_eq!(Portable::last_score(square, (player.0, opponent.0)), score, "{square} {player:?}");
         }
     }
 }

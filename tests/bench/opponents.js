@@ -66,7 +66,7 @@ class Values {
           // The last line of an interrupted run.
         }
       }
-    this.engine = talk(args.engine, ['nboard']);
+    this.engine = talk(args.engine, ['nboard', '--eval', 'small']);
     this.engine.say('nboard 2');
   }
 

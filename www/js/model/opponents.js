@@ -15,14 +15,14 @@ const LAST_SHARE = 0.3;
  *  search. Without a temperature the engine's own move is played, and `loss` is measured.
  *  @type {Opponent[]} */
 export const OPPONENTS = [
-  { id: 'newcomer', loss: 6, depth: 2, temperature: 11 },
-  { id: 'beginner', loss: 4.5, depth: 2, temperature: 6.3 },
-  { id: 'casual', loss: 3.4, depth: 2, temperature: 4.13 },
-  { id: 'hobby', loss: 2.5, depth: 3, temperature: 3.03 },
-  { id: 'club', loss: 1.8, depth: 4, temperature: 2.33 },
-  { id: 'tournament', loss: 1.3, depth: 5, temperature: 1.8 },
-  { id: 'expert', loss: 0.9, depth: 6, temperature: 1.45 },
-  { id: 'master', loss: 0.6, depth: 9, temperature: 1.04 },
+  { id: 'newcomer', loss: 6, depth: 2, temperature: 10.7 },
+  { id: 'beginner', loss: 4.5, depth: 2, temperature: 6.65 },
+  { id: 'casual', loss: 3.4, depth: 2, temperature: 4.35 },
+  { id: 'hobby', loss: 2.5, depth: 3, temperature: 3.25 },
+  { id: 'club', loss: 1.8, depth: 4, temperature: 2.41 },
+  { id: 'tournament', loss: 1.3, depth: 5, temperature: 1.87 },
+  { id: 'expert', loss: 0.9, depth: 6, temperature: 1.21 },
+  { id: 'master', loss: 0.6, depth: 9, temperature: 1.11 },
   { id: 'champion', loss: 0.3, depth: 10 },
   { id: 'engine', loss: 0, depth: 24 },
 ];

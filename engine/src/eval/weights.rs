@@ -31,7 +31,7 @@ const LENGTH_FIELD: Range<usize> = 10..14;
 pub(super) const CHECKSUM_FIELD: Range<usize> = 14..22;
 const FINGERPRINT_FIELD: Range<usize> = 22..30;
 const HEAD_LENGTH: usize = 30;
-/// Length of what describes the stages.
+/// Bytes for the number of stages and the stage of each number of empty squares.
 const STAGES_LENGTH: usize = 65;
 /// Most stages of a file.
 const MAX_STAGES: usize = 8;

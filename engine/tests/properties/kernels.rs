@@ -1,6 +1,6 @@
 //! Every set of kernels against the portable one, and the last flip of that one against the naive rules.
 
-use outflank::board::{Bitboard, Color, Position, Square};
+use outflank::board::{Bitboard, Color, Position, Square, Status};
 use outflank::kernel::{Kernel, KernelTask, Kernels, Portable};
 
 use crate::naive::Naive;
@@ -110,16 +110,13 @@ pub(crate) fn last_flips_and_score_equal_the_naive_ones() {
             player &= !hole;
             let opponent = !(player | hole);
             let position = Position::from_discs(player, opponent, Color::Black).expect("disjoint");
-            let reversed = Position::from_discs(opponent, player, Color::Black).expect("disjoint");
-            let [own, other] =
-                [&position, &reversed].map(|position| 2 * Naive::of(position).flips(square).len() as u32);
-            assert_eq!(Portable::last_flips(square, player.0), own, "{square} {player:?}");
-            let lead = player.count() as i32 - opponent.count() as i32;
-            // If neither side can move, the empty square belongs to the winner.
-            let score = match (own, other) {
-                (0, 0) => lead + lead.signum(),
-                (0, _) => lead - 1 - other as i32,
-                _ => lead + 1 + own as i32,
+            let naive = Naive::of(&position);
+            let twice = 2 * naive.flips(square).len() as u32;
+            assert_eq!(Portable::last_flips(square, player.0), twice, "{square} {player:?}");
+            let score = match naive.status() {
+                Status::ToMove => -naive.after_move(square).final_score(),
+                Status::MustPass => naive.after_pass().after_move(square).final_score(),
+                Status::Over => naive.final_score(),
             };
             assert_eq!(Portable::last_score(square, (player.0, opponent.0)), score, "{square} {player:?}");
         }

@@ -12,9 +12,10 @@
 //
 // Opponents that play the engine's own move are measured instead, by a deeper judge.
 //
-// Values are stored in target/opponents/, so that an interrupted run resumes. All random numbers are seeded: the same
-// table and engine give the same result. The rules need a built `dist/`.
+// Values are stored in target/opponents/ for each engine, so that an interrupted run resumes. All random numbers are seeded:
+// the same table and engine give the same result. The rules need a built `dist/`.
 
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -50,13 +51,16 @@ const SAMPLE = 200;
 
 const rules = await rulesInNode();
 
+/** A name for a program that no other program has. */
+const digestOf = (program) => createHash('sha256').update(readFileSync(program)).digest('hex').slice(0, 16);
+
 /** The engine's values of all moves, remembered on disc. */
 class Values {
   known = new Map();
 
   constructor() {
     mkdirSync(path('target/opponents'), { recursive: true });
-    this.file = path('target/opponents/values.jsonl');
+    this.file = path(`target/opponents/${digestOf(args.engine)}.jsonl`);
     if (existsSync(this.file))
       for (const line of readFileSync(this.file, 'utf8').split('\n')) {
         try {

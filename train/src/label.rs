@@ -25,9 +25,12 @@ pub(crate) struct Options {
     /// Folder for the labeled files, which keep their names; existing files are kept
     #[arg(long)]
     out: PathBuf,
-    /// Plies searched, without forward pruning
+    /// Plies searched
     #[arg(long, default_value_t = 6)]
     depth: u32,
+    /// Percent from 73 to 100 (without forward pruning), for positions that are not solved
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u8).range(73..=100))]
+    selectivity: u8,
     /// Most empty squares at which a position is solved
     #[arg(long, default_value_t = 16)]
     solve: u32,
@@ -76,8 +79,12 @@ fn label(options: &Options, evaluator: &Evaluator, file: &Path) -> Result<()> {
     for record in &mut records {
         let empties = record.board.empties();
         let exact = empties <= options.solve;
-        let depth = if exact { empties } else { options.depth };
-        record.value = searcher.value(record.board, depth);
+        let (depth, confidence) = if exact {
+            (empties, Confidence::EXACT)
+        } else {
+            (options.depth, Confidence::at_least(options.selectivity))
+        };
+        record.value = searcher.value(record.board, depth, confidence);
         record.proof = if exact { Proof::Exact } else { Proof::Search(depth as u8) };
     }
     record::write(&path, &records)?;
@@ -101,7 +108,7 @@ pub(crate) fn evaluator(path: &str) -> Result<Evaluator> {
     Evaluator::from_bytes(&bytes).with_context(at(path))
 }
 
-/// The engine's search without forward pruning.
+/// The engine's search.
 pub(crate) struct Searcher(Search);
 
 impl Searcher {
@@ -114,18 +121,17 @@ impl Searcher {
         self.0.clear();
     }
 
-    /// The value for the mover in centidiscs.
-    pub(crate) fn value(&mut self, board: Board, depth: u32) -> i16 {
-        let limits = Limits::to_depth(depth, Confidence::EXACT);
-        let line = self.line(Position::new(board, Color::Black), limits);
+    /// The value for the mover in centidiscs: exact, or the mean of the last two iterations.
+    pub(crate) fn value(&mut self, board: Board, depth: u32, confidence: Confidence) -> i16 {
+        let line = self.line(Position::new(board, Color::Black), Limits::to_depth(depth, confidence));
         line.map_or(0, |line| line.score.centidiscs() as i16)
     }
 
-    /// The value for the mover in discs of one iteration with forward pruning.
-    pub(crate) fn estimate(&mut self, board: Board, depth: u32) -> f32 {
+    /// The value of one iteration for the mover in centidiscs.
+    pub(crate) fn iteration(&mut self, board: Board, depth: u32, confidence: Confidence) -> i16 {
         let (root, goal) = (Position::new(board, Color::Black), Goal::Value(Window::FULL));
-        let report = ask(&mut self.0, root, goal, Limits::to_depth(depth, Confidence::LOWEST));
-        report.best().map_or(0.0, |line| line.score.centidiscs() as f32 / 100.0)
+        let report = ask(&mut self.0, root, goal, Limits::to_depth(depth, confidence));
+        report.best().map_or(0, |line| line.score.centidiscs() as i16)
     }
 
     /// The exact value for the mover in centidiscs and best play from here, at least one move unless the game is over.
@@ -139,5 +145,35 @@ impl Searcher {
     /// The best line. `None` if the game is over.
     pub(crate) fn line(&mut self, root: Position, limits: Limits) -> Option<Line> {
         ask(&mut self.0, root, Goal::BestMove, limits).best().cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank::random::Random;
+
+    use super::*;
+    use crate::selfplay::random_board;
+
+    #[test]
+    fn a_value_is_the_mean_of_two_iterations() {
+        let mut random = Random::new(7);
+        let mut different = 0;
+        for plies in (4..36).step_by(2) {
+            let board = random_board(&mut random, plies);
+            if board.moves().is_empty() {
+                continue;
+            }
+            let new = || Searcher::new(&Evaluator::default(), 1);
+            let [less, full] =
+                [3, 4].map(|depth| i32::from(new().iteration(board, depth, Confidence::EXACT)));
+            let value = i32::from(new().value(board, 4, Confidence::EXACT));
+            assert!(
+                (2 * value - less - full).abs() <= 1,
+                "{board:?}: {value} instead of the mean of {less} and {full}"
+            );
+            different += i32::from(less != full);
+        }
+        assert!(different > 0);
     }
 }

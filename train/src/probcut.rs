@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use outflank::kernel::Portable;
+use outflank::score::Confidence;
 use outflank::search::LEAF_SOLVE_EMPTIES;
 
 use crate::label::{Searcher, evaluator};
@@ -144,9 +145,9 @@ fn measure(options: &Options, path: &Path) -> Result<()> {
         let fixed = evaluator.value::<Portable>(&evaluator.features(board), board, board.moves());
         let mut deep = fixed.to_string();
         for depth in 1..=depth.min(empties.saturating_sub(1)) {
-            deep += &format!(" {}", searcher.value(board, depth));
+            deep += &format!(" {}", searcher.iteration(board, depth, Confidence::EXACT));
         }
-        let exact = (empties <= solve).then(|| searcher.value(board, empties).to_string());
+        let exact = (empties <= solve).then(|| searcher.solve(board).0.to_string());
         writeln!(out, "{empties} {} {deep}", exact.as_deref().unwrap_or("-")).with_context(at(&part))?;
         count += 1;
         if count % 100 == 0 {

@@ -242,7 +242,7 @@ mod tests {
                 let after = entry.position.play(*mv).unwrap();
                 let exact = match after.status() {
                     Status::Over => after.board().final_score(),
-                    _ => Searcher::new(&Evaluator::default(), 1).value(after.board(), 60) as i32 / 100,
+                    _ => Searcher::new(&Evaluator::default(), 1).solve(after.board()).0 / 100,
                 };
                 assert_eq!(score.get(), -exact, "{made}");
             }

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Parser;
 use outflank::eval::network::HEADS;
+use outflank::score::Confidence;
 
 use crate::label::Searcher;
 use crate::model::Model;
@@ -67,8 +68,10 @@ fn distances(model: &Model, options: &Options, records: &[Record]) -> Result<Vec
     let mut searcher = Searcher::new(&evaluator, 16);
     let mut sums = vec![(0.0_f32, 0_u32); HEADS];
     for record in records {
-        let [less, odd, more] =
-            [-1, 0, 1].map(|by| searcher.estimate(record.board, options.plies.saturating_add_signed(by)));
+        let [less, odd, more] = [-1, 0, 1].map(|by| {
+            let plies = options.plies.saturating_add_signed(by);
+            f32::from(searcher.iteration(record.board, plies, Confidence::LOWEST)) / 100.0
+        });
         let distance = odd - (less + more) / 2.0;
         // The head of the leaves of the odd number of plies.
         let head = (record.board.empties() - options.plies) as usize / 2;

@@ -28,8 +28,8 @@ pub(crate) struct Options {
     /// Plies searched
     #[arg(long, default_value_t = 6)]
     depth: u32,
-    /// Percent from 73 to 100 (without forward pruning), for positions that are not solved
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u8).range(73..=100))]
+    /// Confidence of forward pruning in percent, 1 to 100, for positions that are not solved; 100 disables it
+    #[arg(long, value_name = "P", default_value_t = 100, value_parser = clap::value_parser!(u8).range(1..=100))]
     selectivity: u8,
     /// Most empty squares at which a position is solved
     #[arg(long, default_value_t = 16)]
@@ -157,6 +157,7 @@ mod tests {
 
     #[test]
     fn a_value_is_the_mean_of_two_iterations() {
+        let evaluator = Evaluator::default();
         let mut random = Random::new(7);
         let mut different = 0;
         for plies in (4..36).step_by(2) {
@@ -164,7 +165,7 @@ mod tests {
             if board.moves().is_empty() {
                 continue;
             }
-            let new = || Searcher::new(&Evaluator::default(), 1);
+            let new = || Searcher::new(&evaluator, 1);
             let [less, full] =
                 [3, 4].map(|depth| i32::from(new().iteration(board, depth, Confidence::EXACT)));
             let value = i32::from(new().value(board, 4, Confidence::EXACT));

@@ -8,7 +8,7 @@ const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
 const OPENING = 10;
 
 /** The squares as row × 10 + column, which are WTHOR's numbers. */
-const SQUARES = Array.from({ length: 64 }, (_, i) => (1 + (i >> 3)) * WIDTH + 1 + (i & 7));
+export const SQUARES = Array.from({ length: 64 }, (_, i) => (1 + (i >> 3)) * WIDTH + 1 + (i & 7));
 export const nameOf = (square) => 'abcdefgh'[(square % WIDTH) - 1] + Math.floor(square / WIDTH);
 
 /** A board with a rim; black discs are 1, white ones -1. */
@@ -65,6 +65,33 @@ export class Board {
   write([black, white, empty] = 'XO-') {
     return SQUARES.map((square) => [white, empty, black][this.squares[square] + 1]).join('');
   }
+}
+
+/** Plain alpha-beta. @param {Board} board @param {number[]} empty */
+function plainValue(board, empty, side, alpha, beta, passed = false) {
+  let best = -65;
+  for (let i = 0; i < empty.length; i++) {
+    const square = empty[i];
+    const flipped = board.place(square, side);
+    if (!flipped) continue;
+    best = Math.max(best, -plainValue(board, empty.toSpliced(i, 1), -side, -beta, -Math.max(alpha, best)));
+    board.undo(square, side, flipped);
+    if (best >= beta) return best;
+  }
+  if (best > -65) return best;
+  return passed ? board.score(side) : -plainValue(board, empty, -side, -beta, -alpha, true);
+}
+
+/** Returns the exact value of every move for a side. A pass is the move `pa`. @returns {Map<string, number>} */
+export function exactValues(board, side) {
+  const values = new Map();
+  for (const square of board.legal(side)) {
+    const flipped = board.place(square, side);
+    values.set(nameOf(square), -plainValue(board, board.empty, -side, -64, 64));
+    board.undo(square, side, flipped);
+  }
+  if (values.size === 0) values.set('pa', -plainValue(board, board.empty, -side, -64, 64, true));
+  return values;
 }
 
 /** Plays random moves until `stop` squares are empty or the game is over. `discs` are Black's, with the empty squares for the

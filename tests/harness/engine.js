@@ -6,78 +6,91 @@ export const game = (moves) =>
   `set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ${START} *]${moves};)`;
 export const MIDGAME = game('B[F5]W[D6]B[C3]W[D3]B[C4]');
 
+/** Two positions without a legal move in common, with the legal moves. */
+export const APART = [
+  { line: game('B[F5]'), legal: ['D6', 'F4', 'F6'] },
+  { line: game('B[F5]W[D6]'), legal: ['C3', 'C4', 'C5', 'C6', 'C7'] },
+];
+
 /**
- * Starts `worker.js` in the page and waits until it is ready.
+ * Starts `worker.js` in the page, in place of an earlier one, and waits until it is ready.
  *
- * In the page, `window.worker` is the worker then, `window.lines` holds every line it sent, with the time
- * in milliseconds since the page was opened, and `window.fatal` its last word once it has died.
+ * In the page, `window.worker` is the worker then, and `window.lines` holds every line it has sent.
  * @param {import('playwright-core').Page} page
  * @param {string} [query] what is wanted of it, as in its name: `hash=16&threads=2`
- * @returns {Promise<{type: 'ready', name: string, version: string, weights: string, threads: number, lacks?: string}>}
+ * @param {string[]} [early] lines for it before it is ready
+ * @returns {Promise<{type: 'ready', name: string, version: string, weights: string, threads: number, lacks?: string, missed?: string}>}
  */
-export async function startWorker(page, query = '') {
+export async function startWorker(page, query = '', early = []) {
   return page.evaluate(
-    (query) =>
+    ([query, early]) =>
       new Promise((resolve, reject) => {
+        window.worker?.terminate();
         window.lines = [];
         window.worker = new Worker('/worker.js', { name: query, type: 'module' });
         window.worker.onerror = (event) => reject(new Error(event.message));
         window.worker.onmessage = ({ data }) => {
-          if (typeof data === 'string') window.lines.push({ line: data, at: performance.now() });
+          if (typeof data === 'string') window.lines.push(data);
           else if (data.type === 'ready') resolve(data);
-          else if (data.type === 'fatal') {
-            window.fatal = data.message;
-            reject(new Error(data.message));
-          }
+          else if (data.type === 'fatal') reject(new Error(data.message));
         };
+        for (const line of early) window.worker.postMessage(line);
       }),
-    query,
+    /** @type {const} */ ([query, early]),
   );
 }
 
 /** Sends protocol lines to the worker of `startWorker`. */
-export async function send(page, ...texts) {
-  await page.evaluate((texts) => {
-    for (const text of texts) window.worker.postMessage(text);
-  }, texts);
-}
+export const send = (page, ...lines) =>
+  page.evaluate((lines) => {
+    for (const line of lines) window.worker.postMessage(line);
+  }, lines);
 
-/** The lines it has sent so far. */
-export async function lines(page) {
-  return page.evaluate(() => window.lines.map(({ line }) => line));
-}
+/** Returns the lines it has sent so far. @returns {Promise<string[]>} */
+export const lines = (page) => page.evaluate(() => window.lines);
 
-/** Waits for a line that matches; returns it. */
-export async function line(page, pattern, { timeout = 40_000 } = {}) {
+/** Waits for a line that matches, and returns it. @returns {Promise<string>} */
+export async function line(page, pattern) {
   const found = await page.waitForFunction(
-    ({ source, flags }) => window.lines.find(({ line }) => new RegExp(source, flags).test(line)),
+    ({ source, flags }) => window.lines.find((line) => new RegExp(source, flags).test(line)),
     { source: pattern.source, flags: pattern.flags },
-    { timeout, polling: 10 },
   );
-  return (await found.jsonValue()).line;
+  return found.jsonValue();
 }
 
-/** Starts a search and stops it by a ping, `count` times. Returns the sorted milliseconds from ping to pong. */
-export const pingTimes = (page, search, count) =>
+/** Searches two positions in turn, `count` times. A search ends by a `ping` as soon as it has values. Returns the values that belong
+ *  to another position than the current one. @param {{ count: number, search: string }} how */
+export const changePositions = (page, { count, search }) =>
   page.evaluate(
-    async ([search, count]) => {
+    async ({ APART, count, search }) => {
       const { worker } = window;
-      const times = [];
+      const stale = [];
+      let legal = null;
+      let answered = () => {};
+      let ponged = () => {};
+      const listen = ({ data }) => {
+        const [word, move] = String(data).split(' ');
+        if (word === 'pong') ponged();
+        if (word !== 'search') return;
+        if (legal?.includes(move.slice(0, 2))) answered();
+        else stale.push(`${data}, legal: ${legal}`);
+      };
+      worker.addEventListener('message', listen);
       for (let number = 1; number <= count; number++) {
-        worker.postMessage(search);
-        await new Promise((resolve) => setTimeout(resolve, 150));
-        const start = performance.now();
         await new Promise((resolve) => {
-          worker.addEventListener('message', function listen({ data }) {
-            if (data !== `pong ${number}`) return;
-            worker.removeEventListener('message', listen);
-            resolve(undefined);
-          });
+          ponged = resolve;
           worker.postMessage(`ping ${number}`);
         });
-        times.push(performance.now() - start);
+        const { line, legal: moves } = APART[number % 2];
+        legal = moves;
+        worker.postMessage(line);
+        await new Promise((resolve) => {
+          answered = resolve;
+          worker.postMessage(search);
+        });
       }
-      return times.sort((a, b) => a - b);
+      worker.removeEventListener('message', listen);
+      return stale;
     },
-    [search, count],
+    { APART, count, search },
   );

@@ -6,12 +6,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { HANG_MS } from './browser.js';
+
 const PLACES = [
   '/usr/bin/firefox-esr',
   '/usr/bin/firefox',
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
-const START_TIMEOUT = 30_000;
 const PREFERENCES = {
   'marionette.port': 0,
   'browser.shell.checkDefaultBrowser': false,
@@ -29,8 +30,8 @@ const PREFERENCES = {
 export const firefoxPath = () => process.env.FIREFOX_PATH || PLACES.find(existsSync);
 
 /** Waits for the result of `read`, which throws or returns a falsy value until it is there. */
-async function eventually(read, timeout) {
-  for (const end = Date.now() + timeout; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+async function eventually(read) {
+  for (const end = Date.now() + HANG_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     let fault;
     try {
       const found = await read();
@@ -38,12 +39,12 @@ async function eventually(read, timeout) {
     } catch (error) {
       fault = error;
     }
-    if (Date.now() > end) throw new Error(`not within ${timeout} ms: ${read}`, { cause: fault });
+    if (Date.now() > end) throw new Error(`not within ${HANG_MS} ms: ${read}`, { cause: fault });
   }
 }
 
-/** Starts a headless Firefox with a new profile. A command that is not answered within `timeout` milliseconds fails. */
-export async function launchFirefox({ timeout = 10_000 } = {}) {
+/** Starts a headless Firefox with a new profile. */
+export async function launchFirefox() {
   const path = firefoxPath();
   if (!path) throw new Error('no Firefox found: install it (Debian: firefox-esr) or name it by FIREFOX_PATH');
   const profile = mkdtempSync(join(tmpdir(), 'outflank-firefox-'));
@@ -64,10 +65,7 @@ export async function launchFirefox({ timeout = 10_000 } = {}) {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const port = await eventually(
-      () => Number(readFileSync(join(profile, 'MarionetteActivePort'), 'utf8')),
-      START_TIMEOUT,
-    );
+    const port = await eventually(() => Number(readFileSync(join(profile, 'MarionetteActivePort'), 'utf8')));
     socket = connect(port, '127.0.0.1');
   } catch (error) {
     await stop();
@@ -93,7 +91,7 @@ export async function launchFirefox({ timeout = 10_000 } = {}) {
   const send = (command, parameters = {}) =>
     new Promise((resolve, reject) => {
       id += 1;
-      const timer = setTimeout(() => reject(new Error(`${command}: no answer`)), timeout);
+      const timer = setTimeout(() => reject(new Error(`${command}: no answer`)), HANG_MS);
       owed.set(id, (error, result) => {
         clearTimeout(timer);
         if (error) reject(new Error(`${command}: ${error.message}`));
@@ -111,7 +109,7 @@ export async function launchFirefox({ timeout = 10_000 } = {}) {
       sandbox: null,
     });
   try {
-    await send('WebDriver:NewSession', { timeouts: { pageLoad: timeout, script: timeout } });
+    await send('WebDriver:NewSession', { timeouts: { pageLoad: HANG_MS, script: HANG_MS } });
   } catch (error) {
     await stop();
     throw error;
@@ -125,14 +123,12 @@ export async function launchFirefox({ timeout = 10_000 } = {}) {
         document.documentElement.dataset.old = '';
         location.reload();
       });
-      await eventually(
-        () =>
-          evaluate(() => document.readyState === 'complete' && !('old' in document.documentElement.dataset)),
-        timeout,
+      await eventually(() =>
+        evaluate(() => document.readyState === 'complete' && !('old' in document.documentElement.dataset)),
       );
     },
     /** Waits until a function in the page returns a truthy value. */
-    until: (work, ...args) => eventually(() => evaluate(work, ...args), timeout),
+    until: (work, ...args) => eventually(() => evaluate(work, ...args)),
     /** The page as a PNG. */
     screenshot: async () => Buffer.from(await send('WebDriver:TakeScreenshot', { full: false }), 'base64'),
     stop,

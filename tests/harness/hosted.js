@@ -2,18 +2,18 @@
 
 import { after, before } from 'node:test';
 
-import { launchBrowser } from './browser.js';
-import { limitDepth } from './stage.js';
+import { sharedBrowser } from './browser.js';
+import { newContext } from './stage.js';
 import { startStatic } from './static.js';
 
 /**
- * Call at the top of a test file: starts a browser for its tests. `open` creates a host and a page in a new browser context; both
+ * Call at the top of a test file: provides a browser for its tests. `open` creates a host and a page in a new browser context; both
  * are closed when the test ends. `host.instead` and `host.change` are those of `startStatic` and may be set at any time.
  */
 export function hosting() {
   let browser;
   before(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   after(() => browser?.close());
 
@@ -22,10 +22,10 @@ export function hosting() {
       return browser;
     },
 
-    /** `below` is the path of the page on the host; `browser` replaces the common one; `depth` is that of the analysis. Other options
-     *  are those of Playwright's `newContext`. @param {import('node:test').TestContext} t
-     *  @param {{ headers?: Record<string, string>, below?: string, browser?: any, depth?: number, [option: string]: unknown }} [how] */
-    async open(t, { headers = {}, below = '', browser: chosen = browser, depth, ...options } = {}) {
+    /** `below` is the path of the page on the host; `browser` replaces the common one. Other options are those of `newContext`.
+     *  @param {import('node:test').TestContext} t
+     *  @param {{ headers?: Record<string, string>, below?: string, browser?: any, [option: string]: unknown }} [how] */
+    async open(t, { headers = {}, below = '', browser: chosen = browser, ...options } = {}) {
       const host = { instead: null, change: {} };
       const server = await startStatic({
         headers,
@@ -33,8 +33,7 @@ export function hosting() {
         change: host.change,
         instead: (path, address) => host.instead?.(path, address),
       });
-      const context = await chosen.newContext({ locale: 'en-GB', ...options });
-      await context.addInitScript(limitDepth(depth));
+      const context = await newContext(chosen, options);
       t.after(async () => {
         await context.close();
         await server.stop();

@@ -1,21 +1,45 @@
 // One server and one browser for the tests of a file.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, afterEach, before } from 'node:test';
 
-import { launchBrowser } from './browser.js';
+import { HANG_MS, sharedBrowser } from './browser.js';
 import { startServer } from './server.js';
 import { dice } from './small-game.js';
 
 /** A script that defines `randomOf` in a page: `dice`. */
 export const DEFINE_RANDOM = `window.randomOf = ${dice}`;
 
+/** A script that makes the moves of opponents reproducible. */
+const SEED_RANDOM = `Math.random = (${dice})(64)`;
+
+/** The text of a module of this folder as a script. */
+const script = (name) =>
+  readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/^(import .*\n|export )/gm, '');
+
+/** A script that replaces the engine of a page by `recorded-engine.js`. */
+const RECORD_ENGINE = `{${script('board.js')}${script('recorded-engine.js')}replaceEngine()}`;
+
 /** Depth of the analysis in pages of the tests. The usual depth keeps all cores busy while a page is open, which delays the tests. */
 const DEPTH = 10;
 
-/** A script that sets the depth of the analysis, unless a page has stored settings. */
-export const limitDepth = (depth = DEPTH) =>
-  `try { localStorage['outflank.settings'] ??= '{"depth":${depth}}'; } catch { /* A page without an address. */ }`;
+/** A script that stores settings, unless a page has stored some. */
+const storeSettings = (settings) =>
+  `try { localStorage['outflank.settings'] ??= '${JSON.stringify(settings)}'; } catch { /* A page without an address. */ }`;
+
+/** Creates a browser profile for pages of the tests.
+ *  @param {{ settings?: object, engine?: 'real' | 'recorded', [option: string]: unknown }} options stored settings; `recorded`
+ *    replaces the engine by that of `recorded-engine.js`; others of Playwright's `newContext` */
+export async function newContext(browser, { settings = {}, engine = 'real', ...options } = {}) {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(HANG_MS);
+  await context.addInitScript(
+    [DEFINE_RANDOM, SEED_RANDOM, storeSettings({ depth: DEPTH, ...settings })].join(';'),
+  );
+  if (engine === 'recorded') await context.addInitScript(RECORD_ENGINE);
+  return context;
+}
 
 /** Calls `report` for each uncaught error and each logged one of a page. @param {(problem: string) => void} report */
 export function watchProblems(page, report) {
@@ -28,11 +52,8 @@ export function watchProblems(page, report) {
   });
 }
 
-/**
- * Call at the top of a test file: starts the server and the browser before its tests and ends
- * them after. Every page opened is closed after its test, and the test fails when the page met an
- * uncaught error, logged one, or broke the content policy, unless it declared that with `expectProblem`.
- */
+/** Call at the top of a test file: provides the server and a browser for its tests. Every page is closed after its test. The test
+ *  fails if the page had an uncaught error, logged one or broke the content policy, unless `expectProblem` permits it. */
 export function stage() {
   let server;
   let browser;
@@ -41,7 +62,7 @@ export function stage() {
   let expected = [];
 
   before(async () => {
-    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+    [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   });
 
   after(async () => {
@@ -68,19 +89,11 @@ export function stage() {
       return browser;
     },
 
-    /**
-     * Opens a page of the site in a browser profile of its own.
-     * @param {string} path from the root, with its slash
-     * @param {{ depth?: number, [option: string]: unknown }} options depth of the analysis; others of Playwright's `newContext`
-     */
-    async open(path = '/', { depth, ...options } = {}) {
-      const context = await browser.newContext({
-        viewport: { width: 1280, height: 800 },
-        locale: 'en-GB',
-        ...options,
-      });
+    /** Opens a page of the site in a new browser profile. @param {string} path from the root, with its slash
+     *  @param {{ [option: string]: unknown }} [options] those of `newContext` */
+    async open(path = '/', options = {}) {
+      const context = await newContext(browser, { viewport: { width: 1280, height: 800 }, ...options });
       contexts.push(context);
-      await context.addInitScript(`${DEFINE_RANDOM};${limitDepth(depth)}`);
       const page = await context.newPage();
       watchProblems(page, (problem) => problems.push(problem));
       await page.goto(server.address + path);

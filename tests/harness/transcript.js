@@ -3,6 +3,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 
+import { lines, send, startWorker } from './engine.js';
+
 const FOLDER = new URL('../transcripts/live/', import.meta.url);
 
 const SQUARE = '[a-hA-H][1-8]';
@@ -25,7 +27,7 @@ function pattern(text) {
 }
 
 /** Every transcript: its name and its steps `{ number, kind, rest }`. */
-export const transcripts = () =>
+const transcripts = () =>
   readdirSync(FOLDER)
     .sort()
     .map((file) => ({
@@ -39,31 +41,38 @@ export const transcripts = () =>
         .filter(({ kind }) => kind && kind !== '#'),
     }));
 
-/**
- * Plays the steps; throws where the engine says what is not foreseen.
- * @param {{ send: (line: string) => Promise<unknown>, next: () => Promise<string | null>, rest: () => Promise<string[]> }} engine
- *   `next` is its next line, or nothing where none comes, `rest` what it has said beyond
- */
-export async function play({ name, steps }, engine) {
+/** Plays the steps to the worker of the page. Throws if the engine sends an unexpected line. A pause lasts until the engine has sent a
+ *  line, if one is allowed. */
+async function play(page, { name, steps }) {
+  let heard = 0;
+  const unread = () => page.waitForFunction((at) => window.lines[at], heard);
   let allowed = [];
   for (const { number, kind, rest } of steps) {
-    const fail = (got) => {
-      throw new Error(`${name}:${number}: expected \`${rest}\`, got ${got}`);
-    };
-    if (kind === '>') await engine.send(rest);
+    if (kind === '>') await send(page, rest);
     else if (kind === '<*') allowed.push(pattern(rest));
-    else if (kind === '@') await new Promise((resolve) => setTimeout(resolve, Number(rest) * 1000));
+    else if (kind === '@') await (allowed.length > 0 && unread());
     else if (kind === '<') {
       const wanted = pattern(rest);
       for (;;) {
-        const line = await engine.next();
-        if (line === null) fail('nothing');
+        const line = await (await unread()).jsonValue();
+        heard += 1;
         if (wanted.test(line)) break;
-        if (!allowed.some((known) => known.test(line))) fail(`\`${line}\``);
+        if (!allowed.some((known) => known.test(line)))
+          throw new Error(`${name}:${number}: expected \`${rest}\`, got \`${line}\``);
       }
       allowed = [];
     } else throw new Error(`${name}:${number}: \`${kind}\` begins no line`);
   }
-  const unforeseen = (await engine.rest()).find((line) => !allowed.some((known) => known.test(line)));
+  const others = (await lines(page)).slice(heard);
+  const unforeseen = others.find((line) => !allowed.some((known) => known.test(line)));
   if (unforeseen !== undefined) throw new Error(`${name}: at the end: unforeseen \`${unforeseen}\``);
+}
+
+/** Plays the transcripts, each to a new worker. @param {string} query as of `startWorker` @param {string[]} [skipped] their names */
+export async function playAll(page, query, skipped = []) {
+  for (const transcript of transcripts()) {
+    if (skipped.includes(transcript.name)) continue;
+    await startWorker(page, query);
+    await play(page, transcript);
+  }
 }

@@ -5,33 +5,42 @@ import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
 import {
-  cell,
   discs,
   drop,
+  holdTimers,
   openConsole,
   opened,
   painted,
+  passTimers,
   paste,
+  ply,
   until,
-  untilAtWork,
   untilNotice,
   untilValues,
 } from './hands.js';
 
 const site = stage();
+const ENGINE = { engine: 'recorded' };
+
+/** Opens the page after a document without scripts, for which `spoil` changes what is served. */
+async function openedWith(spoil, path = '/') {
+  const page = await site.open('/version.json', { ...ENGINE, serviceWorkers: 'block' });
+  await spoil(page);
+  await page.goto(site.address + path);
+  return page;
+}
 
 test('invalid input is reported, and the board does not change', async () => {
-  const page = await opened(site, '/#f5d6c3');
-  await cell(page, 'c3').waitFor();
+  const page = await opened(site, '/#f5d6c3', ENGINE);
   const before = await discs(page);
-  for (const [text, said] of [
+  for (const [text, message] of /** @type {[string, RegExp][]} */ ([
     ['a1d6', /Move 1, a1, is illegal/],
     ['hello there', /Neither a game nor a position/],
     ['f5'.repeat(50_001), /Too long/],
     ['https://example.org/#f5d6!!', /link is invalid/],
-  ]) {
+  ])) {
     await paste(page, text);
-    await untilNotice(page, said);
+    await untilNotice(page, message);
     assert.equal(await discs(page), before);
   }
   await drop(page, 'broken.wtb', new Uint8Array([1, 2, 3]));
@@ -44,7 +53,7 @@ test('invalid input is reported, and the board does not change', async () => {
 });
 
 test('an invalid address and invalid stored settings are reported, and the page works', async () => {
-  const page = await opened(site, '/#f5d6zz');
+  const page = await opened(site, '/#f5d6zz', ENGINE);
   await untilNotice(page, /link is invalid at character 5/);
   await untilValues(page);
   await page.evaluate(() => {
@@ -59,7 +68,7 @@ test('an invalid address and invalid stored settings are reported, and the page 
   await untilValues(page);
 });
 
-test('a crashed engine is replaced, and the position analysed again', async () => {
+test('an engine that crashes or is ended from the console is replaced, and any line leaves the page alive', async () => {
   const page = await opened(site, '/#f5d6c3');
   await untilValues(page);
   await page.evaluate(() => {
@@ -67,27 +76,29 @@ test('a crashed engine is replaced, and the position analysed again', async () =
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
   await untilNotice(page, /crashed and was restarted \(panicked on purpose\)/);
-  await page.waitForFunction(
-    () =>
-      ['busy', 'idle'].includes(outflank.engine.state) &&
-      outflank.evaluations.added(outflank.study.position).rows.length > 0,
-  );
-});
-
-test('an engine ended from the console is restarted, and any line leaves the page alive', async () => {
-  const page = await opened(site, '/');
   await untilValues(page);
   await openConsole(page);
-  await page.keyboard.type('quit');
-  await page.keyboard.press('Enter');
-  await untilNotice(page, /was restarted/);
-  await untilAtWork(page);
-  for (const line of ['set game nonsense', 'set depth -4', 'hint x', 'move a1', '(;;)', '\u{1F600}', 'go']) {
+  const send = async (line) => {
     await page.keyboard.type(line);
     await page.keyboard.press('Enter');
-  }
+  };
+  await send('quit');
+  await untilNotice(page, /was restarted \(the engine received a quit command\)/);
+  await untilValues(page);
+  for (const line of [
+    'set game nonsense',
+    'set depth -4',
+    'hint x',
+    'move a1',
+    '(;;)',
+    '\u{1F600}',
+    'go',
+    'ping 77',
+  ])
+    await send(line);
+  await page.locator('#console-log').getByText('pong 77').waitFor();
+  await page.evaluate(() => outflank.evaluations.forget());
   await page.locator('#engine [data-part=toggle]').click();
-  await untilAtWork(page);
   await untilValues(page);
 });
 
@@ -95,113 +106,111 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
   /** The page in which the script of the parts fails this many times. */
   const withFailures = async (number) => {
-    const page = await site.open('/version.json', { serviceWorkers: 'block' });
-    const parts = { asked: [], failures: number };
-    await page.route(/\/js\/shell\/parts\.js/, (route) => {
-      parts.asked.push(route.request().url());
-      parts.failures -= 1;
-      return parts.failures >= 0 ? route.abort() : route.continue();
-    });
-    await page.goto(site.address);
+    const parts = { asked: 0, failures: number };
+    const page = await openedWith((page) =>
+      page.route(/\/js\/shell\/parts\.js/, (route) => {
+        parts.asked += 1;
+        parts.failures -= 1;
+        return parts.failures >= 0 ? route.abort() : route.continue();
+      }),
+    );
     await untilValues(page);
     return { page, parts };
   };
   const first = await withFailures(1);
-  await first.page.evaluate(() => outflank.act('save'));
+  await first.page.getByRole('button', { name: 'Save' }).click();
   await first.page.locator('dialog[open]').waitFor();
-  assert.equal(first.parts.asked.length, 2, `${first.parts.asked}`);
+  assert.equal(first.parts.asked, 2);
 
   const { page, parts } = await withFailures(Number.POSITIVE_INFINITY);
   await page.getByRole('tab', { name: 'Report' }).click();
   await untilNotice(page, /could not be loaded/);
   await page.evaluate(() => outflank.act('edit'));
-  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+  assert.equal(await page.locator('#mode').isVisible(), false);
   parts.failures = 0;
-  await page.evaluate(() => outflank.act('edit'));
-  await page.waitForFunction(() => outflank.modes.current !== null);
-  await page.evaluate(() => outflank.modes.leave());
+  await page.keyboard.press('e');
+  await page.locator('#mode').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Report' }).click();
-  await page.waitForFunction(() => outflank.panels.made.has('report'));
+  await page.locator('#panel-report .blank').waitFor();
   await page.locator('.notice button', { hasText: 'Reload' }).click();
-  await page.waitForFunction(() => document.querySelectorAll('.notice').length === 0);
+  await page.locator('.notice').waitFor({ state: 'detached' });
   await untilValues(page);
 });
 
 test('names and styles that could not be loaded are requested again', async () => {
   site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
-  const page = await site.open('/version.json', { serviceWorkers: 'block' });
-  let broken = true;
+  let isBroken = true;
   const failed = new Set();
-  await page.route(/openings\.json|samples\.json|style\/parts\.css/, (route) => {
-    if (broken) failed.add(new URL(route.request().url()).pathname.split('/').at(-1));
-    return broken ? route.abort() : route.continue();
-  });
-  await page.goto(site.address);
-  await untilValues(page);
+  const page = await openedWith((page) =>
+    page.route(/openings\.json|samples\.json|style\/parts\.css/, (route) => {
+      if (isBroken) failed.add(new URL(route.request().url()).pathname.split('/').at(-1));
+      return isBroken ? route.abort() : route.continue();
+    }),
+  );
   await until(() => failed.size, 3);
-  broken = false;
-  const known = () =>
-    page.evaluate(() => [
-      outflank.openings.names.size > 0,
-      document.querySelectorAll('#samples button').length > 0,
-      !!document.querySelector('link[href="style/parts.css"]')?.sheet,
-    ]);
-  await page.evaluate(() => {
-    dispatchEvent(new Event('online'));
-    return outflank.act('help');
-  });
-  await until(async () => String(await known()), 'true,true,true');
+  isBroken = false;
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.keyboard.press('?');
+  await page.locator('#samples button').first().waitFor({ state: 'attached' });
+  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
+  await page.waitForFunction(() => outflank.openings.names.size > 0);
 });
 
-test('styles that never arrive delay the first action for five seconds, and no later one', async () => {
-  const page = await site.open('/version.json', { serviceWorkers: 'block' });
-  await page.route(/style\/parts\.css/, () => {});
-  await page.goto(`${site.address}/#f5d6c3`);
+test('styles that never arrive delay the first action for a time limit, and no later one', async () => {
+  const page = await openedWith(async (page) => {
+    await holdTimers(page, 5000);
+    await page.route(/style\/parts\.css/, () => {});
+  }, '/#f5d6c3');
   await untilValues(page);
-  const times = await page.evaluate(async () => {
-    const times = [];
-    for (const name of ['first', 'forward', 'edit']) {
-      const began = performance.now();
-      await outflank.act(name);
-      times.push(performance.now() - began);
-    }
-    return [...times, outflank.study.node.ply, outflank.modes.current !== null];
-  });
-  assert.deepEqual(times.slice(3), [1, true]);
-  assert.ok(times[0] < 10_000 && times[1] < 1000 && times[2] < 5000, `${times}`);
+  await page.keyboard.press('Home');
+  await painted(page);
+  assert.equal(await ply(page), 3);
+  await passTimers(page);
+  await until(() => ply(page), 0);
+  await page.keyboard.press('ArrowRight');
+  await until(() => ply(page), 1);
+  await page.keyboard.press('e');
+  await page.locator('#mode').waitFor();
 });
 
 test('a language is used when all its texts are loaded, and only the one selected last', async () => {
   site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
-  const page = await site.open('/', { serviceWorkers: 'block' });
-  await untilValues(page);
   const held = [];
-  await page.route(/lang\/parts\/fr/, (route) => route.abort());
-  await page.route(/lang\/parts\/zh/, (route) => held.push(route));
+  const page = await openedWith(async (page) => {
+    await page.route(/lang\/parts\/fr/, (route) => route.abort());
+    await page.route(/lang\/parts\/zh/, (route) => held.push(route));
+  });
+  await untilValues(page);
   const select = (language) => page.evaluate((name) => outflank.settings.set('language', name), language);
-  const used = () => page.evaluate(() => `${outflank.words.language} ${document.documentElement.lang}`);
+  const used = () =>
+    page.evaluate(
+      () => `${document.documentElement.lang} ${document.querySelector('#tab-games').textContent}`,
+    );
   await select('fr');
   await untilNotice(page, /could not be loaded/);
-  assert.equal(await used(), 'en en');
+  assert.equal(await used(), 'en Games');
   await select('zh');
   await select('ja');
-  await until(used, 'ja ja');
+  await page.locator('html[lang=ja]').waitFor();
+  const japanese = await used();
   const loaded = page.waitForResponse(/lang\/parts\/zh/);
+  await until(() => held.length, 1);
   await held[0].continue();
   await (await loaded).finished();
   await painted(page);
-  assert.equal(await used(), 'ja ja');
+  assert.equal(await used(), japanese);
 });
 
 for (const file of ['rules_bg\\.wasm', 'shell/start\\.js'])
   test(`a page that cannot start without ${file} offers to reload`, async () => {
     site.expectProblem(/./);
-    const page = await site.open('/version.json', { serviceWorkers: 'block' });
-    let broken = true;
-    await page.route(new RegExp(file), (route) => (broken ? route.abort() : route.continue()));
-    await page.goto(site.address);
+    let isBroken = true;
+    const page = await openedWith((page) =>
+      page.route(new RegExp(file), (route) => (isBroken ? route.abort() : route.continue())),
+    );
     await untilNotice(page, /could not start/);
-    broken = false;
+    isBroken = false;
     await page.locator('.notice button', { hasText: 'Reload' }).click();
     await untilValues(page);
   });

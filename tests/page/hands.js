@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 
+import { HANG_MS } from '../harness/browser.js';
+
 /** Pastes text as a browser does, and waits until the import is loaded. */
 export const paste = (page, text) =>
   page.evaluate(async (text) => {
@@ -42,11 +44,9 @@ export async function centreOf(page, square) {
 
 /** Waits until the page has painted earlier changes: it paints at the next frame. */
 export const painted = (page) =>
-  page.evaluate(() => {
-    const frames = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // A hidden page has no frames.
-    return Promise.race([frames, new Promise((resolve) => setTimeout(resolve, 1000))]);
-  });
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
 
 /** The discs on the board, as 64 characters in the order of the cells, after it was painted. */
 export async function discs(page) {
@@ -67,8 +67,6 @@ export const untilValues = (page) =>
     () =>
       !['starting', undefined].includes(window.outflank?.engine.state) &&
       [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent)),
-    null,
-    { timeout: 60_000 },
   );
 
 /** Waits until the page needs no network from the next load on: the cache is filled before the worker is active. */
@@ -83,6 +81,31 @@ export const withCores = (page, cores) =>
 /** Waits until the engine analyses or has finished: a search with its values in the table ends at once. */
 export const untilAtWork = (page) =>
   page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state));
+
+/** Holds the timers of a length, in milliseconds, until `passTimers`. Call it before the page is opened. */
+export const holdTimers = (page, length) =>
+  page.addInitScript((length) => {
+    const { clearTimeout, setTimeout } = window;
+    /** @type {Map<any, () => void>} */
+    const held = new Map();
+    let last = 0;
+    const timer = (work, ms, ...rest) => {
+      if (ms !== length) return setTimeout(work, ms, ...rest);
+      last -= 1;
+      held.set(last, work);
+      return last;
+    };
+    const passTimers = () => {
+      const all = [...held.values()];
+      held.clear();
+      for (const work of all) work();
+    };
+    const forget = (id) => void (held.delete(id) || clearTimeout(id));
+    Object.assign(window, { setTimeout: timer, clearTimeout: forget, passTimers });
+  }, length);
+
+/** Lets the time of the held timers pass. */
+export const passTimers = (page) => page.evaluate(() => window.passTimers());
 
 /** Opens the console by its key, and waits until its prompt has the focus. */
 export async function openConsole(page) {
@@ -99,18 +122,14 @@ export const hide = (page, hidden) =>
 
 /** Waits until the newest notice matches. */
 export const untilNotice = (page, pattern) =>
-  page.locator('.notice span').filter({ hasText: pattern }).first().waitFor({ timeout: 40_000 });
+  page.locator('.notice span').filter({ hasText: pattern }).first().waitFor();
 
 /** Waits until the report has started and ended its review. */
 export const reviewEnds = (page) =>
-  page.waitForFunction(
-    () => {
-      const review = outflank.panels.made.get('report')?.review;
-      return Boolean(review && review.total > 0 && !review.running);
-    },
-    null,
-    { timeout: 240_000 },
-  );
+  page.waitForFunction(() => {
+    const review = outflank.panels.made.get('report')?.review;
+    return Boolean(review && review.total > 0 && !review.running);
+  });
 
 /** The complete game used throughout: 60 moves, no pass. */
 export const GAME =
@@ -152,10 +171,9 @@ export async function assertSeen(page, selector, least = 0) {
   }
 }
 
-/** Waits until `read` returns `expected`: the page repaints shortly after an action. Fails after `limit` milliseconds, even if `read`
- *  never returns. */
-export async function until(read, expected, limit = 120_000) {
-  const ended = AbortSignal.timeout(limit);
+/** Waits until `read` returns `expected`: the page repaints shortly after an action. */
+export async function until(read, expected) {
+  const ended = AbortSignal.timeout(HANG_MS);
   let value = 'no answer';
   const reading = async () => {
     while (value !== expected && !ended.aborted) {
@@ -164,7 +182,15 @@ export async function until(read, expected, limit = 120_000) {
     }
   };
   await Promise.race([reading(), new Promise((resolve) => ended.addEventListener('abort', resolve))]);
-  assert.equal(value, expected, `${value}, not ${expected}, after ${limit} ms: ${read}`);
+  assert.equal(value, expected, `${value}, not ${expected}: ${read}`);
+}
+
+/** The bytes of the file that an action saves. @param {() => Promise<unknown>} act */
+export async function saved(page, act) {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  const chunks = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  return Object.assign(Buffer.concat(chunks), { name: download.suggestedFilename() });
 }
 
 /** Crashes the engine, with no other worker available: the page switches it off and reports it. */
@@ -211,11 +237,7 @@ export const playMatch = (page, moves = 99) =>
   page.evaluate(async (moves) => {
     const mode = outflank.modes.current;
     // After looking back, the page shows the current position at the next frame. Moves are only possible there.
-    const end = Date.now() + 10_000;
-    while (outflank.study.node !== mode.head) {
-      if (Date.now() > end) throw new Error('the position on the board is not where the match stands');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    while (outflank.study.node !== mode.head) await new Promise((resolve) => setTimeout(resolve, 5));
     for (let i = 0; i < moves && outflank.modes.current === mode; i++) {
       outflank.press(outflank.rules.moves(outflank.study.position)[0]);
       while (

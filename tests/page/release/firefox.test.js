@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { launchFirefox } from '../harness/firefox.js';
-import { ISOLATED, startStatic } from '../harness/static.js';
+import { launchFirefox } from '../../harness/firefox.js';
+import { ISOLATED, startStatic } from '../../harness/static.js';
 
 /** Waits until the board shows values of the position at a ply. */
 const untilValues = (firefox, ply) =>
@@ -27,11 +27,9 @@ const untilPart = async (firefox, tab) => {
   await firefox.until((tab) => window.outflank.panels.made.has(tab), tab);
 };
 
-test('the page in Firefox with threads: first visit, reload and offline use', {
-  timeout: 300_000,
-}, async (t) => {
+test('the page in Firefox with threads: first visit, reload and offline use', async (t) => {
   const server = await startStatic({ headers: ISOLATED });
-  const firefox = await launchFirefox({ timeout: 60_000 });
+  const firefox = await launchFirefox();
   t.after(async () => {
     await firefox.stop();
     await server.stop();

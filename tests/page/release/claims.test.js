@@ -1,0 +1,104 @@
+// Values that the worker and the page call proven are true: many positions, and whole games.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Board, exactValues, nameOf, randomGame } from '../../harness/board.js';
+import { Claims, checkWorker } from '../../harness/claims.js';
+import { dice } from '../../harness/small-game.js';
+import { stage } from '../../harness/stage.js';
+import { opened, reviewEnds } from '../hands.js';
+
+const site = stage();
+const GAMES = 3;
+
+for (const query of ['hash=1', 'hash=1&threads=2'])
+  test(`proven values of a worker called ${query} are true`, async (t) => {
+    const how = { query, positions: 100, searches: 12 };
+    t.diagnostic(String(await checkWorker(await site.open('/version.json'), how)));
+  });
+
+/** Collects in `window.claims` every value that the page shows as proven: `kind position move value`. */
+const collect = (page) =>
+  page.evaluate(() => {
+    window.claims = new Set();
+    const { screen, study, words } = outflank;
+    const clean = (element) => element?.textContent.replace(/\s/g, ' ').trim() ?? '';
+    const outcomes = ['W', 'D', 'L'];
+    screen.drawn.listen(() => {
+      const { position } = study;
+      const add = (kind, position, move, value) =>
+        window.claims.add(`${kind} ${position} ${move} ${value.replace('\u2212', '-')}`);
+      const header = clean(document.querySelector('#engine [data-part=value]'));
+      const depth = clean(document.querySelector('#engine [data-part=depth]'));
+      if (depth === words.t('engine.exact')) add('exact', position, '', header);
+      for (const outcome of outcomes)
+        if (depth === words.t(`engine.outcome.${outcome}`)) add('outcome', position, '', outcome);
+      const rows = [
+        ...[...document.querySelectorAll('.sq')].map((cell) => [
+          cell.dataset.square,
+          cell.querySelector('.val'),
+        ]),
+        ...[...document.querySelectorAll('#lines-body tr')].map((row) => [row.dataset.move, row]),
+      ];
+      for (const [move, row] of rows) {
+        const isBoard = row.matches('.val');
+        const sign = clean(row.querySelector(isBoard ? 'i' : '.proof'));
+        if (row.matches('.old, .none')) continue;
+        if (sign === '✓') add('exact', position, move, clean(row.querySelector(isBoard ? 'b' : '.value')));
+        if (outcomes.includes(sign)) add('outcome', position, move, sign);
+      }
+      const at = new Map([...study.tree.nodes()].map((node) => [String(node.id), node]));
+      for (const button of document.querySelectorAll('#moves .mv')) {
+        const node = at.get(button.dataset.node);
+        const text = clean(button.querySelector('small'));
+        const [, value] = /^(\S+) ✓$/.exec(text) ?? [];
+        const [, loss] = /^▲ (\d+)$/.exec(text) ?? [];
+        if (node && value) add('exact', node.position, '', value);
+        if (node?.parent && loss) add('loss', node.parent.position, node.move, loss);
+      }
+      for (const button of document.querySelectorAll('#panel-report .mistakes button')) {
+        const [, ply, move] = /^(\d+)\. (..)( →|$)/.exec(clean(button.children[1])) ?? [];
+        const [, loss] = /^(\d+)$/.exec(clean(button.querySelector('b'))) ?? [];
+        if (ply && loss) add('loss', study.tree.main[Number(ply) - 1].position, move, loss);
+      }
+    });
+  });
+
+test('values that the page shows as proven are true', async (t) => {
+  const random = dice(20);
+  const claims = new Claims();
+  const known = new Map();
+  for (let game = 0; game < GAMES; game++) {
+    const { moves } = randomGame(random, game % 2 === 0 ? 0 : 1 + (game % 8));
+    const settings = { black: true, decimals: true, reviewDepth: 4 };
+    const page = await opened(site, `/#${moves.map(nameOf).join('')}`, { settings });
+    await page.getByRole('tab', { name: 'Report' }).click();
+    await page.locator('#panel-report button.solid').waitFor();
+    await collect(page);
+    await page.keyboard.press('a');
+    await reviewEnds(page);
+    for (let i = 0; i < 14; i++) {
+      await page.waitForFunction(() => outflank.analysis.done || outflank.study.node.children.length === 0);
+      await page.keyboard.press('ArrowLeft');
+    }
+    await page.waitForFunction(() => outflank.analysis.done);
+    for (const claim of await page.evaluate(() => [...window.claims])) {
+      const [, kind, position, move, value] = /^(\S+) (\S+) (\S*) (\S+)$/.exec(claim) ?? assert.fail(claim);
+      const board = new Board(position);
+      if (board.empty.length > 11) continue;
+      const side = position[64] === 'X' ? 1 : -1;
+      if (!known.has(position)) known.set(position, exactValues(board, side));
+      const truth = known.get(position);
+      const best = Math.max(...truth.values());
+      const actual = move === '' ? best : truth.get(move);
+      if (kind === 'exact') claims.check(kind, Number(value), side * actual, claim);
+      else if (kind === 'loss') claims.check(kind, Number(value), best - actual, claim);
+      else claims.check('outcome', { W: 1, D: 0, L: -1 }[value], side * actual, claim);
+    }
+    await page.close();
+  }
+  t.diagnostic(`${GAMES} games: ${claims}`);
+  assert.deepEqual(claims.wrong.slice(0, 20), []);
+  assert.ok(claims.exact >= 20 * GAMES && claims.loss >= GAMES, String(claims));
+});

@@ -1,0 +1,177 @@
+// The large network: in reviews, offline, and where its file, its memory or its build are not as expected.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { launchBrowser } from '../../harness/browser.js';
+import { line, lines, send, startWorker } from '../../harness/engine.js';
+import { hosting } from '../../harness/hosted.js';
+import * as network from '../../harness/network.js';
+import { versionOf } from '../../harness/static.js';
+import { GAME, paste, reviewEnds, until, untilNotice, untilOffline, untilValues } from '../hands.js';
+
+const site = hosting();
+const { chooseLarge, LARGE, networkChoice, openedHost, SMALL, untilWeights } = network;
+
+const setting = (page) => page.evaluate(() => outflank.settings.get('network'));
+
+/** The number of large networks that are stored. */
+const stored = (page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('outflank-files');
+    return (await cache.keys()).filter(({ url }) => url.includes('outflank-large')).length;
+  });
+
+/** Waits until the service worker is active and its cache has the large network. */
+async function untilStored(page) {
+  await untilOffline(page);
+  await until(() => stored(page), 1);
+}
+
+test('a worker with the large network and threads answers like the native engine', async (t) => {
+  const { page } = await openedHost(site, t, { path: '/version.json' });
+  const info = await startWorker(page, 'network=large&threads=1');
+  assert.deepEqual([info.weights, info.missed, info.threads], [LARGE, undefined, 1]);
+  const question = network.question('B[F5]W[D6]B[C3]');
+  await send(page, ...question);
+  await line(page, /^search/);
+  await line(page, network.ANSWERED);
+  assert.deepEqual(network.valuesIn(await lines(page)), await network.nativeValues('large', question));
+});
+
+test('a review uses the current network and ends when another one is selected', async (t) => {
+  const { page } = await openedHost(site, t);
+  await page.evaluate(() => {
+    const { Worker } = window;
+    window.made = [];
+    window.Worker = class extends Worker {
+      constructor(address, options) {
+        super(address, options);
+        window.made.push(options.name);
+      }
+    };
+    outflank.settings.set('workers', 1);
+  });
+  await chooseLarge(page);
+  await paste(page, GAME);
+  await reviewEnds(page);
+  const made = await page.evaluate(() => window.made);
+  assert.ok(made.includes('hash=16&network=large'), made.join());
+  assert.ok(!made.includes('hash=16'), made.join());
+  // One that is far from its end.
+  await page.evaluate(() => {
+    outflank.settings.set('reviewDepth', 40);
+    return outflank.act('review');
+  });
+  await page.waitForFunction(() =>
+    outflank.panels.made.get('report').review.engines.some(({ info }) => info),
+  );
+  await page.evaluate(() => outflank.settings.set('network', 'small'));
+  await untilWeights(page, SMALL);
+  await page.locator('#panel-report [role=progressbar]').waitFor({ state: 'detached' });
+  const notices = await page.locator('.notice').allTextContents();
+  assert.ok(!notices.some((text) => /restarted|could not|newer/i.test(text)), notices.join());
+});
+
+test('the large network is stored for reloads and offline use', async (t) => {
+  const { page, server, stop } = await openedHost(site, t);
+  await chooseLarge(page);
+  // It is stored whether it was chosen before or after the start of the service worker.
+  await untilStored(page);
+  const asked = () => server.asked.filter(network.isLarge).length;
+  const before = asked();
+  await page.reload();
+  await untilWeights(page, LARGE);
+  assert.equal(asked(), before, 'it is not asked for again');
+  await stop();
+  await page.reload();
+  await untilWeights(page, LARGE);
+  await untilValues(page);
+});
+
+test('offline without the stored file the small network is used with a notice, and the choice stays', async (t) => {
+  const { page, stop } = await openedHost(site, t);
+  await untilOffline(page);
+  await page.reload();
+  await untilValues(page);
+  await stop();
+  const field = await networkChoice(page);
+  await field.large.click();
+  await untilNotice(page, /could not be loaded/);
+  await until(() => field.small.isChecked(), true);
+  assert.equal(await setting(page), 'small');
+  // Chosen when it was available, then deleted by the browser.
+  await page.locator('.notice button').first().click();
+  await page.evaluate(() => outflank.settings.set('network', 'large'));
+  await untilNotice(page, /could not be loaded/);
+  await untilWeights(page, SMALL);
+  await until(() => field.small.isChecked(), true);
+  await page.reload();
+  await untilNotice(page, /could not be loaded/);
+  await untilWeights(page, SMALL);
+  assert.equal(await setting(page), 'large');
+});
+
+test('half a file, an empty one and foreign bytes are refused; the next download is used', async (t) => {
+  const { host, page } = await openedHost(site, t);
+  const field = await networkChoice(page);
+  for (const body of [network.LARGE_BYTES.subarray(0, network.LARGE_BYTES.length >> 1), Buffer.from('')]) {
+    host.instead = (path) => (network.isLarge(path) ? { body } : null);
+    await page.evaluate(() => document.querySelector('#notices').replaceChildren());
+    await field.large.click();
+    await untilNotice(page, /could not be loaded/);
+    await until(() => field.small.isChecked(), true);
+  }
+  // A worker that finds them also refuses them.
+  const info = await startWorker(page, 'network=large');
+  assert.equal(info.weights, SMALL);
+  assert.ok(info.missed);
+  host.instead = null;
+  await field.large.click();
+  await untilWeights(page, LARGE);
+});
+
+test('a foreign file in the cache of the browser in the place of the small network is replaced', async (t) => {
+  const { host, page } = await openedHost(site, t, { path: '/version.json' });
+  const isSmall = (path) => /outflank-[0-9a-f]+\.weights$/.test(path);
+  const { files } = await (await page.request.get(page.url())).json();
+  const path = Object.keys(files).find(isSmall);
+  // A network that shows its own page first.
+  const headers = { 'cache-control': 'max-age=3600', 'content-type': 'text/html' };
+  host.instead = (path) => (isSmall(path) ? { headers, body: '<p>Please sign in</p>' } : null);
+  await page.evaluate((path) => fetch(`/${path}`), path);
+  host.instead = null;
+  assert.equal((await startWorker(page)).weights, SMALL);
+});
+
+test('without enough memory the small network is used', async (t) => {
+  const narrow = await launchBrowser({ args: ['--js-flags=--wasm-max-mem-pages=300'] });
+  t.after(() => narrow.close());
+  const { page } = await openedHost(site, t, { path: '/version.json', browser: narrow });
+  const info = await startWorker(page, 'hash=1&network=large');
+  assert.equal(info.weights, SMALL);
+  assert.match(info.missed, /memory/);
+  await send(page, ...network.question(''));
+  await line(page, network.ANSWERED);
+});
+
+test('a build with another large network removes the old one', async (t) => {
+  const { host, page } = await openedHost(site, t);
+  await chooseLarge(page);
+  await untilStored(page);
+  const list = JSON.parse(readFileSync(new URL('../../../dist/version.json', import.meta.url), 'utf8'));
+  const renamed = (path) => path.replace('large-', 'large-x');
+  const files = Object.fromEntries(
+    Object.entries(list.files).map(([path, digest]) => [renamed(path), digest]),
+  );
+  const body = JSON.stringify({ version: versionOf(files), files, later: list.later.map(renamed) });
+  const headers = { 'content-type': 'application/json' };
+  host.instead = (path) => (path === 'version.json' ? { headers, body } : null);
+  // The service worker caches the list for a moment: the first visit may use the previous build.
+  await until(async () => {
+    await page.reload();
+    await untilValues(page);
+    return stored(page);
+  }, 0);
+});

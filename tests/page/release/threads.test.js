@@ -1,0 +1,135 @@
+// The search on threads for longer: every transcript, and crashes, leaks and a frozen page.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { launchBrowser } from '../../harness/browser.js';
+import { changePositions, line, MIDGAME, send, startWorker } from '../../harness/engine.js';
+import { hosting } from '../../harness/hosted.js';
+import { rendererMemory, rendererProcess } from '../../harness/memory.js';
+import { ISOLATED } from '../../harness/static.js';
+import { playAll } from '../../harness/transcript.js';
+import { until, untilNotice, untilValues, withCores } from '../hands.js';
+
+const MIB = 1 << 20;
+const ENDLESS = { depth: 60 };
+
+const site = hosting();
+
+/** Opens a page of the built site; `change` changes served files. */
+async function opened(t, { path = '/', change = {}, cores = 1, ...options } = {}) {
+  const { host, page, server } = await site.open(t, { headers: ISOLATED, ...options });
+  Object.assign(host.change, change);
+  await withCores(page, cores);
+  await page.goto(server.address + path);
+  return page;
+}
+
+const blank = (t, options) => opened(t, { path: '/version.json', ...options });
+
+/** Hub reports the number of threads. */
+for (const [query, skipped] of /** @type {[string, string[]][]} */ ([
+  ['hash=16&threads=1&most=4', []],
+  ['hash=16&threads=3', ['hub-example']],
+]))
+  test(`every transcript with a worker called ${query}`, async (t) =>
+    playAll(await blank(t), query, skipped));
+
+/** Ticks of the watchdog without a delay that matters. */
+const impatient = (text) => text.replace(/WATCHDOG_INTERVAL_MS ?= ?1000/, 'WATCHDOG_INTERVAL_MS=50');
+
+test('a silently ended thread is detected, and the engine is replaced until it uses no threads', async (t) => {
+  const ends = (text) => text.replace(/(what ?=== ?'news'\) ?)work\(\);/, '$1{work();search.terminate();}');
+  const change = { 'worker.js': (text) => impatient(ends(text)) };
+  const page = await opened(t, { cores: 3, change, settings: ENDLESS });
+  await untilNotice(page, /was restarted \(the search stopped responding\)/);
+  await until(() => page.evaluate(() => outflank.engine.info.threads), 0);
+  await untilValues(page);
+});
+
+test('a panic of a thread ends the engine, and the next one answers', async (t) => {
+  const change = {
+    'thread.js': (text) => text.replace('help();', "throw new Error('panicked on purpose');"),
+  };
+  const page = await opened(t, { cores: 3, change });
+  await untilNotice(page, /was restarted \(Error: panicked on purpose\)/);
+  await until(() => page.evaluate(() => outflank.engine.info?.threads), 0);
+  // Another position has no values yet.
+  await page.evaluate(() => {
+    location.hash = 'f5@1';
+  });
+  await page.locator('#moves .mv', { hasText: 'f5' }).waitFor();
+  await page.locator('#lines-body [data-move=d6]').waitFor();
+});
+
+test('changes of position do not let the memory of the engine grow', async (t) => {
+  // The worker tells its pages of memory.
+  const change = {
+    'worker.js': (text) =>
+      `const Real=WebAssembly.Memory;WebAssembly.Memory=function(wanted){const memory=new Real(wanted);
+        new BroadcastChannel('memory').onmessage=({target})=>target.postMessage(memory.buffer.byteLength);return memory;};${text}`,
+  };
+  const page = await blank(t, { change });
+  await startWorker(page, 'hash=16&threads=2');
+  await send(page, 'nboard 2', 'set depth 60');
+  const bytes = () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const channel = new BroadcastChannel('memory');
+          channel.onmessage = ({ data }) => resolve(data);
+          channel.postMessage(null);
+        }),
+    );
+  const change50 = () => changePositions(page, { count: 50, search: 'hint 1' });
+  assert.deepEqual(await change50(), []);
+  const before = await bytes();
+  for (let i = 0; i < 10; i++) assert.deepEqual(await change50(), []);
+  const grown = (await bytes()) - before;
+  t.diagnostic(`${before / MIB} MiB, then ${grown / MIB} more`);
+  assert.ok(grown <= MIB, `${grown / MIB} MiB more`);
+});
+
+test('a replaced engine leaves neither threads nor memory behind', async (t) => {
+  // The renderer is found among the descendants of this process.
+  const browser = await launchBrowser();
+  t.after(() => browser.close());
+  const page = await blank(t, { browser });
+  const threads = () => readdirSync(`/proc/${rendererProcess()}/task`).length;
+  const devtools = await page.context().newCDPSession(page);
+  const cycle = async () => {
+    await startWorker(page, 'hash=16&threads=4');
+    await send(page, 'nboard 2', MIDGAME, 'set depth 60', 'hint 1');
+    await line(page, /^search /);
+    await page.evaluate(() => window.worker.terminate());
+    await devtools.send('HeapProfiler.collectGarbage');
+  };
+  if (rendererProcess() === null) return t.skip('memory is not counted here');
+  await cycle();
+  const [before, memory] = [threads(), rendererMemory()];
+  for (let i = 0; i < 5; i += 1) await cycle();
+  // Threads end and memory is collected when the browser likes. Five memories would be 200 MiB.
+  await until(async () => {
+    await devtools.send('HeapProfiler.collectGarbage');
+    return threads() <= before + 3 && rendererMemory() - memory < 100 * MIB;
+  }, true);
+});
+
+test('a tab frozen during a search continues and answers the next request', async (t) => {
+  const page = await opened(t, { cores: 3, path: '/#f5d6c3', settings: ENDLESS });
+  await untilValues(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+  // Another page counts the ticks after which a search without progress is abandoned, and some more.
+  const clock = await blank(t);
+  await clock.evaluate(() => {
+    window.ticks = 0;
+    setInterval(() => window.ticks++, 1000);
+  });
+  await clock.waitForFunction(() => window.ticks >= 12);
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('#lines-body [data-move=c3]').waitFor();
+  assert.deepEqual(await page.locator('.notice').allTextContents(), []);
+});

@@ -7,7 +7,10 @@ import { connect, createServer as createRelay } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+/** The folder of the built page: that of `cargo xtask test`, or `dist/`. */
+export const DIST = process.env.OUTFLANK_PAGE
+  ? `${process.env.OUTFLANK_PAGE}/`
+  : fileURLToPath(new URL('../../dist/', import.meta.url));
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',

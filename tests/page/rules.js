@@ -1,13 +1,15 @@
 // The rules façade in Node: the built wasm module, for tests of page modules that ask it.
 
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
 import { Rules } from '../../www/js/model/rules.js';
+import { DIST } from '../harness/static.js';
 
-const DIST = new URL('../../dist/', import.meta.url);
+const BUILT = pathToFileURL(DIST);
 
 export async function rulesInNode() {
-  const glue = await import(new URL('engine/rules.js', DIST));
-  glue.initSync({ module: readFileSync(new URL('engine/rules_bg.wasm', DIST)) });
+  const glue = await import(new URL('engine/rules.js', BUILT));
+  glue.initSync({ module: readFileSync(new URL('engine/rules_bg.wasm', BUILT)) });
   return new Rules(glue);
 }

@@ -1,12 +1,8 @@
-//! Rules for the sources: which module may import which, what the engine must not use, limits of size, and wording.
+//! Rules for the sources: which module may import which, and what the engine must not use.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
-
-#[path = "../../xtask/src/count.rs"]
-mod count;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// A module imports only itself and modules before it.
 const ORDER: [&str; 14] = [
@@ -20,8 +16,6 @@ const FORBIDDEN: &str = "println!|eprintln!|print!(|eprint!(|dbg!|Instant|System
 
 /// Modules that read input of other programs and users.
 const READERS: [&str; 4] = ["game", "notation", "book", "session"];
-
-const MAX_LINES: usize = 650;
 
 struct Source {
     path: PathBuf,
@@ -100,54 +94,6 @@ fn pinned_compiler_is_the_minimum() {
     };
     let oldest = value("Cargo.toml", "rust-version = ");
     assert_eq!(value("rust-toolchain.toml", "channel = "), format!("{oldest}.0"));
-}
-
-#[test]
-fn files_are_short() {
-    let long: Vec<_> = ["cli", "engine", "web", "xtask", "train", "tests"]
-        .iter()
-        .flat_map(|package| sources(&root().join(package)))
-        .filter(|source| source.lines.len() > MAX_LINES)
-        .map(|source| format!("{}: {} lines", source.path.display(), source.lines.len()))
-        .collect();
-    assert!(long.is_empty(), "{}", long.join("\n"));
-}
-
-#[test]
-fn sizes_are_within_their_limits() {
-    // Other formats would change the number of lines.
-    let format = fs::read_to_string(root().join("rustfmt.toml")).unwrap();
-    assert_eq!(format, "max_width = 110\nuse_small_heuristics = \"Max\"\n");
-    let format = fs::read_to_string(root().join("biome.json")).unwrap();
-    assert!(format.contains("{ \"indentStyle\": \"space\", \"lineWidth\": 110 }"), "{format}");
-    let (table, exceeded) = count::report(root()).unwrap();
-    assert!(exceeded.is_empty(), "{table}\n{}", exceeded.join("\n"));
-}
-
-/// A line of the file is the most matching lines, the searched files (`code`, or `all` for documents and texts of the page as
-/// well), and a pattern.
-#[test]
-fn wording_is_plain() {
-    let code = ["*.rs", "*.js", ":!tests/transcripts", ":!tests/data"];
-    let all = [&code[..], &["*.ts", "*.md", "www/lang"]].concat();
-    let mut errors = Vec::new();
-    for rule in include_str!("../data/wording.txt").lines() {
-        let mut parts = rule.splitn(3, ' ');
-        let [limit, files, pattern] = [(); 3].map(|()| parts.next().unwrap());
-        let (arguments, files) = if files == "code" { ("-Pn", &code[..]) } else { ("-Pin", &all[..]) };
-        let mut grep = Command::new("git");
-        grep.current_dir(root())
-            .args(["-c", "safe.directory=*", "grep", arguments, "-e", pattern, "--"])
-            .args(files);
-        let output = grep.output().unwrap();
-        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-        let found = String::from_utf8_lossy(&output.stdout).into_owned();
-        let count = found.lines().count();
-        if count > limit.parse().unwrap() {
-            errors.push(format!("{count} lines, limit {limit}: {pattern}\n{found}"));
-        }
-    }
-    assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
 fn refuse(judged: impl Fn(&Source) -> bool, forbidden: &[&str]) {

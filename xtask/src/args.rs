@@ -20,14 +20,14 @@ pub(crate) enum Task {
     Build,
     /// Build everything and pack it for users without a compiler, in target/package/
     Package,
-    /// Run all checks, or the named steps
+    /// Run the quick checks: what has to pass before every commit
     Test {
-        /// Names of steps; `list` prints them
+        /// `release` for the other checks, `all` for both, or names of steps; `list` prints them with their budgets
         #[arg(value_name = "STEP")]
         steps: Vec<String>,
     },
-    /// Count lines and code tokens, and compare them with docs/size.txt
-    Count,
+    /// Count lines and code tokens
+    Count(Count),
     /// Build wasm-bindgen and wasm-bindgen-test-runner for wasm-pack
     Tools,
     /// Measure the native engine, the browser or the page
@@ -39,6 +39,16 @@ pub(crate) enum Task {
     Soak(Soak),
     /// Compare the results of all builds, kernels and thread counts with those of plain solvers
     Differential(Differential),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Count {
+    /// Print the sums of the product only
+    #[arg(long)]
+    pub(crate) product: bool,
+    /// Print the sums of the tests only
+    #[arg(long)]
+    pub(crate) tests: bool,
 }
 
 #[derive(Debug, Args)]

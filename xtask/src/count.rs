@@ -1,27 +1,27 @@
-//! Counts lines and code tokens of the tracked Rust and JavaScript files, and compares the sums with `docs/size.txt`.
+//! `cargo xtask count`: counts lines and code tokens of the tracked Rust and JavaScript files.
 //!
 //! A token is a word, a number, a string or character literal, or one punctuation character. Comments and blanks have none.
 //! Tests are the files named `tests` or in a folder `tests`, and modules and items with `#[cfg(test)]`.
-//! `tests/tests/tidy.rs` includes this file.
 
 use std::collections::BTreeMap;
-use std::io::{Error, Result};
-use std::path::Path;
+use std::fs;
+use std::ops::RangeInclusive;
 use std::process::Command;
-use std::{fs, ops::RangeInclusive};
 
-/// Returns a table of the sums by language, kind and area, and a list of the sums above their limits.
-pub(crate) fn report(root: &Path) -> Result<(String, Vec<String>)> {
+use anyhow::{Context, Result};
+
+use crate::args::Count;
+use crate::{process, workspace};
+
+/// Prints the sums by language, kind and area, and the sums of all areas.
+pub(crate) fn run(options: &Count) -> Result<()> {
+    let root = workspace::root();
     // Git otherwise rejects a checkout of another user.
     let git = ["-c", "safe.directory=*", "ls-files", "*.rs", "*.js"];
-    let files = Command::new("git").current_dir(root).args(git).output()?;
-    if !files.status.success() {
-        return Err(Error::other(String::from_utf8_lossy(&files.stderr)));
-    }
-    let files = String::from_utf8_lossy(&files.stdout).into_owned();
+    let files = process::output(Command::new("git").current_dir(root).args(git))?;
     let mut sums: BTreeMap<String, usize> = BTreeMap::new();
     for file in files.lines().filter(|file| root.join(file).is_file()) {
-        let text = fs::read_to_string(root.join(file))?;
+        let text = fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;
         let (path, language) = file.rsplit_once('.').unwrap_or_default();
         let area = path.split('/').next().unwrap_or_default();
         let tokens = tokens(&text, language == "rs");
@@ -40,25 +40,21 @@ pub(crate) fn report(root: &Path) -> Result<(String, Vec<String>)> {
         tokens.iter().for_each(|&(line, _)| add(line, 1));
         for (kind, counts) in ["product", "tests"].iter().zip(counts) {
             for (unit, count) in ["lines", "tokens"].iter().zip(counts) {
-                *sums.entry(format!("{language} {kind} {area} {unit}")).or_default() += count;
+                for (language, area) in [(language, area), (language, "all"), ("all", "all")] {
+                    *sums.entry(format!("{language} {kind} {area} {unit}")).or_default() += count;
+                }
             }
         }
     }
-    sums.retain(|_, sum| *sum > 0);
-    let mut table: String = sums.iter().map(|(name, sum)| format!("{name:28} {sum:8}\n")).collect();
-    let mut exceeded = Vec::new();
-    for line in fs::read_to_string(root.join("docs/size.txt"))?.lines().filter(|line| !line.starts_with('#'))
-    {
-        let (name, limit) = line.rsplit_once(' ').unwrap_or_default();
-        let limit: usize = limit.parse().map_err(|_| Error::other(format!("docs/size.txt: `{line}`")))?;
-        let is_part = |sum: &str| name.split(' ').all(|word| sum.split(' ').any(|part| part == word));
-        let sum: usize = sums.iter().filter(|(sum, _)| is_part(sum)).map(|(_, sum)| sum).sum();
-        table += &format!("{name:28} {sum:8}, limit {limit}\n");
-        if sum > limit {
-            exceeded.push(format!("{name}: {sum}, limit {limit}"));
-        }
+    let is_requested = |name: &str| match (options.product, options.tests) {
+        (true, false) => name.contains(" product "),
+        (false, true) => name.contains(" tests "),
+        _ => true,
+    };
+    for (name, sum) in sums.iter().filter(|(name, sum)| **sum > 0 && is_requested(name)) {
+        println!("{name:28} {sum:8}");
     }
-    Ok((table, exceeded))
+    Ok(())
 }
 
 /// Returns the tokens with the numbers of their lines.

@@ -26,7 +26,7 @@ use anyhow::{Context, Result, anyhow};
 use brotli::enc::BrotliEncoderParams;
 use sha2::{Digest, Sha256};
 
-use crate::wasm::Module;
+use crate::wasm::{Module, Purpose};
 use crate::workspace::{self, remove_folder};
 use crate::{bundle, site, wasm};
 
@@ -41,6 +41,10 @@ const VERSION: &str = "version.json";
 /// Bytes of the smallest file that is compressed.
 const MIN_COMPRESSED_BYTES: usize = 512;
 
+/// Levels of compression by brotli.
+const MAX_QUALITY: i32 = 11;
+const TESTS_QUALITY: i32 = 1;
+
 /// Contents of files by their paths, with `/` between the parts.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
@@ -54,12 +58,23 @@ pub(crate) fn build_once() -> Result<()> {
 
 /// Builds the modules and the page into `dist/`. A failed build leaves the old folder unchanged.
 pub(crate) fn build() -> Result<()> {
+    build_into(&workspace::root().join(workspace::DIST), Purpose::Release)?;
+    IS_BUILT.store(true, Ordering::Relaxed);
+    Ok(())
+}
+
+/// Builds the page with the modules of the tests. It is not made for other browsers.
+pub(crate) fn build_for_tests() -> Result<()> {
+    build_into(&workspace::page_for_tests(), Purpose::Tests)
+}
+
+fn build_into(dist: &Path, purpose: Purpose) -> Result<()> {
     let start = Instant::now();
-    let next = workspace::target().join("dist-next");
+    let next = dist.with_extension("next");
     remove_folder(&next)?;
     let engine = next.join("engine");
     fs::create_dir_all(&engine).with_context(|| format!("cannot create {}", engine.display()))?;
-    let write = |module: Module| wasm::build(module, &engine);
+    let write = |module: Module| wasm::build(module, purpose, &engine);
     // The threads module takes longest and has a separate target folder, so it is built in parallel with the others.
     let (others, threads) = thread::scope(|scope| {
         let threads = scope.spawn(|| write(wasm::THREADS));
@@ -81,14 +96,12 @@ pub(crate) fn build() -> Result<()> {
     page.extend(weights.into_iter().map(|(name, bytes)| (format!("engine/{name}"), bytes)));
     bundle::bundle(&mut page)?;
     minify(&mut page)?;
-    let dist = workspace::dist();
-    finish(&mut page, &files(&dist).unwrap_or_default(), &later)?;
+    let quality = if purpose == Purpose::Release { MAX_QUALITY } else { TESTS_QUALITY };
+    finish(&mut page, &files(dist).unwrap_or_default(), &later, quality)?;
     write_files(&next, &page)?;
-    remove_folder(&dist)?;
-    // The target folder may be on another file system.
-    fs::rename(&next, &dist).or_else(|_| write_files(&dist, &page))?;
+    remove_folder(dist)?;
+    fs::rename(&next, dist).with_context(|| format!("cannot write {}", dist.display()))?;
     println!("page: {} ({:.1} s)", dist.display(), start.elapsed().as_secs_f64());
-    IS_BUILT.store(true, Ordering::Relaxed);
     Ok(())
 }
 
@@ -158,7 +171,7 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
 
 /// Adds `version.json` and the compressed copies. `later` are the files that are loaded on request. Compressing takes seconds, so
 /// copies of unchanged files are taken from the page `before`.
-fn finish(page: &mut Files, before: &Files, later: &[String]) -> Result<()> {
+fn finish(page: &mut Files, before: &Files, later: &[String], quality: i32) -> Result<()> {
     let digests: BTreeMap<_, _> = page.iter().map(|(path, bytes)| (path.clone(), digest(bytes))).collect();
     let all: String = digests.iter().map(|(path, digest)| format!("{path} {digest}\n")).collect();
     let version = serde_json::json!({ "version": digest(all.as_bytes()), "files": digests, "later": later });
@@ -167,7 +180,7 @@ fn finish(page: &mut Files, before: &Files, later: &[String]) -> Result<()> {
     for (path, bytes) in &*page {
         let name = format!("{path}.br");
         let old = before.get(&name).filter(|_| before.get(path) == Some(bytes)).cloned();
-        let copy = if old.is_some() { old } else { brotli(path, bytes)? };
+        let copy = if old.is_some() { old } else { brotli(path, bytes, quality)? };
         copies.extend(copy.map(|copy| (name, copy)));
     }
     page.append(&mut copies);
@@ -175,7 +188,7 @@ fn finish(page: &mut Files, before: &Files, later: &[String]) -> Result<()> {
 }
 
 /// Returns the brotli copy of a file. `None` if the type is not compressible or the copy is not smaller.
-fn brotli(path: &str, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
+fn brotli(path: &str, bytes: &[u8], quality: i32) -> Result<Option<Vec<u8>>> {
     let kind = site::content_type(path);
     let is_compressible =
         kind.starts_with("text/") || ["json", "wasm", "svg"].iter().any(|part| kind.contains(part));
@@ -183,7 +196,7 @@ fn brotli(path: &str, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     let mut packed = Vec::new();
-    let parameters = BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    let parameters = BrotliEncoderParams { quality, lgwin: 22, ..Default::default() };
     brotli::BrotliCompress(&mut &bytes[..], &mut packed, &parameters)
         .with_context(|| format!("cannot compress {path}"))?;
     Ok(Some(packed).filter(|packed| packed.len() < bytes.len()))
@@ -244,9 +257,9 @@ mod tests {
             Files::from(files.map(|(path, text, times)| (path.to_owned(), text.repeat(times).into_bytes())))
         };
         let (mut old, mut new) = (page("old "), page("new "));
-        finish(&mut old, &Files::new(), &[]).unwrap();
+        finish(&mut old, &Files::new(), &[], TESTS_QUALITY).unwrap();
         old.insert("js/same.js.br".to_owned(), b"marked".to_vec());
-        finish(&mut new, &old, &["js/same.js".into()]).unwrap();
+        finish(&mut new, &old, &["js/same.js".into()], TESTS_QUALITY).unwrap();
 
         assert_eq!(new["js/same.js.br"], b"marked");
         let mut plain = Vec::new();

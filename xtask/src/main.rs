@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         Task::Package => package::run(),
         Task::Serve(options) => serve::run(&options),
         Task::Test { steps } => test::run(&steps),
-        Task::Count => count(),
+        Task::Count(options) => count::run(&options),
         Task::Tools => tools::run(),
         Task::Bench(bench) => bench::run(&bench),
         Task::Fuzz(options) => fuzz::run(&options),
@@ -51,11 +51,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn count() -> anyhow::Result<()> {
-    let (table, exceeded) = count::report(workspace::root())?;
-    print!("{table}");
-    anyhow::ensure!(exceeded.is_empty(), "above the limit: {}", exceeded.join("; "));
-    Ok(())
 }

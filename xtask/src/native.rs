@@ -2,33 +2,29 @@
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 
 use crate::args::{Differential, Soak};
 use crate::{dist, process, setup, toolchain, workspace};
 
+/// The packages that are tested together. `xtask` is tested with the dependencies that it was built with, and its runner has no
+/// tests.
+pub(crate) const PACKAGES: [&str; 5] = ["--workspace", "--exclude", "xtask", "--exclude", "xtask-runner"];
+
 /// Builds the engine in release and returns its path.
 pub(crate) fn build() -> Result<PathBuf> {
     build_as("release", &["--release"])
 }
 
-/// `true` if this run has built the engine together with the tests.
-static IS_BUILT_FOR_TESTS: AtomicBool = AtomicBool::new(false);
-
-/// Builds the engine as the tests do, optimized but without link-time optimization, which takes less time. Does nothing if it was
-/// built together with the tests.
+/// Builds the engine as the tests do, optimized but without link-time optimization, and returns its path.
 pub(crate) fn build_for_tests() -> Result<PathBuf> {
-    if IS_BUILT_FOR_TESTS.load(Ordering::Relaxed) {
-        return Ok(path("debug"));
-    }
-    build_as("debug", &[])
+    // A build of its package alone would compile its dependencies again, with other features.
+    process::run(process::linting(&["build"]).args(["--bin", "outflank"]).args(PACKAGES))?;
+    Ok(path_for_tests())
 }
 
-/// Records that the engine was built together with the tests, and returns its path.
-pub(crate) fn set_built_for_tests() -> PathBuf {
-    IS_BUILT_FOR_TESTS.store(true, Ordering::Relaxed);
+pub(crate) fn path_for_tests() -> PathBuf {
     path("debug")
 }
 
@@ -57,8 +53,8 @@ fn path(folder: &str) -> PathBuf {
 
 /// Plays long games with the engine that the tests build, which has assertions (`tests/tests/soak`).
 pub(crate) fn soak(options: &Soak) -> Result<()> {
-    let mut cargo = process::cargo();
-    cargo.args(["test", "--quiet", "--locked", "--package", "outflank-tests", "--test", "soak"]);
+    let mut cargo = process::linting(&["test", "--quiet"]);
+    cargo.args(["--test", "soak"]).args(PACKAGES);
     let words = format!("{} {} {}", options.minutes, options.seed, options.dialects.join(" "));
     process::run(cargo.args(["--", "--nocapture"]).env("OUTFLANK_SOAK", words))
 }

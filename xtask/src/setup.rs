@@ -18,7 +18,6 @@ const CHROMIUM: Program =
 const SHELL: Program = Program("CHROME_PATH", &["chromium-headless-shell"], &["chromium-headless-shell"]);
 const DRIVER: Program = Program("CHROMEDRIVER", &["chromedriver"], &["chromium-driver"]);
 const FIREFOX: Program = Program("FIREFOX_PATH", &["firefox-esr", "firefox"], &["firefox-esr"]);
-const FIREFOX_DRIVER: Program = Program("GECKODRIVER", &["geckodriver"], &[]);
 const NODE: Program = Program("", &["node"], &["nodejs"]);
 const NPM: Program = Program("", &["npm"], &["npm"]);
 
@@ -37,10 +36,9 @@ impl Program {
         named.or_else(|| self.1.iter().find_map(|name| process::find(name)))
     }
 
-    /// Returns the path of the program, and installs all programs if one is missing.
+    /// Returns the path of the program, and installs it if it is missing.
     fn installed(&self) -> Result<PathBuf> {
-        install(&[CHROMIUM, DRIVER, FIREFOX, NODE, NPM])?;
-        check_node()?;
+        install(std::slice::from_ref(self))?;
         self.find().with_context(|| format!("{} is missing", self.1[0]))
     }
 }
@@ -54,11 +52,6 @@ pub(crate) fn firefox() -> Result<PathBuf> {
     FIREFOX.installed()
 }
 
-/// Returns the path of the driver of Firefox, which is not installed. `None` if one of the two is missing.
-pub(crate) fn firefox_driver() -> Option<PathBuf> {
-    FIREFOX.find().and(FIREFOX_DRIVER.find())
-}
-
 /// Installs what links and runs programs for 64-bit ARM.
 pub(crate) fn arm() -> Result<()> {
     install(&[ARM_LINKER, QEMU])
@@ -69,15 +62,19 @@ pub(crate) fn windows() -> Result<()> {
     install(&[MINGW, WINE])
 }
 
-/// Installs the programs of all tests together, which takes less time than one after the other.
-pub(crate) fn all() -> Result<()> {
-    install(&[CHROMIUM, SHELL, DRIVER, FIREFOX, NODE, NPM, ARM_LINKER, QEMU, MINGW, WINE])?;
+/// Installs the programs of the quick tests, or of all, together, which takes less time than one after the other.
+pub(crate) fn for_tests(is_release: bool) -> Result<()> {
+    install(&[CHROMIUM, SHELL, NODE, NPM])?;
+    if is_release {
+        install(&[DRIVER, FIREFOX, ARM_LINKER, QEMU, MINGW, WINE])?;
+    }
     npm()
 }
 
 /// Returns a command that runs Node in the root of the repository.
 pub(crate) fn node() -> Result<Command> {
     let mut command = Command::new(NODE.installed()?);
+    check_node()?;
     command.current_dir(workspace::root());
     Ok(command)
 }
@@ -111,8 +108,7 @@ pub(crate) fn unless_installed(
 /// Chromium if its system has no package without the user interface.
 pub(crate) fn prepare_browser(command: &mut Command) -> Result<()> {
     npm()?;
-    let (whole, _) = chromium()?;
-    let browser = install(&[SHELL]).ok().and_then(|()| SHELL.find()).unwrap_or(whole);
+    let browser = SHELL.installed().or_else(|_| CHROMIUM.installed())?;
     command.env("CHROME_PATH", browser).env("OUTFLANK_XTASK", workspace::program()?);
     Ok(())
 }

@@ -1,124 +1,211 @@
 //! `cargo xtask test`: all checks of the repository, in steps that can be run separately.
 
 mod counts;
+mod in_browser;
 mod sanitize;
 mod steps;
 mod systems;
 
-use std::fs::{self, File};
-use std::path::PathBuf;
-use std::process::Child;
+use std::fs;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+use std::process::Command;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
-use crate::{process, setup, toolchain, tools, wasm, workspace};
-use steps::{AHEAD, EXTRA, STEPS, Step};
+use crate::{process, setup, toolchain, wasm, workspace};
+use steps::{Lane, MODULES, STEPS, Set, Step};
 
-/// Steps of a whole run that use the cores while the others wait, with the lowest priority, in two programs.
-const BESIDE: [&[&str]; 2] = [&[AHEAD, "deny", "targets"], &["crates", "miri", "tables"]];
+/// The sets of steps by the words that select them.
+const SETS: [(&str, &[Set]); 3] =
+    [("quick", &[Set::Quick]), ("release", &[Set::Release]), ("all", &[Set::Quick, Set::Release])];
 
-fn is_beside(step: &Step) -> bool {
-    BESIDE.iter().any(|names| names.contains(&step.name))
-}
+/// Names the file to which the process of a step writes its number of passed checks and its processor time.
+const RESULT: &str = "OUTFLANK_STEP_RESULT";
 
-/// Starts the steps `BESIDE` with their output in files. Empty if this system has no lowest priority.
-fn start_beside() -> Result<Vec<(Child, PathBuf)>> {
-    let mut started = Vec::new();
-    for names in BESIDE {
-        let log = workspace::target().join(format!("beside-{}.txt", names[0]));
-        let words = [&["test"], names].concat();
-        let child = process::start_low(workspace::program()?, &words, &File::create(&log)?)?;
-        started.extend(child.map(|child| (child, log)));
-    }
-    Ok(started)
-}
-
-/// Waits for a program of `BESIDE` and prints its output. Returns its summary, and the number of passed checks if none failed.
-fn end_beside((child, log): &mut (Child, PathBuf)) -> Result<(String, Option<u64>)> {
-    // `wait` would close the standard input, which ends the program.
-    let input = child.stdin.take();
-    let status = child.wait()?;
-    drop(input);
-    let text = fs::read_to_string(log)?;
-    print!("\n{text}");
-    // The summary ends with the line of the total.
-    let (summary, total) =
-        text.rsplit("\n\n").find_map(|part| part.split_once("total ")).unwrap_or((&text, ""));
-    let passed = total.split(" s ").nth(1).and_then(|words| words.split_whitespace().next()?.parse().ok());
-    Ok((summary.to_owned(), passed.filter(|_| status.success())))
-}
-
-/// Runs the named steps. Without names, runs every step that is part of the whole run.
+/// Runs the named steps and sets of steps, by default the quick ones.
 ///
 /// # Errors
 /// If a name is unknown, or if a check failed. A failed step does not stop the steps after it.
 pub(crate) fn run(names: &[String]) -> Result<()> {
     if names.iter().any(|name| name == "list") {
-        for step in STEPS {
-            let note = if EXTRA.contains(&step.name) { " (only if named)" } else { "" };
-            println!("{:8} {}{note}", step.name, step.description);
-        }
+        list();
         return Ok(());
     }
-    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != *name)) {
-        let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
-        bail!("unknown step `{unknown}`; the steps are {}", known.join(", "));
+    let quick = ["quick".to_owned()];
+    let names = if names.is_empty() { &quick } else { names };
+    let mut chosen = Vec::new();
+    for name in names {
+        let set = SETS.iter().find(|(word, _)| word == name).map(|(_, sets)| *sets);
+        let before = chosen.len();
+        chosen.extend(
+            STEPS.iter().filter(|step| step.name == name || set.is_some_and(|sets| sets.contains(&step.set))),
+        );
+        if chosen.len() == before {
+            let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+            bail!("unknown step `{name}`; the steps are {}", known.join(", "));
+        }
     }
-    let is_chosen = |step: &&Step| match names {
-        [] => !EXTRA.contains(&step.name),
-        names => names.iter().any(|name| name == step.name),
-    };
-    let chosen: Vec<_> = STEPS.iter().filter(is_chosen).collect();
+    match chosen[..] {
+        [step] => alone(step),
+        _ => together(&chosen),
+    }
+}
 
+/// Prints the steps with the command that runs them and their budgets.
+fn list() {
+    for (word, set) in [("cargo xtask test", Set::Quick), ("cargo xtask test release", Set::Release)] {
+        let steps = STEPS.iter().filter(|step| step.set == set);
+        println!("{word}: {} s of processor time", steps.clone().map(|step| step.budget).sum::<u32>());
+        for step in steps {
+            println!("  {:9} {:>4} s  {}", step.name, step.budget, step.description);
+        }
+    }
+}
+
+/// Runs a step in this process.
+fn alone(step: &'static Step) -> Result<()> {
+    process::adopt_orphans();
     let start = Instant::now();
-    if names.is_empty() {
-        // Installing takes less time in parallel. A failure is reported by the steps that need it.
-        thread::scope(|scope| {
-            scope.spawn(|| toolchain::ensure_target(wasm::TARGET).and_then(|()| tools::build()).ok());
-            scope.spawn(steps::add_components);
-            setup::all().ok();
-        });
+    let outcome = (step.run)();
+    let processor = process::processor_seconds();
+    let row =
+        Row { step, wall: start.elapsed().as_secs_f64(), outcome: outcome.map(|passed| (passed, processor)) };
+    if let (Some(path), Ok((passed, processor))) = (std::env::var_os(RESULT), &row.outcome) {
+        fs::write(path, serde_json::to_string(&(passed, processor))?)?;
+    } else {
+        println!("\n{row}");
     }
-    let mut summary = String::new();
-    let (mut passed, mut failed) = (0, Vec::new());
-    let mut beside = Vec::new();
-    // The steps `BESIDE` are the last ones of a system that cannot run them at the same time.
-    let (rest, first): (Vec<_>, _) = chosen.into_iter().partition(|step| names.is_empty() && is_beside(step));
-    for step in first.into_iter().chain(rest) {
-        // Not earlier: native tests measure time.
-        if names.is_empty() && step.name == "doc" {
-            beside = start_beside()?;
-        }
-        if !beside.is_empty() && is_beside(step) {
-            continue;
-        }
-        println!("\n== {}: {}", step.name, step.description);
-        let (began, before) = (Instant::now(), process::processor_seconds());
-        let outcome = match (step.run)() {
-            Ok(count) => {
-                passed += count;
-                format!("{count} passed")
-            }
-            Err(error) => {
-                failed.push(step.name);
-                format!("failed: {error:#}")
-            }
+    row.outcome.map(drop)
+}
+
+/// Runs steps in processes of their own, those of different lanes at the same time.
+fn together(steps: &[&'static Step]) -> Result<()> {
+    let start = Instant::now();
+    // Installing takes less time in parallel. A failure is reported by the steps that need it.
+    thread::scope(|scope| {
+        scope.spawn(|| toolchain::ensure_target(wasm::TARGET).and_then(|()| wasm::ensure_sources()).ok());
+        setup::for_tests(steps.iter().any(|step| step.set == Set::Release)).ok();
+    });
+    // A build of the whole workspace replaces the file of this program while other steps start.
+    let program = workspace::target().join("tools/xtask");
+    fs::create_dir_all(workspace::target().join("tools"))?;
+    fs::copy(workspace::program()?, &program).context("cannot copy this program")?;
+    let lane = |lane: Lane| -> Vec<Row> {
+        let steps = steps.iter().filter(|step| step.lane == lane);
+        let mut are_built = false;
+        let run = |step: &&'static Step| {
+            let row = apart(step, &program, are_built);
+            are_built |= step.name == MODULES && row.outcome.is_ok();
+            row
         };
-        let seconds = began.elapsed().as_secs_f64();
-        let used = process::processor_seconds().zip(before).map(|(after, before)| after - before);
-        let used = used.map_or_else(String::new, |used| format!(", {used:.0} s of processor time"));
-        println!("== {}: {outcome} ({seconds:.1} s{used})", step.name);
-        summary += &format!("{:8} {seconds:7.1} s  {outcome}{used}\n", step.name);
+        steps.map(run).collect()
+    };
+    let rows = thread::scope(|scope| {
+        let native = scope.spawn(|| lane(Lane::Native));
+        let page = lane(Lane::Page);
+        native.join().unwrap_or_default().into_iter().chain(page).collect::<Vec<_>>()
+    });
+    println!();
+    let (mut passed, mut processor, mut failed) = (0, 0.0, Vec::new());
+    for row in &rows {
+        println!("{row}");
+        match &row.outcome {
+            Ok((count, seconds)) => {
+                passed += count;
+                processor += seconds.unwrap_or_default();
+            }
+            Err(_) => failed.push(row.step.name),
+        }
     }
-    for program in &mut beside {
-        let (lines, counted) = end_beside(program)?;
-        summary += &lines;
-        passed += counted.unwrap_or_default();
-        failed.extend(counted.is_none().then_some("a step with the lowest priority"));
-    }
-    print!("\n{summary}{:8} {:7.1} s  {passed} passed\n", "total", start.elapsed().as_secs_f64());
+    let wall = start.elapsed().as_secs_f64();
+    println!("{:9} {wall:7.1} s {processor:7.1} s of processor time, {passed} passed", "total");
+    ensure!(rows.len() == steps.len(), "not all steps ran");
     ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
     Ok(())
+}
+
+/// The result of a step.
+struct Row {
+    step: &'static Step,
+    wall: f64,
+    /// Passed checks and processor seconds, which only some systems count.
+    outcome: Result<(u64, Option<f64>)>,
+}
+
+impl std::fmt::Display for Row {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:9} {:7.1} s ", self.step.name, self.wall)?;
+        match &self.outcome {
+            Ok((passed, Some(processor))) => {
+                write!(f, "{processor:7.1} s of processor time, {passed} passed")?;
+                if *processor > 1.2 * f64::from(self.step.budget) {
+                    write!(f, "; above the budget of {} s", self.step.budget)?;
+                }
+                Ok(())
+            }
+            Ok((passed, None)) => write!(f, "{passed} passed"),
+            Err(error) => write!(f, "failed: {error:#}"),
+        }
+    }
+}
+
+/// Runs a step in a process of its own and prints its output with its name before each line.
+fn apart(step: &'static Step, program: &Path, are_built: bool) -> Row {
+    let start = Instant::now();
+    println!("{:9} | {}", step.name, step.description);
+    let outcome = child(step, program, are_built);
+    let row = Row { step, wall: start.elapsed().as_secs_f64(), outcome };
+    println!("{:9} | {row}", step.name);
+    row
+}
+
+fn child(step: &Step, program: &Path, are_built: bool) -> Result<(u64, Option<f64>)> {
+    let result = workspace::target().join(format!("tools/{}.result", step.name));
+    // A process that fails leaves no result.
+    fs::remove_file(&result).or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    })?;
+    let (reader, writer) = io::pipe()?;
+    let mut command = Command::new(program);
+    command.args(["test", step.name]).env(RESULT, &result).stdout(writer.try_clone()?).stderr(writer);
+    if are_built {
+        command.env(in_browser::ARE_BUILT, "1");
+    }
+    let mut child = command.spawn()?;
+    // The pipe ends when its last writer is closed.
+    drop(command);
+    let mut last = String::new();
+    for line in BufReader::new(reader).split(b'\n').map_while(Result::ok) {
+        last = String::from_utf8_lossy(&line).into_owned();
+        println!("{:9} | {last}", step.name);
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "{}", last.trim_start_matches("error: "));
+    Ok(serde_json::from_str(&fs::read_to_string(result)?)?)
+}
+
+#[cfg(test)]
+mod unit_tests {
+    use super::*;
+
+    #[test]
+    fn unknown_step_is_refused() {
+        let error = run(&["fmt".to_owned(), "nonsense".to_owned()]).unwrap_err().to_string();
+        assert!(error.contains("unknown step `nonsense`") && error.contains("fmt, "), "{error}");
+    }
+
+    #[test]
+    fn step_above_its_budget_prints_this() {
+        let step = &STEPS[0];
+        let row = |share: f64| {
+            let outcome = Ok((3, Some(share * f64::from(step.budget))));
+            Row { step, wall: 1.5, outcome }.to_string()
+        };
+        assert!(!row(1.19).contains("budget"), "{}", row(1.19));
+        assert!(row(1.21).contains(&format!("above the budget of {} s", step.budget)), "{}", row(1.21));
+    }
 }

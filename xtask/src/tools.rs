@@ -30,12 +30,7 @@ pub(crate) fn runner() -> PathBuf {
 
 /// Builds the programs into `target/tools/`.
 pub(crate) fn build() -> Result<()> {
-    let mut cargo = process::cargo();
-    if let Some(clippy) = process::find("clippy-driver") {
-        // Compiles as rustc does. A separate run of clippy would check all dependencies again.
-        cargo.env("RUSTC_WORKSPACE_WRAPPER", clippy).env("CLIPPY_ARGS", "-Dwarnings");
-    }
-    process::run(cargo.args(["build", "--locked", "--package", "xtask-runner"]))?;
+    process::run(process::linting(&["build"]).args(["--package", "xtask-runner"]))?;
     fs::create_dir_all(folder()).with_context(|| format!("cannot create {}", folder().display()))?;
     for (built, name) in PROGRAMS {
         let built = workspace::target().join("debug").join(format!("{built}{EXE_SUFFIX}"));

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{process, toolchain, workspace};
@@ -52,20 +53,36 @@ pub(crate) fn ensure_sources() -> Result<()> {
     toolchain::ensure_component(sources, "rust-src", &["component", "add", "rust-src"])
 }
 
+/// The user of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Optimized as a whole, without paths of this machine.
+    Release,
+    /// Compiled by the flags of the tests in workers, so that the engine is compiled once for both.
+    Tests,
+}
+
 /// Builds a module and writes its glue and the final module to `folder`, as `stem.js` and `stem_bg.wasm`.
-pub(crate) fn build(module: Module, folder: &Path) -> Result<()> {
+pub(crate) fn build(module: Module, purpose: Purpose, folder: &Path) -> Result<()> {
     toolchain::ensure_target(TARGET)?;
-    let mut cargo = process::cargo();
-    cargo
-        .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
-        .args(["--profile", PROFILE])
-        .args(["--no-default-features", "--features", module.feature]);
-    let mut target = workspace::target();
-    let mut flags = toolchain::without_private_paths()?;
+    let is_release = purpose == Purpose::Release;
+    let mut cargo = if is_release { process::cargo() } else { process::linting(&["build"]) };
+    if is_release {
+        cargo.args(["build", "--locked", "--profile", PROFILE]);
+    }
+    cargo.args(["--package", "outflank-web", "--target", TARGET, "--lib"]);
+    cargo.args(["--no-default-features", "--features", module.feature]);
+    let (mut target, mut flags) = (workspace::target(), Vec::new());
+    if is_release {
+        flags = toolchain::without_private_paths()?;
+    } else {
+        // The module does not use them, but the tests do.
+        cargo.args(["--features", "outflank/embedded-weights"]);
+    }
     if module.is_shared {
         // The compiled standard library has no atomic instructions.
         ensure_sources()?;
-        // A separate target folder: the other modules use the compiled standard library.
+        // A separate target folder, so that the modules are built at the same time.
         target = target.join("threads");
         cargo.arg("-Zbuild-std=std,panic_abort").arg("--target-dir").arg(&target);
         // `-Zbuild-std` is unstable. This variable enables it in the pinned compiler.
@@ -74,7 +91,26 @@ pub(crate) fn build(module: Module, folder: &Path) -> Result<()> {
     }
     cargo.args(toolchain::flags(TARGET, &flags));
     process::run(&mut cargo)?;
-    write_glue(&target.join(TARGET).join(PROFILE).join("outflank_web.wasm"), folder, module.stem)
+    let profile = if is_release { PROFILE } else { "debug" };
+    write_glue(&target.join(TARGET).join(profile).join("outflank_web.wasm"), folder, module.stem)
+}
+
+/// Lints the package, builds its tests in workers and writes their glue to `folder`.
+pub(crate) fn build_tests(folder: &Path) -> Result<()> {
+    workspace::remove_folder(folder)?;
+    let mut cargo = process::linting(&["build"]);
+    cargo.args(["--package", "outflank-web", "--target", TARGET, "--tests"]);
+    let output = process::output(cargo.arg("--message-format=json-render-diagnostics"))?;
+    let messages = output.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    for message in messages.filter(|message| message["target"]["kind"][0] == "test") {
+        let (name, module) = (message["target"]["name"].as_str(), message["executable"].as_str());
+        let (name, module) = name.zip(module).context("cargo prints no path of a test")?;
+        let mut bindgen = Bindgen::new();
+        // The tests are exports of the module.
+        bindgen.input_path(module).out_name(name).web(true)?.typescript(false).export_wasm(true);
+        bindgen.emit_start(false).generate(folder)?;
+    }
+    Ok(())
 }
 
 /// Writes the glue and the final module.

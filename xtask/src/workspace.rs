@@ -21,8 +21,20 @@ pub(crate) fn root() -> &'static Path {
     })
 }
 
+/// Folder of the built page, in the root of the repository.
+pub(crate) const DIST: &str = "dist";
+
+/// Names another folder of the page, for tests.
+pub(crate) const PAGE: &str = "OUTFLANK_PAGE";
+
+/// Returns the folder of the built page.
 pub(crate) fn dist() -> PathBuf {
-    root().join("dist")
+    env::var_os(PAGE).map_or_else(|| root().join(DIST), PathBuf::from)
+}
+
+/// Returns the folder of the page that the tests build.
+pub(crate) fn page_for_tests() -> PathBuf {
+    target().join("page")
 }
 
 /// Returns the folder of the browser tests and their npm packages.

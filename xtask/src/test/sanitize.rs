@@ -1,11 +1,8 @@
-//! The state that search threads share, under a model checker (loom), Miri and the thread and address sanitizers.
-//!
-//! Not part of the whole run, because the thread sanitizer needs a build of the standard library.
+//! The state that search threads share, under a model checker (loom) and the thread and address sanitizers.
 
 use anyhow::{Result, ensure};
 
 use super::counts::tests;
-use super::steps::miri;
 use crate::{process, toolchain, workspace};
 
 /// Tests that run with a sanitizer: the target, and filters of its tests.
@@ -29,11 +26,9 @@ const UNSAFE: [Tests; 4] = [
     (&["--test", "endgame"], &["two_threads_find", "keys_of_similar", "all_moves_of"]),
 ];
 
-/// Runs loom, Miri and the sanitizers. Parts that need a nightly toolchain are skipped without it.
+/// Runs loom and the sanitizers, which need a nightly toolchain and are skipped without it.
 pub(super) fn run() -> Result<u64> {
     let mut passed = model()?;
-    println!("\nMiri");
-    passed += miri()?;
     if let Err(reason) = check_available() {
         println!("the sanitizers are skipped: {reason:#}");
         return Ok(passed);

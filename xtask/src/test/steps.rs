@@ -1,100 +1,134 @@
 //! The steps of the test run.
 
-use std::env;
 use std::fs;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::counts::{check, tests, tests_in_files};
-use super::{sanitize, systems};
-use crate::{dist, native, package, process, setup, toolchain, tools, wasm, workspace};
+use super::counts::{check, tests};
+use super::{in_browser, sanitize, systems};
+use crate::args::{Differential, Soak};
+use crate::native::{self, PACKAGES};
+use crate::{dist, package, process, setup, toolchain, tools, workspace};
+
+/// The run that a step belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Set {
+    /// `cargo xtask test`
+    Quick,
+    /// `cargo xtask test release`
+    Release,
+}
+
+/// Steps of a lane run in sequence, those of the two lanes at the same time: a browser waits while a compiler works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// Compilers and native programs.
+    Native,
+    /// Steps that build or use the page, or packages of npm.
+    Page,
+}
+
+/// Name of the step that builds for later ones.
+pub(super) const MODULES: &str = "modules";
 
 /// A named part of the test run.
+#[derive(Debug)]
 pub(crate) struct Step {
     pub name: &'static str,
+    pub set: Set,
+    pub lane: Lane,
+    /// Processor seconds in a clean clone, when its set runs in the order of the table.
+    pub budget: u32,
     pub description: &'static str,
     /// Returns the number of passed tests and other checks.
     pub run: fn() -> Result<u64>,
 }
 
-/// All steps, short ones first.
-pub(crate) const STEPS: &[Step] = &[
-    step("fmt", "formatting", fmt),
-    step("unit", "unit tests of the page's modules in Node", unit),
-    step("biome", "formatting and lints of the page's modules and their tests", biome),
-    step("types", "types in the comments of the page's modules", types),
-    step("clippy", "lints, native and for WebAssembly", clippy),
-    step("tidy", "module order, limits of size and wording, part of `native`", tidy),
-    step("native", "native tests", native_tests),
-    step(AHEAD, "builds for the steps `arm`, `windows` and `package`", ahead),
-    step("tables", "transposition tables that store whole boards and check each entry", tables),
-    step("doc", "documentation and its examples", doc),
-    step("targets", "lints of the published packages for other systems", targets),
-    step("crates", "the published packages, built from their archives", crates),
-    step("deny", "licenses, sources and duplicates of all dependencies", deny),
-    step("miri", "the transposition table and the search threads under Miri, if available", miri),
-    step("wasm", "tests in a worker of a headless browser", in_browsers),
-    step("cluster", "the cluster example with a killed worker, if Python is available", cluster),
-    step("page", "the built page in Chromium and Firefox, end to end", page),
-    step("arm", "the program for 64-bit ARM, under QEMU", systems::arm),
-    step("windows", "the program for Windows, under Wine", systems::windows),
-    step("package", "the packages, each unpacked in an empty folder and used", packages),
-    step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run),
-];
+/// All steps, in the order of their start.
+#[rustfmt::skip]
+pub(crate) const STEPS: &[Step] = {
+    use Lane::{Native, Page};
+    use Set::{Quick, Release};
+    const fn step(
+        name: &'static str, set: Set, lane: Lane, budget: u32, description: &'static str, run: fn() -> Result<u64>,
+    ) -> Step {
+        Step { name, set, lane, budget, description, run }
+    }
+    &[
+        step("fmt", Quick, Native, 5, "formatting", fmt),
+        step("clippy", Quick, Native, 250, "lints; compiles the native tests", clippy),
+        step("native", Quick, Native, 150, "native tests", native_tests),
+        step("doc", Quick, Native, 60, "documentation and its examples", doc),
+        step(MODULES, Quick, Page, 150, "lints for WebAssembly; compiles the modules of the page and of tests", in_browser::modules),
+        step("unit", Quick, Page, 30, "unit tests of the page's modules in Node", unit),
+        step("biome", Quick, Page, 5, "formatting and lints of the page's modules and their tests", biome),
+        step("types", Quick, Page, 10, "types in the comments of the page's modules", types),
+        step("wasm", Quick, Page, 60, "tests of the engine in a worker of Chromium", in_browser::in_chromium),
+        step("page", Quick, Page, 300, "the page in Chromium, by the flows that users depend on", page),
+        step("long", Release, Native, 300, "native tests that take long: random walks, kills, whole games", long),
+        step("tables", Release, Native, 100, "transposition tables that store whole boards and check each entry", tables),
+        step("miri", Release, Native, 160, "the transposition table and the search threads under Miri, if available", miri),
+        step("sanitize", Release, Native, 400, "shared state of threads: loom and sanitizers", sanitize::run),
+        step("targets", Release, Native, 80, "lints of the published packages for macOS", targets),
+        step("deny", Release, Native, 5, "licenses, sources and duplicates of all dependencies", deny),
+        step("crates", Release, Native, 120, "the published packages, built from their archives", crates),
+        step("arm", Release, Page, 400, "the program for 64-bit ARM, under QEMU", systems::arm),
+        step("windows", Release, Page, 300, "the program for Windows, under Wine", systems::windows),
+        step("cluster", Release, Native, 30, "the cluster example with a killed worker, if Python is available", cluster),
+        step("soak", Release, Native, 60, "disturbed games in each protocol", soak),
+        step("differential", Release, Page, 200, "all builds, kernels and thread counts compared with plain solvers", differential),
+        step("package", Release, Page, 300, "the packages, each unpacked in an empty folder and used", packages),
+        step("pages", Release, Page, 400, "the rest of the page tests, with Firefox", pages),
+        step("workers", Release, Page, 100, "tests of the engine in a worker with wasm-pack or its runner, and in Firefox", in_browser::others),
+    ]
+};
 
-/// Name of the step that compiles for later ones.
-pub(crate) const AHEAD: &str = "ahead";
-
-/// Steps that run only if named: they take too long, or another step contains them.
-pub(crate) const EXTRA: [&str; 3] = ["tidy", AHEAD, "sanitize"];
-
-const fn step(name: &'static str, description: &'static str, run: fn() -> Result<u64>) -> Step {
-    Step { name, description, run }
-}
-
-/// The runner of the browser tests has no tests, and its 170 dependencies take a minute to build.
-pub(super) const ALL_BUT_RUNNER: [&str; 3] = ["--workspace", "--exclude", "xtask-runner"];
-
-/// Time limit in seconds for all tests in the browser together.
-const BROWSER_TIMEOUT: &str = "600";
+/// The packages that other programs use.
+const DOCUMENTED: [&str; 6] =
+    ["--package", "outflank", "--package", "outflank-cli", "--package", "outflank-web"];
 
 fn fmt() -> Result<u64> {
     check(process::cargo().args(["fmt", "--all", "--check"]))
 }
 
-/// Lints for this machine, and for WebAssembly, which compiles other kernels and the bindings.
+/// Compiles the native tests and programs with the compiler of clippy, which lints the packages of the workspace.
 fn clippy() -> Result<u64> {
-    toolchain::ensure_target(wasm::TARGET)?;
-    let clippy = |packages: &[&str]| {
-        let mut command = process::cargo();
-        command.args(["clippy", "--locked", "--all-targets"]).args(packages).args(["--", "-D", "warnings"]);
-        check(&mut command)
-    };
-    // The build of the runner lints it.
-    Ok(clippy(&ALL_BUT_RUNNER)? + clippy(&["--package", "outflank-web", "--target", wasm::TARGET])?)
-}
-
-fn tidy() -> Result<u64> {
-    tests(process::cargo().args(["test", "--locked", "--package", "xtask", "--test", "tidy"]))
+    ensure!(process::find("clippy-driver").is_some(), "clippy is not installed");
+    let build =
+        |packages: &[&str]| check(process::linting(&["build"]).args(["--tests", "--bins"]).args(packages));
+    Ok(build(&PACKAGES)? + build(&["--package", "xtask"])?)
 }
 
 fn native_tests() -> Result<u64> {
-    // Builds the program with the features of all packages. A build of its package alone would compile its dependencies again.
-    let mut build = process::cargo();
-    process::run(build.args(["build", "--locked", "--tests", "--bins"]).args(ALL_BUT_RUNNER))?;
-    let mut command = process::cargo();
-    command.env("OUTFLANK_PROGRAM", native::set_built_for_tests());
-    command.args(test_words()).args(["--locked", "--lib", "--bins", "--tests"]);
-    tests(command.args(ALL_BUT_RUNNER))
+    Ok(run_native(&PACKAGES, false)? + run_native(&["--package", "xtask"], false)?)
 }
 
-/// Returns the words of cargo that run tests: those of nextest, which runs all test programs at the same time, if it is installed.
+/// Runs the tests that are marked as ignored.
+fn long() -> Result<u64> {
+    run_native(&PACKAGES, true)
+}
+
+/// Runs the tests of packages with nextest, which runs all test programs at the same time, or with cargo.
+fn run_native(packages: &[&str], is_long: bool) -> Result<u64> {
+    let mut command = process::linting(test_words());
+    command.args(["--lib", "--bins", "--tests"]).args(packages);
+    command.args(match (is_long, has_nextest()) {
+        (true, true) => &["--run-ignored=only"][..],
+        (true, false) => &["--", "--ignored"],
+        (false, _) => &[],
+    });
+    tests(command.env("OUTFLANK_PROGRAM", native::path_for_tests()))
+}
+
+fn has_nextest() -> bool {
+    process::find("cargo-nextest").is_some()
+}
+
+/// Returns the words of cargo that run tests.
 pub(super) fn test_words() -> &'static [&'static str] {
-    if process::find("cargo-nextest").is_some() {
+    if has_nextest() {
         &["nextest", "run", "--no-fail-fast", "--status-level=slow", "--final-status-level=fail"]
     } else {
         println!("cargo-nextest is not installed: using cargo test");
@@ -104,49 +138,43 @@ pub(super) fn test_words() -> &'static [&'static str] {
 
 /// Runs a search that stores the whole board in every table entry and panics at the first entry of another board.
 fn tables() -> Result<u64> {
-    let mut command = process::cargo();
-    command.args(["test", "--locked", "--package", "outflank", "--test", "endgame"]);
+    let mut command = process::linting(&["test"]);
+    command.args(["--package", "outflank", "--test", "endgame"]);
     command.arg("--target-dir").arg(workspace::root().join("target/whole-boards"));
     command.arg("no_table_answers_for_another_board").env("RUSTFLAGS", "--cfg whole_boards");
     tests(&mut command)
 }
 
+/// Checks the documentation of the packages that other programs use, and runs all examples.
 fn doc() -> Result<u64> {
     let mut pages = process::cargo();
-    pages.args(["doc", "--locked", "--no-deps"]).args(ALL_BUT_RUNNER).env("RUSTDOCFLAGS", "-D warnings");
-    let mut examples = process::cargo();
-    examples.args(["test", "--locked", "--doc"]).args(ALL_BUT_RUNNER);
-    Ok(check(&mut pages)? + tests(&mut examples)?)
+    pages.args(["doc", "--locked", "--no-deps"]).args(DOCUMENTED).env("RUSTDOCFLAGS", "-D warnings");
+    Ok(check(&mut pages)? + tests(process::linting(&["test"]).arg("--doc").args(PACKAGES))?)
 }
 
-/// Adds the components of all steps to the compilers, except those that are not available. Processes that add components at the
-/// same time delete each other's download.
-pub(super) fn add_components() {
-    for target in [wasm::TARGET].iter().chain(&systems::TARGETS).chain(&TARGETS) {
-        toolchain::ensure_target(target).ok();
-    }
-    wasm::ensure_sources().ok();
-    toolchain::ensure_nightly(&MIRI).ok();
-}
+const MAC: &str = "aarch64-apple-darwin";
 
-/// Other systems. The step `arm` compiles for Linux on ARM.
-const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
-
-/// Lints the published packages for other systems. Nothing is linked, so their linkers are not required.
+/// Lints the published packages for macOS. The steps `arm` and `windows` compile for the other systems. Nothing is linked, so no
+/// linker is required.
 fn targets() -> Result<u64> {
-    let mut passed = 0;
-    for target in TARGETS {
-        toolchain::ensure_target(target)?;
-        let mut cargo = process::cargo();
-        cargo.args(["clippy", "--locked", "--quiet", "--package", "outflank", "--package", "outflank-cli"]);
-        cargo.args(["--all-features", "--target", target, "--target-dir"]).arg(systems::folder());
-        passed += check(cargo.args(["--", "-D", "warnings"]))?;
-    }
-    Ok(passed)
+    toolchain::ensure_target(MAC)?;
+    let mut cargo = process::cargo();
+    cargo.args(["clippy", "--locked", "--quiet", "--package", "outflank", "--package", "outflank-cli"]);
+    cargo.args(["--all-features", "--target", MAC, "--target-dir"]).arg(systems::folder());
+    check(cargo.args(["--", "-D", "warnings"]))
 }
 
 /// Components of the nightly compiler.
 const MIRI: [&str; 2] = ["miri", "rust-src"];
+
+/// Plays a game in each protocol.
+fn soak() -> Result<u64> {
+    native::soak(&Soak { minutes: 1, dialects: Vec::new(), seed: 1 }).map(|()| 1)
+}
+
+fn differential() -> Result<u64> {
+    native::differential(&Differential { minutes: 1, seed: 1, native: false }).map(|()| 1)
+}
 
 /// Runs the tests of the transposition table, its memory and the threads under Miri, which detects undefined behavior. If Miri is
 /// not available, prints the reason and counts no checks. Tests that would take minutes are disabled under Miri.
@@ -160,56 +188,8 @@ pub(super) fn miri() -> Result<u64> {
     tests(miri.args(["--", "search::table", "search::memory", "search::threads"]))
 }
 
-fn in_browsers() -> Result<u64> {
-    let (_, chromium) = setup::chromium()?;
-    toolchain::ensure_target(wasm::TARGET)?;
-    tools::build()?;
-    let mut passed = in_browser("--chrome", ("CHROMEDRIVER", &chromium), "GECKODRIVER")?;
-    match setup::firefox_driver() {
-        Some(firefox) => {
-            println!("in Firefox");
-            passed += in_browser("--firefox", ("GECKODRIVER", &firefox), "CHROMEDRIVER")?;
-        }
-        None => {
-            println!("skipped in Firefox: Firefox or geckodriver is missing (`cargo install geckodriver`)")
-        }
-    }
-    Ok(passed)
-}
-
-/// Runs the tests with `wasm-pack` if it is installed, otherwise with cargo and the same runner.
-///
-/// `option` selects the browser in `wasm-pack`. The driver is the value of the variable `driver.0`. `other` is the variable of
-/// the other driver, which must not be set.
-fn in_browser(option: &str, driver: (&str, &Path), other: &str) -> Result<u64> {
-    let mut command;
-    if let Some(wasm_pack) = process::find("wasm-pack") {
-        println!("with wasm-pack");
-        let old = env::var_os("PATH").unwrap_or_default();
-        let folders = std::iter::once(tools::folder()).chain(env::split_paths(&old));
-        command = Command::new(wasm_pack);
-        command
-            .current_dir(workspace::root().join("web"))
-            .args(["test", "--headless", option, "--mode", "no-install"])
-            .env("PATH", env::join_paths(folders)?);
-    } else {
-        println!("with cargo test; wasm-pack is not installed");
-        command = process::cargo();
-        command
-            .args(["test", "--locked", "--package", "outflank-web", "--target", wasm::TARGET])
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", tools::runner())
-            .env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
-    }
-    command
-        .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
-        .env(driver.0, driver.1)
-        .env_remove(other)
-        .env_remove("NO_HEADLESS");
-    tests(&mut command)
-}
-
 fn unit() -> Result<u64> {
-    node_tests("unit", &mut setup::node()?)
+    node_tests(setup::node()?.arg("--test"), "unit")
 }
 
 fn biome() -> Result<u64> {
@@ -227,17 +207,24 @@ fn npm_check(program: &str, arguments: &[&str]) -> Result<u64> {
     check(setup::node()?.arg(program).args(arguments))
 }
 
+/// Runs the flows that users depend on, with the page that the tests build.
 fn page() -> Result<u64> {
-    let mut node = setup::node()?;
-    setup::prepare_browser(&mut node)?;
-    node.env("FIREFOX_PATH", setup::firefox()?);
-    dist::build()?;
-    node_tests("page", node.env("OUTFLANK_NATIVE", native::build_for_tests()?))
+    in_browser::build()?;
+    page_tests("page", setup::node()?.env(workspace::PAGE, workspace::page_for_tests()))
 }
 
-fn ahead() -> Result<u64> {
-    let built = [systems::build(), native::build_to_ship().map(drop)];
-    Ok(built.into_iter().collect::<Result<Vec<_>>>()?.len() as u64)
+/// Runs the other page tests, with the page as it is shipped.
+fn pages() -> Result<u64> {
+    dist::build()?;
+    let mut node = setup::node()?;
+    node.env("FIREFOX_PATH", setup::firefox()?).env("OUTFLANK_NATIVE", native::build_for_tests()?);
+    page_tests("page/release", &mut node)
+}
+
+/// Runs page tests with one server and one browser.
+fn page_tests(folder: &str, node: &mut Command) -> Result<u64> {
+    setup::prepare_browser(node)?;
+    node_tests(node.args(["tests/harness/run.js"]), folder)
 }
 
 /// Builds and packs twice and compares the checksums, then uses the packages.
@@ -250,24 +237,19 @@ fn packages() -> Result<u64> {
     package::run()?;
     let second = package::sums()?;
     ensure!(first == second, "packing twice gives different files:\n{first}{second}");
-    Ok(1 + node_tests("package", node.env("OUTFLANK_PACKAGES", package::folder()))?)
+    Ok(1 + node_tests(node.arg("--test").env("OUTFLANK_PACKAGES", package::folder()), "package")?)
 }
 
-/// Runs every `*.test.js` in a folder of the browser tests with the test runner of Node.
-fn node_tests(folder: &str, node: &mut Command) -> Result<u64> {
+/// Runs every `*.test.js` in a folder of the browser tests.
+fn node_tests(node: &mut Command, folder: &str) -> Result<u64> {
     let folder = workspace::tests().join(folder);
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut files = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<PathBuf>>>()?;
     files.retain(|file| file.to_string_lossy().ends_with(".test.js"));
     files.sort();
     ensure!(!files.is_empty(), "no *.test.js in {}", folder.display());
-    // By default Node leaves one core unused, but a browser test mostly waits.
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let concurrency = format!("--test-concurrency={}", cores + 1);
-    node.args(["--test", "--test-reporter=spec", &concurrency]);
-    let files: Vec<_> =
-        files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file)).collect();
-    tests_in_files(node, &files)
+    let files = files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file));
+    tests(node.arg("--test-reporter=spec").args(files))
 }
 
 /// The packages, each after its dependencies.

@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 
 use super::counts::tests;
-use super::steps::{ALL_BUT_RUNNER, test_words};
+use super::steps::test_words;
+use crate::native::PACKAGES;
 use crate::{dist, package, process, setup, toolchain, workspace};
 
 /// A system, with the packages and tests that are compiled for it.
@@ -50,9 +51,7 @@ const WINDOWS: System = System {
     skipped: &["killed_many_times"],
 };
 
-pub(super) const TARGETS: [&str; 2] = [ARM.target, WINDOWS.target];
-
-/// The folder of builds for other systems. Builds in one folder wait for each other, and these have the lowest priority.
+/// The folder of builds for other systems. Builds in one folder wait for each other.
 pub(super) fn folder() -> PathBuf {
     workspace::target().join("systems")
 }
@@ -74,8 +73,8 @@ impl System {
     }
 
     fn cargo(&self, words: &[&str]) -> Result<Command> {
-        let mut cargo = self.prepared(process::cargo());
-        cargo.args(words).args(["--locked", "--target", self.target, "--target-dir"]).arg(folder());
+        let mut cargo = self.prepared(process::linting(words));
+        cargo.args(["--target", self.target, "--target-dir"]).arg(folder());
         cargo.args(toolchain::flags(self.target, &toolchain::without_private_paths()?));
         // Emulated without optimization, a table of states takes minutes.
         cargo.args(["--config", "profile.dev.package.outflank-properties.opt-level=2"]);
@@ -112,14 +111,6 @@ impl System {
     }
 }
 
-/// Compiles everything for both systems.
-pub(super) fn build() -> Result<()> {
-    setup::arm()?;
-    ARM.build()?;
-    setup::windows()?;
-    WINDOWS.build()
-}
-
 pub(super) fn arm() -> Result<u64> {
     setup::arm()?;
     ARM.build()?;
@@ -128,8 +119,8 @@ pub(super) fn arm() -> Result<u64> {
     let text = format!("#!/bin/sh\nexec {} '{}' \"$@\"\n", ARM.emulator, ARM.program().display());
     write(&script, &text)?;
     process::run(Command::new("chmod").arg("+x").arg(&script))?;
-    let mut whole = process::cargo();
-    whole.args(test_words()).arg("--locked").args(ALL_BUT_RUNNER);
+    let mut whole = process::linting(test_words());
+    whole.args(PACKAGES);
     whole.args(WHOLE.iter().flat_map(|name| ["--test", name])).env("OUTFLANK_PROGRAM", script);
     let passed = ARM.test(whole)? + ARM.test(ARM.cargo(&["test", "--no-fail-fast"])?)?;
     Ok(passed + ARM.archive()?)

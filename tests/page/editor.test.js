@@ -12,6 +12,9 @@ const site = stage();
 const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
 const bar = (page, name) => page.locator('#mode').getByRole('button', { name, exact: true });
 const set = (squares, changes) => [...squares].map((square, i) => changes[i] ?? square).join('');
+// Phones do not show it.
+const where = (page, text) => page.locator('#where', { hasText: text }).waitFor({ state: 'attached' });
+const shown = (page, expected) => until(() => discs(page), expected);
 
 async function editing(path = '/', options = undefined) {
   const page = await opened(site, path, options);
@@ -29,121 +32,106 @@ async function draw(page, ...squares) {
   await page.mouse.up();
 }
 
-test('a drag paints, a drag from a square of that colour clears; both are undone and redone', async () => {
-  const page = await editing();
+test('a drag paints or clears, keys and buttons undo and redo, arrows and Enter paint, Escape restores the game', async () => {
+  const page = await editing('/#f5d6c3d3@2');
+  const game = await discs(page);
+  await bar(page, 'Start').click();
+  await shown(page, START);
   await draw(page, 'a1', 'h1');
   const row = set(START, Object.fromEntries([...'XXXXXXXX'].entries()));
-  await until(() => discs(page), row);
+  await shown(page, row);
   await draw(page, 'c1', 'e1');
   const gap = set(row, { 2: '-', 3: '-', 4: '-' });
-  await until(() => discs(page), gap);
+  await shown(page, gap);
   await bar(page, 'White disc').click();
   await cell(page, 'a8').click();
   const white = set(gap, { 56: 'O' });
-  await until(() => discs(page), white);
+  await shown(page, white);
   await cell(page, 'a8').click();
-  await until(() => discs(page), gap);
-  await page.keyboard.press('Control+z');
-  await until(() => discs(page), white);
-  for (const expected of [gap, row, START]) {
+  await shown(page, gap);
+  for (const expected of [white, gap, row, START, game]) {
     await page.keyboard.press('Control+z');
-    await until(() => discs(page), expected);
+    await shown(page, expected);
   }
   await page.keyboard.press('Control+z');
-  for (const expected of [row, gap]) {
+  for (const expected of [START, row, gap]) {
     await page.keyboard.press('Control+Shift+z');
-    await until(() => discs(page), expected);
+    await shown(page, expected);
   }
   await page.keyboard.press('Control+y');
-  await until(() => discs(page), white);
+  await shown(page, white);
   await bar(page, 'Undo').click();
-  await until(() => discs(page), gap);
-  await bar(page, 'Redo').click();
-  await until(() => discs(page), white);
+  await shown(page, gap);
   // A new change removes the redo steps.
   await bar(page, 'Clear').click();
   await page.keyboard.press('Control+y');
-  await until(() => discs(page), '-'.repeat(64));
-  await bar(page, 'Undo').click();
-  await until(() => discs(page), white);
-});
-
-test('Escape restores the game, and no key steps through it before', async () => {
-  const page = await editing('/#f5d6c3d3@2');
-  await draw(page, 'a1', 'a8', 'h8');
+  await shown(page, '-'.repeat(64));
+  // By keyboard, and by a click without a pointer.
+  await page.keyboard.press('ArrowLeft');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  const here = await focused();
+  await page.keyboard.press('Enter');
+  await page.locator('[role=gridcell].w').waitFor();
+  await page.keyboard.press('Delete');
+  await shown(page, '-'.repeat(64));
+  await page.keyboard.press('ArrowUp');
+  assert.notEqual(await focused(), here);
+  await cell(page, 'h8').evaluate((node) => node.click());
+  await shown(page, set('-'.repeat(64), { 63: 'O' }));
+  // No key steps through the game behind the editor.
   for (const key of ['Home', 'End', 'Space', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
   await page.keyboard.press('Escape');
-  await until(() => page.locator('#mode').isHidden(), true);
-  await page.locator('#where', { hasText: 'move 2 of 4' }).waitFor();
-  assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
-  // The page handles the keys again.
+  await where(page, 'move 2 of 4');
+  await shown(page, game);
   await page.keyboard.press('End');
-  await page.locator('#where', { hasText: 'move 4 of 4' }).waitFor();
+  await where(page, 'move 4 of 4');
 });
 
-test('by keyboard: arrows, Enter, Delete', async () => {
-  const page = await editing();
-  await page.keyboard.press('ArrowLeft');
-  const at = () => page.evaluate(() => document.activeElement?.dataset.square);
-  const here = await at();
-  assert.match(here ?? '', /^[a-h][1-8]$/);
-  await page.keyboard.press('Enter');
-  const index = (here.charCodeAt(1) - 49) * 8 + here.charCodeAt(0) - 97;
-  await until(async () => (await discs(page))[index], 'X');
-  await page.keyboard.press('Delete');
-  await until(async () => (await discs(page))[index], '-');
-  await page.keyboard.press('ArrowUp');
-  assert.notEqual(await at(), here);
-});
-
-test('an unplayable position is refused with the reason, in the editor', async () => {
-  const page = await opened(site, '/#f5d6');
+test('an unplayable position is refused with the reason, a forced pass is played, an unreachable position is reported', async () => {
+  const page = await editing('/#f5d6');
+  const put = async (tool, squares) => {
+    await bar(page, tool).click();
+    for (const square of squares) await cell(page, square).click();
+  };
   for (const [black, white, told] of [
     [[], [], /no disc/],
     [['c4', 'd4'], [], /same colour/],
     [['h8'], ['a1'], /Neither side/],
   ]) {
-    await page.keyboard.press('e');
     await bar(page, 'Clear').click();
-    for (const square of black) await cell(page, square).click();
-    await bar(page, 'White disc').click();
-    for (const square of white) await cell(page, square).click();
+    await put('Black disc', black);
+    await put('White disc', white);
     const before = await discs(page);
     for (const side of ['Black to move', 'White to move']) {
       await bar(page, side).click();
       await untilNotice(page, told);
     }
     assert.equal(await discs(page), before);
-    assert.equal(await bar(page, 'White to move').isVisible(), true);
-    await page.keyboard.press('Escape');
-    await page.locator('#where', { hasText: 'move 2 of 2' }).waitFor();
   }
-});
-
-test('a full board is refused, a forced pass is played, an unreachable position is reported', async () => {
-  const page = await editing();
   await bar(page, 'Clear').click();
+  await bar(page, 'Black disc').click();
   for (const row of [1, 2, 3, 4, 5, 6, 7, 8]) await draw(page, `a${row}`, `h${row}`);
-  await bar(page, 'White disc').click();
-  await cell(page, 'a1').click();
+  await put('White disc', ['a1']);
   await bar(page, 'Black to move').click();
   await untilNotice(page, /full/);
-  await bar(page, 'Clear').click();
+  await page.keyboard.press('Escape');
+  await where(page, 'move 2 of 2');
   // Black a1, White b1: only Black has a move.
-  await cell(page, 'b1').click();
-  await bar(page, 'Black disc').click();
-  await cell(page, 'a1').click();
+  await page.keyboard.press('e');
+  await bar(page, 'Clear').click();
+  await put('White disc', ['b1']);
+  await put('Black disc', ['a1']);
   await bar(page, 'White to move').click();
-  await until(() => page.locator('#mode').isHidden(), true);
   await untilNotice(page, /can be analysed/);
-  assert.equal(await page.evaluate(() => outflank.study.position[64]), 'X');
+  await page.locator('#turn-black:not(:empty)').waitFor();
   await page.keyboard.press('Control+z');
-  await until(() => discs(page), START);
+  await where(page, 'move 2 of 2');
 });
 
 test('a finger paints and does not step through moves', async () => {
   const page = await opened(site, '/#f5d6c3@1', SIZES['390x844']);
-  await page.evaluate(() => outflank.act('edit'));
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.locator('dialog .menu').getByRole('button', { name: 'Edit the position' }).click();
   await bar(page, 'White to move').waitFor();
   const touch = await page.context().newCDPSession(page);
   const at = async (square) => {
@@ -156,10 +144,11 @@ test('a finger paints and does not step through moves', async () => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: await at(square) });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   const row = set(before, Object.fromEntries([...'XXXXXXXX'].entries()));
-  await until(() => discs(page), row);
-  await page.touchscreen.tap(...(await centreOf(page, 'a8')));
-  await until(() => discs(page), set(row, { 56: 'X' }));
-  await page.touchscreen.tap(...(await centreOf(page, 'a8')));
-  await until(() => discs(page), row);
-  assert.equal(await page.evaluate(() => outflank.study.node.ply), 1);
+  await shown(page, row);
+  for (const expected of [set(row, { 56: 'X' }), row]) {
+    await page.touchscreen.tap(...(await centreOf(page, 'a8')));
+    await shown(page, expected);
+  }
+  await bar(page, 'Cancel').click();
+  await where(page, 'move 1 of 3');
 });

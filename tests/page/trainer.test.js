@@ -265,7 +265,8 @@ test('the library keeps and removes lines, trains continuations, and opens a lin
   await page.locator('.library input[type=search]').fill('');
   const family = row(page, 'Perpendicular');
   await family.locator('summary').first().click();
-  await row(page, 'Tiger').last().locator('.what').click();
+  // The continuations are drawn after the click. The line on the board is also called Tiger.
+  await family.getByRole('button', { name: /^Tiger\s*f5d6c3d3c4$/ }).click();
   await page.waitForFunction(() => outflank.study.game().moves === 'f5d6c3d3c4');
 });
 

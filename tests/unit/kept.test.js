@@ -4,14 +4,21 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
+import { Tables } from '../../www/js/base/tables.js';
 import { merge, mergeAgain } from '../../www/js/base/validate.js';
+import { numbered } from '../../www/js/database/device-games.js';
+import { FileStore } from '../../www/js/database/file-store.js';
 import { depthOf, readRow } from '../../www/js/engine/evaluation.js';
+import { readBackup, writeBackup } from '../../www/js/io/backup.js';
 import { Settings } from '../../www/js/io/settings.js';
 import { readRecord } from '../../www/js/model/game-record.js';
 import { OwnNames } from '../../www/js/model/own-names.js';
 import { readProgress } from '../../www/js/model/practice.js';
 import { Puzzles } from '../../www/js/model/puzzles.js';
 import { Repertoire } from '../../www/js/model/repertoire.js';
+import { chosenBefore } from '../../www/js/modes/match-setup.js';
+import { memoryDatabases } from '../harness/memory-databases.js';
+import { dice } from '../harness/small-game.js';
 
 /** Property names of every object, and a value that throws when it is converted to text or a number. */
 const NAMES = ['__proto__', '__defineGetter__', 'constructor', 'toString', 'valueOf', 'then'];
@@ -170,31 +177,6 @@ test('puzzles that could not be loaded are requested again', async (t) => {
   }
 });
 
-test('valid stored puzzles are read despite invalid ones', async (t) => {
-  t.mock.method(globalThis, 'fetch', async () => new Response('[]'));
-  const other = `${START.slice(0, 64)}O`;
-  const full = `${'X'.repeat(64)}X`;
-  const rows = [
-    [START, { box: 1, due: 1, tries: 1, right: 1, last: 1, own: true, scores: { f5: 2, d3: -4 } }],
-    [other, { box: 'x', own: true, scores: { f5: UNSPEAKABLE } }],
-    [full, { box: 1, due: 1, tries: 1, right: 1, last: 1, own: true }],
-    ['x', { box: 1, due: 1, tries: 1, right: 1, last: 1, own: true }],
-    [7, null],
-    [new Date(0), { own: true }],
-    [[START], { own: true }],
-  ];
-  const rules = { look: (position) => ({ legal: position === full ? [] : [1] }) };
-  const puzzles = new Puzzles({ all: async () => rows }, rules);
-  await puzzles.load();
-  assert.deepEqual(puzzles.own, [
-    { id: START, position: START, scores: { f5: 2, d3: -4 }, own: true },
-    { id: other, position: other, scores: null, own: true },
-  ]);
-  assert.deepEqual([...puzzles.progress.keys()], [START]);
-  assert.deepEqual(puzzles.counts.all, 2);
-  assert.ok(await puzzles.next(null));
-});
-
 test('invalid trained lines are skipped and stay stored', () => {
   const progress = { box: 1, due: 2, tries: 1, right: 1, last: 1 };
   const odd = {
@@ -230,6 +212,128 @@ test('invalid trained lines are skipped and stay stored', () => {
   );
   for (const rubbish of [7, 'x', [], { lines: 3, progress: null }, { progress: [1] }])
     assert.deepEqual(new Repertoire({ get: () => rubbish }).lines, []);
+});
+
+/** Values that a browser stores and the page never wrote. @param {(sides: number) => number} roll */
+function oddValue(roll, depth = 0) {
+  const pick = (list) => list[roll(list.length)];
+  const kind = roll(depth > 3 ? 5 : 8);
+  const name = () => pick([...NAMES, 'moves', 'tree', 'root', 'rows', 'proof', 'box', 'names', '0', '']);
+  if (kind < 3)
+    return pick([
+      null,
+      true,
+      -1,
+      1.5,
+      1e300,
+      64,
+      '',
+      'x',
+      'f5',
+      'f5d6',
+      'X',
+      '<b>',
+      '\ud800',
+      START,
+      '1'.repeat(3000),
+    ]);
+  if (kind < 5)
+    return pick([
+      undefined,
+      Number.NaN,
+      10n ** 30n,
+      new Date(Number.NaN),
+      /x/g,
+      new Map([['start', START]]),
+      new Uint8Array(9),
+    ]);
+  if (kind === 5) return Array.from({ length: roll(4) }, () => oddValue(roll, depth + 1));
+  const fields = Array.from({ length: roll(4) }, () => [name(), oddValue(roll, depth + 1)]);
+  return fields.reduce((all, [name, value]) => {
+    // As of `JSON.parse`, unlike an assignment: `__proto__` becomes a property.
+    Object.defineProperty(all, name, { value, enumerable: true, configurable: true, writable: true });
+    return all;
+  }, {});
+}
+
+/** A valid value with one of its fields, or of theirs, odd or missing. */
+function spoiled(valid, roll) {
+  const copy = structuredClone(valid);
+  let at = copy;
+  for (;;) {
+    const names = Object.keys(at);
+    const name = names[roll(names.length)];
+    const isInner = typeof at[name] === 'object' && !(at[name] instanceof Uint8Array);
+    if (isInner && Object.keys(Object(at[name])).length > 0 && roll(2)) at = at[name];
+    else {
+      if (roll(5)) at[name] = oddValue(roll);
+      else delete at[name];
+      return copy;
+    }
+  }
+}
+
+test('random odd values among valid ones: every reader takes the valid ones and no other', async (t) => {
+  t.mock.method(globalThis, 'fetch', async () => new Response('[]'));
+  const progress = { box: 2, due: 1, tries: 3, right: 2, last: 1 };
+  const game = {
+    start: START,
+    moves: 'f5d6c3',
+    black: 'Ann',
+    tree: 'f5d6(f4~so~)c3',
+    comments: [[1, 'well']],
+  };
+  const line = { moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } };
+  const proof = { kind: 'heuristic', depth: 14, level: 14.1 };
+  const row = { move: 'f5', value: 0.5, proof, pv: ['f5', 'f6'] };
+  const file = { name: 'a.wtb', added: 5, players: null, tournaments: null, bytes: new Uint8Array(16) };
+  const rules = { look: () => ({ legal: [1] }), play: (position) => ({ position }) };
+  for (let seed = 1; seed <= 300; seed++) {
+    const roll = dice(seed);
+    const odd = (valid) => (roll(3) ? spoiled(valid, roll) : oddValue(roll));
+    const some = (valid) => Array.from({ length: 4 }, () => odd(valid));
+    const where = `seed ${seed}`;
+
+    const depth = new Settings({ get: () => odd({ depth: 20, theme: 'dark' }) }).get('depth');
+    assert.ok(Number.isInteger(depth) && depth >= 1 && depth <= 60, where);
+    const { games } = numbered([...some(game), game], () => undefined);
+    assert.deepEqual(games.at(-1), readRecord(game), where);
+    // They can be drawn and written.
+    assert.equal(readBackup(writeBackup(games)).games.length, games.length, where);
+    const lines = [...some(line), line];
+    const kept = {
+      lines,
+      progress: { ...Object.fromEntries(some(progress).entries()), f5d6c3d3c4X: progress },
+    };
+    const repertoire = new Repertoire({ get: () => (roll(9) ? kept : odd(kept)) }, rules);
+    for (const { moves, names } of repertoire.lines)
+      assert.ok(typeof moves === 'string' && (names === null || typeof names.en === 'string'), where);
+    for (const read of some(row).map(readRow)) assert.ok(read === null || read.pv[0] === read.move, where);
+    for (const read of some(progress).map(readProgress)) assert.ok(read === null || read.tries >= 0, where);
+    assert.equal(
+      typeof chosenBefore(odd({ colour: 'O', opponent: 'club', clock: 1 })).colour,
+      'string',
+      where,
+    );
+    const stored = { ...progress, own: true, scores: { f5: 2 } };
+    const puzzles = new Puzzles({ all: async () => [...some(stored).entries(), [START, stored]] }, rules);
+    await puzzles.load();
+    assert.deepEqual([puzzles.own.length, puzzles.progress.size], [1, 1], where);
+  }
+  globalThis.indexedDB = memoryDatabases();
+  t.after(() => delete globalThis.indexedDB);
+  const tables = new Tables('outflank-files', ['games', 'names', 'books']);
+  const store = new FileStore();
+  for (let seed = 1; seed <= 100; seed++) {
+    const roll = dice(seed);
+    await tables.run('games', 'readwrite', (rows) =>
+      rows.put(roll(3) ? spoiled(file, roll) : oddValue(roll), 'a'),
+    );
+    await tables.run('names', 'readwrite', (rows) => rows.put(oddValue(roll), ' trying'));
+    const { name, added, bytes } = await store.file('games', 'a');
+    assert.ok(typeof name === 'string' && Number.isFinite(added) && (bytes === null || bytes.length >= 0));
+    assert.ok((await store.attempt('a')) <= 9);
+  }
 });
 
 test('a change that another tab overwrites is repeated, also after many changes of that tab', () => {

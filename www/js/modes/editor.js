@@ -10,8 +10,6 @@ const TOOLS = ['X', 'O', '-'];
 const DOTS = { X: 'black', O: 'white', '-': 'none' };
 const CENTRE = ['d4', 'e4', 'd5', 'e5'].map(squareIndex);
 const UNDO_LIMIT = 500;
-/** A click within this time after a press of the pointer belongs to the press, which has painted already. */
-const CLICK_MS = 400;
 
 /** Creates the editor, or closes it if it is open. @param {App} app */
 export async function create(app) {
@@ -34,8 +32,8 @@ class Editor extends Mode {
   /** A drag over the board: the painted disc, the squares before it, and the last place of the pointer.
    *  @type {{ id: number, disc: string, before: string, x: number, y: number } | null} */
   #stroke = null;
-  /** Time of the end of a press whose click has not arrived. */
-  #pressed = -Infinity;
+  /** The current click belongs to a press of a pointer, which has painted already. */
+  #isPress = false;
 
   get message() {
     return this.t('edit.message');
@@ -56,6 +54,11 @@ class Editor extends Mode {
     grid.addEventListener('pointermove', (event) => this.#drag(event), { signal });
     for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'])
       grid.addEventListener(name, (event) => this.#lift(event), { signal });
+    // Clicks without a pointer, as of a screen reader, have no count. A busy browser may send the click of a press late.
+    const click = ({ detail }) => {
+      this.#isPress = detail > 0;
+    };
+    grid.addEventListener('click', click, { signal, capture: true });
     grid.style.touchAction = 'none';
     document.addEventListener('keydown', (event) => this.#key(event), { capture: true, signal });
     this.listenKeys({
@@ -107,7 +110,7 @@ class Editor extends Mode {
   #key(event) {
     const target = /** @type {Element} */ (event.target);
     if (isTyping(event)) return;
-    this.#pressed = -Infinity;
+    this.#isPress = false;
     const { ctrlKey, metaKey, shiftKey, altKey } = event;
     const code = keyName(event);
     const inside = this.app.board.grid.contains(target);
@@ -162,8 +165,7 @@ class Editor extends Mode {
   }
 
   press(move) {
-    // The click belongs to a press that has painted already.
-    if (performance.now() - this.#pressed < CLICK_MS) this.#pressed = -Infinity;
+    if (this.#isPress) this.#isPress = false;
     else this.#set(move, this.#discFor(move));
     return true;
   }
@@ -216,7 +218,6 @@ class Editor extends Mode {
     if (!this.#stroke || event.pointerId !== this.#stroke.id) return;
     const { before } = this.#stroke;
     this.#stroke = null;
-    this.#pressed = performance.now();
     this.#changed(before);
   }
 

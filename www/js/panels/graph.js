@@ -125,13 +125,12 @@ class Graph extends View {
 
   #key(event) {
     const step = { Home: -Infinity, End: Infinity }[event.code] ?? STEPS[event.code];
-    if (!this.state || !step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { nodes, cursor } = this.state;
-    const line = nodes[nodes.length - 1];
-    const last = line.length - 1;
+    if (!step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    // The drawn cursor may be older than the last key.
+    const { line, node } = this.app.study;
     event.preventDefault();
     event.stopPropagation();
-    this.app.study.go(line[Math.min(last, Math.max(0, cursor + step))]);
+    this.app.study.go(line[Math.min(line.length - 1, Math.max(0, node.ply + step))]);
   }
 
   get #plot() {

@@ -16,8 +16,8 @@ const set = (squares, changes) => [...squares].map((square, i) => changes[i] ?? 
 const where = (page, text) => page.locator('#where', { hasText: text }).waitFor({ state: 'attached' });
 const shown = (page, expected) => until(() => discs(page), expected);
 
-async function editing(path = '/', options = undefined) {
-  const page = await opened(site, path, options);
+async function editing(path) {
+  const page = await opened(site, path, { engine: 'recorded' });
   await page.keyboard.press('e');
   await bar(page, 'White to move').waitFor();
   return page;
@@ -129,7 +129,7 @@ test('an unplayable position is refused with the reason, a forced pass is played
 });
 
 test('a finger paints and does not step through moves', async () => {
-  const page = await opened(site, '/#f5d6c3@1', SIZES['390x844']);
+  const page = await opened(site, '/#f5d6c3@1', { engine: 'recorded', ...SIZES['390x844'] });
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.locator('dialog .menu').getByRole('button', { name: 'Edit the position' }).click();
   await bar(page, 'White to move').waitFor();

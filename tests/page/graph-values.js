@@ -7,10 +7,9 @@ import { GAME, opened } from './hands.js';
 /** Opens a game with random values for every position and without the engine. `window.putValues(size, from)` gives values to the
  *  current line from a ply on. @param {any} site of `stage` @param {number} seed @param {string} [cursor] */
 export async function valuedGame(site, seed, cursor = '') {
-  const page = await opened(site, `/#${GAME}${cursor}`);
+  const page = await opened(site, `/#${GAME}${cursor}`, { engine: 'recorded', settings: { engine: false } });
   await page.locator('#graph text').nth(2).waitFor();
   await page.evaluate((seed) => {
-    outflank.settings.set('engine', false);
     const roll = randomOf(seed);
     const { evaluations, painter, rules, study } = outflank;
     window.putValues = (size, from = 0) => {

@@ -85,8 +85,7 @@ test('a variation is drawn dashed over the unchanged game, and the graph leads t
 });
 
 test('the last point of a finished game is its result, without any engine', async () => {
-  const page = await opened(site, `/#${GAME}@60`);
-  await page.getByRole('button', { name: 'Engine on' }).click();
+  const page = await opened(site, `/#${GAME}@60`, { engine: 'recorded', settings: { engine: false } });
   const discs = async (color) => Number(await page.locator(`#count-${color}`).textContent());
   const result = (await discs('black')) - (await discs('white'));
   const sign = result > 0 ? '+' : result < 0 ? '−' : '';

@@ -103,7 +103,8 @@ test('mutations of all samples give games or a named error', () => {
   assert.ok(games > 1000 && faults > 500, `${games} games, ${faults} faults`);
 });
 
-test('long invalid texts are refused quickly', () => {
+test('long invalid texts are refused in proportion to their length', () => {
+  const start = process.cpuUsage();
   for (const piece of [
     'f5',
     '(;',
@@ -116,14 +117,15 @@ test('long invalid texts are refused quickly', () => {
     '1. ',
   ]) {
     const text = piece.repeat(Math.floor(100_000 / piece.length));
-    const began = performance.now();
     try {
       readText(rules, text);
     } catch (error) {
       assert.ok(error instanceof CodedError, error.stack);
     }
-    assert.ok(performance.now() - began < 5000, piece);
   }
+  // Microseconds of this process, whatever else runs. Texts that are read again from every bracket take many times as long.
+  const { user, system } = process.cpuUsage(start);
+  assert.ok(user + system < 20e6, `${(user + system) / 1e6} s`);
   assert.throws(() => readText(rules, 'f'.repeat(100_001)), { code: 'too-long' });
 });
 

@@ -52,7 +52,7 @@ const kept = (page) =>
   });
 
 test('after an install with a sign-in page for a file nothing is stored, after the next one the page works offline', async (t) => {
-  const { host, page, server, stop } = await site.open(t);
+  const { host, page, server, stop } = await site.open(t, { engine: 'recorded' });
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;
     const register = serviceWorker.register.bind(serviceWorker);

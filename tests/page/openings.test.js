@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { nameFile, numbersOf, wtb } from '../harness/base.js';
 import { stage } from '../harness/stage.js';
-import { cell, discs, drop, dropAll, opened, reopened, until, untilNotice } from './hands.js';
+import { cell, discs, drop, dropAll, opened, reopened, saved, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -63,7 +63,7 @@ const listed = (page) =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent).join(' | ')));
 
 test('a dropped base has figures, names and games, is filtered, hidden while values are, and kept for the next visit', async () => {
-  const page = await opened(site, '/');
+  const page = await opened(site, '/', { engine: 'recorded' });
   await openings(page);
   await reached(page, /stay on this device/);
   await dropBase(page);
@@ -140,7 +140,7 @@ test('a dropped base has figures, names and games, is filtered, hidden while val
 });
 
 test('errors of files are listed by the name of the file, and loaded files stay', async () => {
-  const page = await opened(site, '/');
+  const page = await opened(site, '/', { engine: 'recorded' });
   const records = [game('f5d6c3', 40, 0, 1), { moves: [56, 64, 11], discs: 40 }, game('f5f4', 30, 900, 1)];
   await dropAll(page, [...NAMES, ['cut.wtb', wtb(records, { year: 60_000, records: 9 })]]);
   await untilNotice(page, /2 games in the database/);
@@ -169,7 +169,7 @@ test('errors of files are listed by the name of the file, and loaded files stay'
 });
 
 test('a book shows its values on the board and beside the engine, is exported, and is found after a reload', async () => {
-  const page = await opened(site, '/#f5');
+  const page = await opened(site, '/#f5', { engine: 'recorded' });
   const booked = (move, text) =>
     page.locator(`.played tbody[data-move=${move}] .book`).filter({ hasText: text }).waitFor();
   const onBoard = page.locator('[data-square=f6][aria-label*="book"]');
@@ -184,11 +184,7 @@ test('a book shows its values on the board and beside the engine, is exported, a
   assert.match(await cell(page, 'f4').getAttribute('aria-label'), /f4, legal/);
   // The book is exported as a text, which is a book again.
   await page.locator('#panel-openings summary', { hasText: '9 positions' }).first().click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as text' }).click(),
-  ]);
-  const text = Buffer.concat(await (await download.createReadStream()).toArray());
+  const text = await saved(page, () => page.getByRole('button', { name: 'Save as text' }).click());
   assert.match(String(text), /^% .*\n(.{64} [XO];( [+-]\d+\.\d\d;)?\n){9}$/);
   // It is shown after a reload without a press.
   await reopened(page);

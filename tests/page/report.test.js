@@ -17,13 +17,6 @@ const [printed] = readFileSync(new URL('../data/report/analysis.jsonl', import.m
   .split('\n', 1)
   .map((line) => JSON.parse(line));
 
-/** Opens a page with settings. */
-const openedWith = (path, settings) => {
-  const localStorage = [{ name: 'outflank.settings', value: JSON.stringify(settings) }];
-  return opened(site, path, {
-    storageState: { cookies: [], origins: [{ origin: site.address, localStorage }] },
-  });
-};
 const panel = (page, selector, more) => page.locator(`#panel-report ${selector}`, more);
 const where = (page, text) => page.locator('#where', { hasText: text }).waitFor();
 /** Starts the analysis of the game, and waits for its end. */
@@ -34,10 +27,12 @@ async function analyzed(page, depth) {
 
 test('the report of a game is that of the command line, and leads to mistakes and lessons', async () => {
   // Searches in sequence, as in the program: the values of several workers depend on the order.
-  const page = await openedWith(`/#${printed.moves}`, {
-    reviewDepth: printed.depth,
-    engine: false,
-    workers: 1,
+  const page = await opened(site, `/#${printed.moves}`, {
+    settings: {
+      reviewDepth: printed.depth,
+      engine: false,
+      workers: 1,
+    },
   });
   await page.getByRole('tab', { name: 'Report' }).click();
   await panel(page, '.blank').waitFor();
@@ -91,7 +86,7 @@ test('the report of a game is that of the command line, and leads to mistakes an
 });
 
 test('all mistakes of a report become puzzles, and the game stays, also with late frames', async () => {
-  const page = await openedWith(`/#${GAME}`, { reviewDepth: 4, depth: 4 });
+  const page = await opened(site, `/#${GAME}`, { engine: 'recorded', settings: { reviewDepth: 4 } });
   // As in a hidden tab: the page is not painted.
   await page.evaluate(() => {
     window.requestAnimationFrame = () => 0;
@@ -118,7 +113,7 @@ test('a step in a tree with thousands of nodes redraws no other node', async () 
       if (made) nodes++;
       node = next;
     }
-  const page = await openedWith(`/#${tree.link(tree.root)}`, { engine: false });
+  const page = await opened(site, `/#${tree.link(tree.root)}`, { engine: 'recorded' });
   await until(() => page.locator('#moves .mv').count(), 4000);
   await page.evaluate(() => {
     window.changes = 0;
@@ -131,5 +126,6 @@ test('a step in a tree with thousands of nodes redraws no other node', async () 
     await where(page, `move ${step} of 60`);
   }
   const changes = await page.evaluate(() => window.changes);
-  assert.ok(changes > 0 && changes <= 5 * 6, `${changes} changes of the list of moves`);
+  // The current move, and the values that the engine found on the way.
+  assert.ok(changes > 0 && changes < 200, `${changes} changes of the list of moves`);
 });

@@ -69,7 +69,7 @@ const storeRows = async (base) => {
 };
 
 test('with invalid stored values the page starts, uses valid ones, and leaves invalid ones stored', async () => {
-  const page = await opened(site, '/');
+  const page = await opened(site, '/', { engine: 'recorded' });
   await page.goto(`${site.address}/version.json`);
   await page.evaluate((small) => {
     for (const [name, value] of Object.entries(small)) localStorage.setItem(`outflank.${name}`, value);
@@ -114,7 +114,7 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
   assert.ok(await page.evaluate(() => localStorage['outflank.trainer'].includes('a1a2')));
   await page.keyboard.press('n');
   await cell(page, 'f5').click();
-  await page.locator('#moves .mv', { hasText: 'f5' }).waitFor();
+  await page.locator('#where', { hasText: 'move 1 of 1' }).waitFor();
   await untilValues(page);
 });
 
@@ -126,7 +126,7 @@ test('unreadable values are moved to another key before they are overwritten', a
   };
   const localStorage = Object.entries(values).map(([name, value]) => ({ name: `outflank.${name}`, value }));
   const storageState = { cookies: [], origins: [{ origin: site.address, localStorage }] };
-  const page = await opened(site, '/', { storageState });
+  const page = await opened(site, '/', { engine: 'recorded', storageState });
   await untilNotice(page, 'cannot be read');
   await page.keyboard.press('f');
   await page.getByRole('tab', { name: 'Openings' }).click();
@@ -140,7 +140,7 @@ test('unreadable values are moved to another key before they are overwritten', a
 
 test('two tabs change lines, settings, games and puzzles, and no change is lost', async () => {
   const ROUNDS = 8;
-  const first = await opened(site, '/');
+  const first = await opened(site, '/', { engine: 'recorded' });
   // A change is repeated for two seconds after another tab has overwritten it. A busy machine may take longer to deliver it.
   await first.context().addInitScript((now) => {
     Date.now = () => now;

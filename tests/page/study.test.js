@@ -25,7 +25,7 @@ const site = stage();
 const where = (page, text) => page.locator('#where', { hasText: text }).waitFor({ state: 'attached' });
 
 test('another move than the game’s makes a variation; deleting it can be undone', async () => {
-  const page = await opened(site, '/#f5d6c3d3@1');
+  const page = await opened(site, '/#f5d6c3d3@1', { engine: 'recorded' });
   await cell(page, 'f4').click();
   const variation = page.locator('#moves .var button', { hasText: '2. f4' });
   await variation.waitFor();
@@ -37,7 +37,7 @@ test('another move than the game’s makes a variation; deleting it can be undon
 });
 
 test('a move made just before a reload is restored, whether the page writes its address before or after', async () => {
-  const page = await opened(site, '/#f5d6c3@1');
+  const page = await opened(site, '/#f5d6c3@1', { engine: 'recorded' });
   for (const [ply, isLate] of [
     [2, false],
     [3, true],
@@ -59,7 +59,7 @@ test('a move made just before a reload is restored, whether the page writes its 
 });
 
 test('an overlay is named while it is on; the language changes without a reload, also in the open settings', async () => {
-  const page = await opened(site, '/#f5d6c3d3c4');
+  const page = await opened(site, '/#f5d6c3d3c4', { engine: 'recorded' });
   const legend = page.locator('#legend');
   await page.keyboard.press('4');
   await legend.filter({ hasText: 'Regions' }).waitFor();
@@ -84,7 +84,7 @@ test('an overlay is named while it is on; the language changes without a reload,
 });
 
 test('rapid changes of position leave one search, of the last position; a hidden tab stops it', async () => {
-  const page = await opened(site, `/#${GAME}@0`, { depth: 40 });
+  const page = await opened(site, `/#${GAME}@0`, { engine: 'recorded', settings: { depth: 40 } });
   await page.getByRole('tab', { name: 'Console' }).click();
   await untilValues(page);
   const forward = page.getByRole('button', { name: 'Next move' });
@@ -107,7 +107,7 @@ test('rapid changes of position leave one search, of the last position; a hidden
 });
 
 test('a swipe over the board steps through the moves, and plays none', async () => {
-  const page = await opened(site, '/#f5d6c3d3@2', SIZES['390x844']);
+  const page = await opened(site, '/#f5d6c3d3@2', { engine: 'recorded', ...SIZES['390x844'] });
   const touch = await page.context().newCDPSession(page);
   const swipe = async (from, to) => {
     const at = (x) => [{ x, y: 300 }];
@@ -161,7 +161,7 @@ test('the console uses separate engines for other protocols', async () => {
 });
 
 test('a study too long for a link survives a reload and is reported; another tab of its address has its own from a change on', async () => {
-  const page = await opened(site, '/');
+  const page = await opened(site, '/', { engine: 'recorded' });
   const long = '黒'.repeat(1900);
   const moves = ['F5', 'D6', 'C3', 'D3', 'C4', 'F4'].map((move, i) => `;${'BW'[i % 2]}[${move}]C[${long}]`);
   await paste(page, `(;FF[4]GM[2]SZ[8]C[${long}]${moves.join('')})`);

@@ -4,6 +4,8 @@
 //
 // A row with `optional` has the value `null` if the system does not provide it. Any other row without a value is an error.
 
+import { randomBase } from '../harness/base.js';
+import { egaroucidBook } from '../harness/books.js';
 import { launchBrowser } from '../harness/browser.js';
 import { rendererMemory } from '../harness/memory.js';
 import { startServer } from '../harness/server.js';
@@ -16,6 +18,9 @@ const STOPS = 7;
 /** Plies of a search of the opening that does not end while it is watched. */
 const ENDLESS = 60;
 const RUNS = 3;
+/** Games of a large file, and bytes of a file that a page takes at once. */
+const GAMES = 60_000;
+const PART = 1_000_000;
 
 /** Runs in the page before its own scripts: notes times without touching what the page does. */
 function watch() {
@@ -172,6 +177,59 @@ async function measureSlow(address) {
   }
 }
 
+/** Adds a file of many bytes to the openings explorer. Returns the milliseconds that it took, and the longest task of the page. */
+async function timeToAdd(page, name, bytes) {
+  await page.evaluate(() => {
+    window.parts = [];
+  });
+  // In parts: a page takes no argument of that size.
+  for (let at = 0; at < bytes.length; at += PART)
+    await page.evaluate(
+      (text) => void window.parts.push(Uint8Array.from(atob(text), (character) => character.charCodeAt(0))),
+      bytes.subarray(at, at + PART).toString('base64'),
+    );
+  return page.evaluate(async (name) => {
+    const explorer = await outflank.explorer();
+    await explorer.lookUp(outflank.study.position);
+    window.seen.tasks = [];
+    const start = performance.now();
+    await explorer.add([new File(window.parts, name)]);
+    const time = performance.now() - start;
+    const lookUps = [];
+    for (let i = 0; i < 9; i++) {
+      const start = performance.now();
+      await explorer.lookUp(outflank.study.position, { list: 100 });
+      lookUps.push(performance.now() - start);
+    }
+    // The browser reports long tasks later.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return { time, lookUps, longest: Math.max(0, ...window.seen.tasks), bytes: explorer.state.bytes };
+  }, name);
+}
+
+/** Reads large files of games and of a book, which must not block the page. */
+async function measureFiles(address) {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.addInitScript(watch);
+    await page.goto(`${address}/`);
+    await page.waitForFunction(() => window.seen.values > 0);
+    await page.evaluate(() => outflank.settings.set('engine', false));
+    const games = await timeToAdd(page, 'all.wtb', randomBase({ games: GAMES, seed: 1 }));
+    const book = await timeToAdd(page, 'all.egbk3', egaroucidBook({ positions: 160_000, seed: 7 }));
+    return [
+      row(`${GAMES} games read`, games.time, 'ms', 5000),
+      row('memory of a read game', games.bytes / GAMES, 'bytes', 430),
+      row('a position looked up in these games, median', median(games.lookUps), 'ms', 20),
+      row('a book of 160,000 positions read', book.time, 'ms', 5000),
+      row('longest task of the page during both', Math.max(games.longest, book.longest), 'ms', 50),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
 /** The length of a body as it was sent. Of a worker's own script the browser tells it by the header alone. */
 async function bytesOf(request) {
   const [{ responseBodySize }, response] = await Promise.all([request.sizes(), request.response()]);
@@ -228,7 +286,9 @@ async function measured(address) {
 
 const server = await startServer();
 try {
-  console.log(JSON.stringify([...(await measured(server.address)), ...(await measureSlow(server.address))]));
+  const { address } = server;
+  const rows = [await measured(address), await measureSlow(address), await measureFiles(address)];
+  console.log(JSON.stringify(rows.flat()));
 } finally {
   await server.stop();
 }

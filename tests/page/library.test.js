@@ -8,10 +8,7 @@ import { START } from '../../www/js/base/position.js';
 import { Tables } from '../../www/js/base/tables.js';
 import { GameDatabase } from '../../www/js/database/game-database.js';
 import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
-import { nameOf, randomGame } from '../harness/board.js';
-import { egaroucidBook } from '../harness/books.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
-import { dice } from '../harness/small-game.js';
 import { rulesInNode } from './rules.js';
 
 const DIST = new URL('../../dist/engine/', import.meta.url);
@@ -189,48 +186,6 @@ test('a file replaces the one with the same name, unless it is damaged or has th
   assert.deepEqual([await count(page), page.state.files.length], [3, 1]);
 });
 
-test('errors of files and of their records are reported, and the others are loaded', async () => {
-  const page = await loaded();
-  const records = [
-    game('f5d6c3', 40, 0, 1),
-    { moves: [56, 64, 11], discs: 40 },
-    { moves: [56, 9], discs: 40 },
-    game('f5f6', 200, 0, 1),
-    game('f5f4', 30, 900, 1),
-  ];
-  const cut = wtb(records, { year: 60_000, records: 9 });
-  const taken = await page.database.add([...NAMES, file('cut.wtb', cut.subarray(0, cut.length + 30))]);
-  assert.equal(page.state.files[0].unnamed, 1);
-  const others = await page.database.add([
-    file('short.jou', Buffer.from([1])),
-    file('few.jou', nameFile(['Ann', 'Bob', 'Cy', 'Dee'], 20).subarray(0, 50)),
-    file('stored.book', Buffer.from('redb\u001a\n')),
-    file('bad.txt', Buffer.from('f5d6 +0.50\nf5f6 +99\n')),
-    file('short.egbk3', egaroucidBook({ positions: 60, seed: 3 }).subarray(0, -2)),
-  ]);
-  const of = (name) => [...taken, ...others].find((one) => one.name === name);
-  const { games, faulty, faults } = of('cut.wtb');
-  assert.deepEqual([games, faulty], [3, 3]);
-  const told = faults.map((fault) => JSON.stringify(fault));
-  for (const pattern of [
-    /"wthor-short","records":9,"found":5/,
-    /"wthor-year","found":60000/,
-    /a1/,
-    /\b9\b.*|200/,
-  ])
-    assert.ok(
-      told.some((line) => pattern.test(line)),
-      `${pattern} in ${told}`,
-    );
-  assert.equal(of('short.jou').fault.code, 'wthor');
-  assert.equal(of('few.jou').missing, 3);
-  assert.match(of('stored.book').fault.message, /outflank book export/);
-  assert.match(of('bad.txt').fault.message, /line 2: the value `\+99` is not a number from -64 to 64/);
-  const { positions, faults: inBook } = of('short.egbk3');
-  assert.ok(positions > 0);
-  assert.match(inBook[0].message, /position 60 of 60: the file ends in the field `best other move`/);
-});
-
 test('a file that is too large and too many games are refused by name', async () => {
   delete globalThis.indexedDB;
   const page = await loaded();
@@ -310,63 +265,4 @@ test('saved games count once, also those of a file; they open with their variati
     );
   assert.equal(open('Ann').tree, saved[0].tree);
   assert.deepEqual([open('Bob').moves, open('Bob').comments], ['f5d6', [[1, 'so it goes']]]);
-});
-
-test('figures match the loaded files after random changes', async () => {
-  delete globalThis.indexedDB;
-  const below = dice(11);
-  const { database } = await loaded();
-  /** The expected content. @type {Map<string, { moves: string }[]>} */
-  const there = new Map();
-  let own = [];
-  const games = () =>
-    Array.from({ length: below(6) }, () => {
-      const { moves, discs } = randomGame(below);
-      const length = below(moves.length);
-      return { moves: moves.slice(0, length), discs, black: below(4), white: below(4) };
-    });
-  const text = ({ moves }) => ({ moves: moves.map(nameOf).join('') });
-  const waiting = [];
-  for (let step = 0; step < 300; step++) {
-    const name = `${'abcd'[below(4)]}.wtb`;
-    const what = below(6);
-    if (what === 0) {
-      own = games().map((game) => ({ start: START, ...text(game), result: game.discs * 2 - 64 }));
-      database.own(own);
-    } else if (what === 1) {
-      there.delete(name);
-      waiting.push(database.remove(name));
-    } else if (what === 2) {
-      waiting.push(database.add([file(name, Buffer.alloc(below(40), below(256)))]));
-    } else if (what === 3) {
-      waiting.push(database.add([file('x.jou', nameFile(['A', 'B', 'C', 'D'], 20))]));
-    } else {
-      const added = games();
-      const bytes = wtb(added, { year: 2000 + step });
-      const cut = added.length > 0 && below(3) === 0 ? 30 : 0;
-      there.set(name, (cut ? added.slice(0, -1) : added).map(text));
-      waiting.push(database.add([file(name, bytes.subarray(0, bytes.length - cut))]));
-    }
-    waiting.push(database.lookUp(START, { player: below(2) ? 'a' : '', list: below(5) }));
-    if (below(5) > 0) continue;
-    await Promise.all(waiting.splice(0));
-    // A plain count: every game of everything, by the position after each move.
-    const kept = [...there.values()].flat().concat(own.filter(({ moves }) => moves !== ''));
-    const from = kept.length > 0 ? kept[below(kept.length)].moves : '';
-    const reached = (moves) => {
-      const positions = [START];
-      for (const move of moves.match(/../g) ?? [])
-        positions.push(rules.play(positions.at(-1), move).position);
-      return positions;
-    };
-    const position = reached(from.slice(0, 2 * below(10))).at(-1);
-    const isThere = (other) => rules.canonical(other) === rules.canonical(position);
-    const found = await database.lookUp(position, {});
-    assert.equal(
-      found.games,
-      kept.filter(({ moves }) => reached(moves).some(isThere)).length,
-      `step ${step}`,
-    );
-    assert.ok(found.moves.reduce((sum, { games }) => sum + games, 0) <= found.games);
-  }
 });

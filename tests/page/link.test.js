@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { START, squareName } from '../../www/js/base/position.js';
+import { START } from '../../www/js/base/position.js';
 import { restoreLink } from '../../www/js/io/load.js';
 import { readRecord } from '../../www/js/model/game-record.js';
 import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
 import { Tree } from '../../www/js/model/tree.js';
-import { dice } from '../harness/small-game.js';
 import { GAME } from './hands.js';
 import { rulesInNode } from './rules.js';
 
@@ -37,56 +36,6 @@ test('a study with long comments is restored from its stored link', () => {
   assert.deepEqual(shape(again.root), shape(tree.root));
 });
 
-test('a plain transcript is a link, with the cursor at its end', () => {
-  const tree = new Tree(rules, '#f5d6C3');
-  assert.deepEqual(tree.cursor.moves, ['f5', 'd6', 'c3']);
-  assert.equal(tree.main.length, 4);
-  assert.equal(new Tree(rules, 'f5d6c3@1').cursor.move, 'f5');
-});
-
-test('a link contains a cursor at the start', () => {
-  const tree = new Tree(rules, { start: START, moves: 'f5d6c3' });
-  assert.equal(tree.link(tree.root), 'f5d6c3@0');
-  assert.equal(new Tree(rules, 'f5d6c3@0').cursor.ply, 0);
-  assert.equal(new Tree(rules, START).link(), '');
-  const empty = new Tree(rules, START);
-  assert.equal(empty.link(empty.root), '', 'the empty page has no fragment');
-});
-
-test('any tree is restored from its link, with the cursor at any node', () => {
-  const random = dice(2024);
-  const pick = (list) => list[random(list.length)];
-  const signs = [..."a~()@:%+ \n黒é🟢'*!#&\u202e\0"];
-  for (let round = 0; round < 150; round++) {
-    // Some start elsewhere, after a few moves.
-    let start = START;
-    for (let i = random(2) * random(20); i > 0; i--) {
-      const { legal } = rules.look(start);
-      if (legal.length > 0) start = rules.play(start, squareName(pick(legal))).position;
-    }
-    const tree = new Tree(rules, start);
-    const nodes = [tree.root];
-    for (let i = random(90); i > 0; i--) {
-      const from = random(3) === 0 ? pick(nodes) : nodes.at(-1);
-      const { legal } = rules.look(from.position);
-      if (legal.length === 0) continue;
-      const { node, made } = tree.play(from, squareName(pick(legal)));
-      if (made) nodes.push(node);
-      if (random(4) === 0) node.comment = Array.from({ length: random(12) }, () => pick(signs)).join('');
-    }
-    if (random(3) === 0) tree.root.comment = 'the root ~ too';
-    for (const node of [tree.root, pick(nodes), pick(nodes), nodes.at(-1)]) {
-      const link = tree.link(node);
-      assert.match(link, /^[\w~()@.%+:-]*$/);
-      const again = new Tree(rules, link);
-      assert.deepEqual(shape(again.root), shape(tree.root), link);
-      assert.equal(again.root.position, start);
-      assert.deepEqual(again.cursor.moves, node.moves, link);
-      assert.equal(again.link(again.cursor), link);
-    }
-  }
-});
-
 test('a link is written for a comment with half a character', () => {
   const tree = new Tree(rules, { start: START, moves: 'f5' });
   tree.root.comment = 'half \ud83d of one';
@@ -110,18 +59,4 @@ test('the fault of a link is named', () => {
     () => new Tree(rules, 'f5d6a1'),
     ({ code, args }) => code === 'illegal' && args.number === 3 && args.move === 'a1',
   );
-});
-
-test('any invalid text of a link throws a named error', () => {
-  const random = dice(12345);
-  const signs = 'abcdefgh12345678()~@.:%XO-+ ';
-  for (let round = 0; round < 3000; round++) {
-    let text = random(2) ? 'f5d6' : '';
-    for (let i = random(24); i > 0; i--) text += signs[random(signs.length)];
-    try {
-      new Tree(rules, text);
-    } catch (error) {
-      assert.equal(typeof error.code, 'string', `${text}: ${error.stack}`);
-    }
-  }
 });

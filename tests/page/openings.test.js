@@ -153,6 +153,7 @@ test('errors of files are listed by the name of the file, and loaded files stay'
       Buffer.from('DICUORAGE\u0003\u0001'),
       /cut.egbk3: .*ends in the field `number of positions`/,
     ],
+    ['stored.book', Buffer.from('redb\u001a\n'), /stored.book: .*outflank book export/],
     ['bad.txt', Buffer.from('f5d6 +0.50\nf5f6 +99\n'), /bad.txt: .*line 2: the value `\+99` is not a number/],
   ]) {
     await drop(page, name, bytes);

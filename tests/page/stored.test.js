@@ -19,52 +19,43 @@ const SMALL = {
   'trainer.last': '[[[]]]',
 };
 
-/** Runs in the page: stores rows. Returns the number of those in each table. */
+/** Runs in the page: stores odd rows among valid ones. Returns the number of rows in each table. */
 const storeRows = async (base) => {
   const { Tables } = (await import('/js/shell/parts.js')).part('js/base/tables.js');
   const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
-  const SPOILED = JSON.parse('{"toString":1,"__proto__":{"moves":"f5"}}');
+  const odd = [
+    null,
+    7n,
+    new Date(Number.NaN),
+    JSON.parse('{"toString":1,"__proto__":{"moves":"f5"}}'),
+    new Map(),
+  ];
   const game = { start: START, moves: 'f5d6c3' };
-  const odd = [null, 7n, new Date(Number.NaN), [[]], SPOILED, new Map(), new Uint8Array(9), '1'.repeat(3000)];
-  const all = {
-    outflank: {
-      games: [
-        { ...game, black: 'Sound', tags: ['a'], tree: 'f5d6(f4~so~)c3' },
-        ...odd.flatMap((value) => [
-          value,
-          { ...game, black: 'Spoiled', moves: value },
-          { ...game, black: 'Spoiled', white: value, tags: value, tree: value, result: value, added: value },
-        ]),
-      ],
-      puzzles: [{ box: 1, due: 1, tries: 1, right: 1, last: 1, own: true, scores: { f5: 2 } }, ...odd],
-      evaluations: odd,
-      meta: [{ engine: SPOILED }, ...odd],
-    },
-    'outflank-files': {
-      games: [
-        { name: 'Sound.wtb', added: 5, players: null, tournaments: null, bytes: new Uint8Array(base) },
-        ...odd,
-      ],
-      names: odd,
-      books: odd,
-    },
-  };
+  const games = odd.flatMap((value) => [
+    { ...game, black: 'Spoiled', moves: value },
+    { ...game, black: 'Spoiled', white: value, tags: value, tree: value, result: value, added: value },
+  ]);
+  const mistake = { box: 1, due: 1, tries: 1, right: 1, last: 1, own: true, scores: { f5: 2 } };
   const counts = {};
-  for (const [name, tables] of Object.entries(all)) {
-    const database = new Tables(name, Object.keys(tables));
-    for (const [table, rows] of Object.entries(tables))
-      counts[`${name} ${table}`] = await database.run(table, 'readwrite', (stored) => {
-        const keys = {
-          0: table === 'puzzles' ? START : 'sound',
-          1: ' trying',
-          2: `${START.slice(0, 64)}O`,
-          3: 'engine',
-          4: 7,
-        };
-        for (const [i, row] of rows.entries()) stored.put(row, keys[i] ?? `${table} ${i}`);
-        return stored.count();
-      });
-  }
+  for (const [name, table, key, ...rows] of [
+    [
+      'outflank',
+      'games',
+      'sound',
+      { ...game, black: 'Sound', tags: ['a'], tree: 'f5d6(f4~so~)c3' },
+      ...games,
+    ],
+    ['outflank', 'puzzles', START, mistake],
+    ['outflank', 'evaluations', START],
+    ['outflank', 'meta', 'engine'],
+    ['outflank-files', 'games', 'sound.wtb', { name: 'Sound.wtb', added: 5, bytes: new Uint8Array(base) }],
+    ['outflank-files', 'names', ' trying'],
+    ['outflank-files', 'books', 'a.txt'],
+  ])
+    counts[`${name} ${table}`] = await new Tables(name, [table]).run(table, 'readwrite', (stored) => {
+      for (const [i, row] of [...rows, ...odd].entries()) stored.put(row, i === 0 ? key : `${table} ${i}`);
+      return stored.count();
+    });
   return counts;
 };
 

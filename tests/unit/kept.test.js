@@ -126,40 +126,6 @@ test('a saved proof is read as the depth of a line of the engine', () => {
     assert.equal(depthOf(odd), null, JSON.stringify(odd));
 });
 
-test('saved rows: invalid ones are skipped, invalid lines cut to their move', () => {
-  const row = (more) => ({
-    move: 'f5',
-    value: 1,
-    proof: { kind: 'heuristic', depth: 12, level: 12.1 },
-    pv: ['f5', 'd6'],
-    ...more,
-  });
-  assert.deepEqual(readRow(row({})), { move: 'f5', value: 1, depth: '12', pv: ['f5', 'd6'] });
-  for (const pv of [[UNSPEAKABLE], ['d3', 'c3'], 'f5d6', ['f5', 'd6\n9 f5 60']])
-    assert.deepEqual(readRow(row({ pv })).pv, ['f5']);
-  for (const odd of [
-    null,
-    7,
-    'x',
-    {},
-    UNSPEAKABLE,
-    row({ value: '1' }),
-    row({ move: UNSPEAKABLE }),
-    row({ proof: null }),
-    row({ proof: { level: 1000 } }),
-  ])
-    assert.equal(readRow(odd), null, JSON.stringify(odd));
-});
-
-test('stored progress is valid or rejected', () => {
-  const sound = { box: 2, due: 1e12, tries: 3, right: 2, last: 1e12 };
-  assert.deepEqual(readProgress({ ...sound, own: true }), sound);
-  for (const name of Object.keys(sound))
-    for (const odd of [-1, 1e300, '1', null, undefined, UNSPEAKABLE, Number.NaN])
-      assert.equal(readProgress({ ...sound, [name]: odd }), null, `${name}: ${String(JSON.stringify(odd))}`);
-  for (const odd of [null, 7, 'x', []]) assert.equal(readProgress(odd), null);
-});
-
 test('puzzles that could not be loaded are requested again', async (t) => {
   let asked = 0;
   t.mock.method(globalThis, 'fetch', async () => {

@@ -45,69 +45,6 @@ test('a job ends before its owner is notified, which may submit the next one at 
   assert.equal(life.state, 'busy', 'the farewell of the job before ends nothing');
 });
 
-test('every event is handled in every state without harm', () => {
-  const idleAnd = (act) => () => {
-    const life = idle();
-    act(life);
-    return life;
-  };
-  const states = {
-    off: () => new EngineLifecycle(),
-    starting: () => {
-      const life = new EngineLifecycle();
-      life.start();
-      return life;
-    },
-    idle,
-    busy: idleAnd((life) => life.submit(job('a'))),
-    stopping: idleAnd((life) => {
-      life.submit(job('a'));
-      life.stop();
-    }),
-    manual: idleAnd((life) => life.raw('go')),
-    crashed: idleAnd((life) => life.crashed(1, 'x', 0)),
-  };
-  const events = {
-    start: { off: 'starting', crashed: 'starting' },
-    submit: { off: 'starting', idle: 'busy', busy: 'stopping', manual: 'stopping', crashed: 'starting' },
-    stop: { busy: 'stopping', manual: 'stopping' },
-    raw: { idle: 'manual', busy: 'manual', stopping: 'manual' },
-    end: { starting: 'off', idle: 'off', busy: 'off', stopping: 'off', manual: 'off', crashed: 'off' },
-    ready: {},
-    greeted: { starting: 'idle' },
-    crashed: Object.fromEntries(
-      ['starting', 'idle', 'busy', 'stopping', 'manual'].map((state) => [state, 'crashed']),
-    ),
-    restart: { crashed: 'starting' },
-    move: { busy: 'idle' },
-    over: { busy: 'idle' },
-    pong: { stopping: 'idle' },
-    strange: {},
-    watchdogTick: {},
-  };
-  const fire = {
-    submit: (life) => life.submit(job('b')),
-    raw: (life) => life.raw('hint 4'),
-    ready: (life) => life.ready(life.worker, {}),
-    greeted: (life) => life.greeted(life.worker),
-    crashed: (life) => life.crashed(life.worker, 'x', 0),
-    restart: (life) => life.restart(life.worker),
-    move: (life) => lineReceived(life, '=== F5'),
-    over: (life) => lineReceived(life, 'status the game is over'),
-    pong: (life) => lineReceived(life, 'pong 1'),
-    strange: (life) => lineReceived(life, 'pong 99'),
-    watchdogTick: (life) => life.watchdogTick(0),
-  };
-  for (const [event, moves] of Object.entries(events)) {
-    for (const [state, make] of Object.entries(states)) {
-      const life = make();
-      assert.equal(life.state, state);
-      (fire[event] ?? ((life) => life[event]()))(life);
-      assert.equal(life.state, moves[state] ?? state, `${event} where it is ${state}`);
-    }
-  }
-});
-
 test('a typed ping differs from pings of the page', () => {
   const life = idle();
   life.raw('ping 7');

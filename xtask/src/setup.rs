@@ -62,12 +62,9 @@ pub(crate) fn windows() -> Result<()> {
     install(&[MINGW, WINE])
 }
 
-/// Installs the programs of the quick tests, or of all, together, which takes less time than one after the other.
-pub(crate) fn for_tests(is_release: bool) -> Result<()> {
+/// Installs the programs of the quick tests together, which takes less time than one after the other.
+pub(crate) fn for_tests() -> Result<()> {
     install(&[CHROMIUM, SHELL, NODE, NPM])?;
-    if is_release {
-        install(&[DRIVER, FIREFOX, ARM_LINKER, QEMU, MINGW, WINE])?;
-    }
     npm()
 }
 

@@ -84,11 +84,13 @@ fn alone(step: &'static Step) -> Result<()> {
 /// Runs steps in processes of their own, those of different lanes at the same time.
 fn together(steps: &[&'static Step]) -> Result<()> {
     let start = Instant::now();
-    // Installing takes less time in parallel. A failure is reported by the steps that need it.
-    thread::scope(|scope| {
-        scope.spawn(|| toolchain::ensure_target(wasm::TARGET).and_then(|()| wasm::ensure_sources()).ok());
-        setup::for_tests(steps.iter().any(|step| step.set == Set::Release)).ok();
-    });
+    if steps.iter().any(|step| step.lane == Lane::Page) {
+        // Installing takes less time in parallel. A failure is reported by the steps that need it.
+        thread::scope(|scope| {
+            scope.spawn(|| toolchain::ensure_target(wasm::TARGET).ok());
+            setup::for_tests().ok();
+        });
+    }
     // A build of the whole workspace replaces the file of this program while other steps start.
     let program = workspace::target().join("tools/xtask");
     fs::create_dir_all(workspace::target().join("tools"))?;

@@ -82,7 +82,7 @@ pub(crate) fn build(module: Module, purpose: Purpose, folder: &Path) -> Result<(
     if module.is_shared {
         // The compiled standard library has no atomic instructions.
         ensure_sources()?;
-        // A separate target folder, so that the modules are built at the same time.
+        // A separate target folder: the other modules use the compiled standard library.
         target = target.join("threads");
         cargo.arg("-Zbuild-std=std,panic_abort").arg("--target-dir").arg(&target);
         // `-Zbuild-std` is unstable. This variable enables it in the pinned compiler.
@@ -99,7 +99,7 @@ pub(crate) fn build(module: Module, purpose: Purpose, folder: &Path) -> Result<(
 pub(crate) fn build_tests(folder: &Path) -> Result<()> {
     workspace::remove_folder(folder)?;
     let mut cargo = process::linting(&["build"]);
-    cargo.args(["--package", "outflank-web", "--target", TARGET, "--tests"]);
+    cargo.args(["--package", "outflank-web", "--target", TARGET, "--test", "*"]);
     let output = process::output(cargo.arg("--message-format=json-render-diagnostics"))?;
     let messages = output.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     for message in messages.filter(|message| message["target"]["kind"][0] == "test") {

@@ -60,7 +60,7 @@ pub(crate) const STEPS: &[Step] = {
         step("fmt", Quick, Native, 5, "formatting", fmt),
         step("clippy", Quick, Native, 250, "lints; compiles the native tests", clippy),
         step("native", Quick, Native, 150, "native tests", native_tests),
-        step("doc", Quick, Native, 60, "documentation and its examples", doc),
+        step("doc", Quick, Native, 60, "documentation of the engine, and all examples", doc),
         step(MODULES, Quick, Page, 150, "lints for WebAssembly; compiles the modules of the page and of tests", in_browser::modules),
         step("unit", Quick, Page, 30, "unit tests of the page's modules in Node", unit),
         step("biome", Quick, Page, 5, "formatting and lints of the page's modules and their tests", biome),
@@ -71,6 +71,7 @@ pub(crate) const STEPS: &[Step] = {
         step("tables", Release, Native, 100, "transposition tables that store whole boards and check each entry", tables),
         step("miri", Release, Native, 160, "the transposition table and the search threads under Miri, if available", miri),
         step("sanitize", Release, Native, 400, "shared state of threads: loom and sanitizers", sanitize::run),
+        step("docs", Release, Native, 60, "documentation of all packages", docs),
         step("targets", Release, Native, 80, "lints of the published packages for macOS", targets),
         step("deny", Release, Native, 5, "licenses, sources and duplicates of all dependencies", deny),
         step("crates", Release, Native, 120, "the published packages, built from their archives", crates),
@@ -84,10 +85,6 @@ pub(crate) const STEPS: &[Step] = {
         step("workers", Release, Page, 100, "tests of the engine in a worker with wasm-pack or its runner, and in Firefox", in_browser::others),
     ]
 };
-
-/// The packages that other programs use.
-const DOCUMENTED: [&str; 6] =
-    ["--package", "outflank", "--package", "outflank-cli", "--package", "outflank-web"];
 
 fn fmt() -> Result<u64> {
     check(process::cargo().args(["fmt", "--all", "--check"]))
@@ -145,11 +142,21 @@ fn tables() -> Result<u64> {
     tests(&mut command)
 }
 
-/// Checks the documentation of the packages that other programs use, and runs all examples.
+/// Checks the documentation of the engine, and runs the examples of all packages.
 fn doc() -> Result<u64> {
+    let pages = document(&["--package", "outflank"])?;
+    Ok(pages + tests(process::linting(&["test"]).arg("--doc").args(PACKAGES))?)
+}
+
+/// Checks the documentation of all packages.
+fn docs() -> Result<u64> {
+    document(&PACKAGES)
+}
+
+fn document(packages: &[&str]) -> Result<u64> {
     let mut pages = process::cargo();
-    pages.args(["doc", "--locked", "--no-deps"]).args(DOCUMENTED).env("RUSTDOCFLAGS", "-D warnings");
-    Ok(check(&mut pages)? + tests(process::linting(&["test"]).arg("--doc").args(PACKAGES))?)
+    pages.args(["doc", "--locked", "--no-deps"]).args(packages);
+    check(pages.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 const MAC: &str = "aarch64-apple-darwin";
@@ -216,15 +223,13 @@ fn page() -> Result<u64> {
 /// Runs the other page tests, with the page as it is shipped.
 fn pages() -> Result<u64> {
     dist::build()?;
-    let mut node = setup::node()?;
-    node.env("FIREFOX_PATH", setup::firefox()?).env("OUTFLANK_NATIVE", native::build_for_tests()?);
-    page_tests("page/release", &mut node)
+    page_tests("page/release", setup::node()?.env("FIREFOX_PATH", setup::firefox()?))
 }
 
 /// Runs page tests with one server and one browser.
 fn page_tests(folder: &str, node: &mut Command) -> Result<u64> {
     setup::prepare_browser(node)?;
-    node_tests(node.args(["tests/harness/run.js"]), folder)
+    node_tests(node.env("OUTFLANK_NATIVE", native::build_for_tests()?).arg("tests/harness/run.js"), folder)
 }
 
 /// Builds and packs twice and compares the checksums, then uses the packages.

@@ -1,13 +1,24 @@
-// The Games tab in a browser: games are saved, found, edited, put into folders, exported and restored.
+// The Games tab in a browser: games are saved, found, edited, put into folders, exported and restored. `tests/unit/games.test.js`
+// tests the saved games as a module.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 import { numbersOf, wtb } from '../harness/base.js';
-import { dice } from '../harness/small-game.js';
 import { stage } from '../harness/stage.js';
-import { drop, dropAll, GAME, opened, paste, until, untilNotice } from './hands.js';
+import {
+  cell,
+  drop,
+  dropAll,
+  GAME,
+  opened,
+  paste,
+  pressNotice,
+  reopened,
+  saved,
+  until,
+  untilNotice,
+} from './hands.js';
 
 const site = stage();
 
@@ -17,15 +28,17 @@ const THREE = ggf('Ann', 'Bob', 'B[F5]W[F6]') + ggf('Cyd', 'Bob', 'B[D3]W[C3]') 
 const rows = (page) => page.locator('#panel-games .list .game');
 const row = (page, text) => rows(page).filter({ hasText: text });
 
-async function withGames(path = '/') {
-  const page = await opened(site, path);
+const open = (path = '/') => opened(site, path, { engine: 'recorded' });
+async function withGames() {
+  const page = await open();
   await paste(page, THREE);
   await until(() => rows(page).count(), 3);
   return page;
 }
 
-/** The records of the browser's database. */
-const kept = (page) => page.evaluate(() => outflank.store.all('games'));
+/** The dialog of all shown games. */
+const editAll = (page, n) => page.getByRole('button', { name: `Edit or export ${n} games` }).click();
+const board = (page, where) => page.locator('#where', { hasText: where }).waitFor();
 
 test('edited fields of a game are found by the search and restored after a reload', async () => {
   const page = await withGames();
@@ -34,34 +47,42 @@ test('edited fields of a game are found by the search and restored after a reloa
   await dialog.getByLabel('White', { exact: true }).fill('Zoë');
   await dialog.getByLabel('Date').fill('2021-05-06');
   await dialog.getByLabel('Place').fill('Paris');
+  // An invalid result keeps the dialog open. Typed text is discarded at the second try only.
+  await dialog.getByLabel(/Black minus White/).fill('65');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByText('This text is not saved').waitFor();
   await dialog.getByLabel(/Black minus White/).fill('-12');
   await dialog.getByLabel('How it ended').selectOption('resigned');
   await dialog.getByLabel('Folder').fill('World Cup');
   await dialog.getByLabel(/Tags/).fill('final, long game');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await row(page, 'Cyd – Zoë').waitFor();
-  for (const query of ['zoë', '2021-05', 'paris', '#final', 'world', 'cyd long']) {
+  await row(page, 'Cyd – Zoë').filter({ hasText: '\u221212May 6, 2021 · Paris' }).waitFor();
+  for (const query of ['zoë', '2021-05', '#final', 'cyd long', '']) {
     await page.locator('#panel-games input').fill(query);
-    await until(() => rows(page).count(), 1);
+    await until(() => rows(page).count(), query ? 1 : 3);
   }
-  await page.locator('#panel-games input').fill('');
-  await page.reload();
+  await reopened(page);
   await page.getByRole('tab', { name: 'Games' }).click();
   await row(page, 'Cyd – Zoë').waitFor();
-  await page.getByLabel('Folder').selectOption('World Cup');
-  await until(() => rows(page).count(), 1);
   await page.getByLabel('Folder').selectOption('Without folder');
   await until(() => rows(page).count(), 2);
-  // The opened game has the fields, and its GGF the result.
-  await page.getByLabel('Folder').selectOption('All folders');
+  await page.getByLabel('Folder').selectOption('World Cup');
+  await until(() => rows(page).count(), 1);
+  // The opened game has the fields. A game that is pasted again keeps them.
   await row(page, 'Cyd – Zoë').locator('button').first().click();
-  await until(() => page.evaluate(() => outflank.study.tree.main[1].move), 'd3');
-  const written = await page.evaluate(() => outflank.rules.write(outflank.study.game(), 'ggf'));
-  assert.match(written, /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/);
+  await page.locator('#name-white', { hasText: 'Zoë' }).waitFor();
+  await board(page, 'move 2 of 2');
+  await page.getByLabel('Folder').selectOption('All folders');
+  await paste(page, THREE);
+  await untilNotice(page, /3 games/);
+  await row(page, 'Cyd – Zoë').waitFor();
+  assert.equal(await rows(page).count(), 3);
 });
 
 test('a selection that ends outside leaves a dialog open, and success removes its error', async () => {
-  const page = await opened(site, '/');
+  const page = await open();
+  await page.getByRole('button', { name: 'Paste' }).waitFor();
   await page.evaluate(() => outflank.dialog('askText'));
   const area = page.locator('dialog textarea');
   await area.fill('a1d6');
@@ -80,103 +101,72 @@ test('a selection that ends outside leaves a dialog open, and success removes it
   await page.locator('body > #notices').waitFor({ state: 'attached' });
 });
 
-test('an invalid result keeps the dialog open; a game pasted again keeps its folder', async () => {
-  const page = await withGames();
-  await row(page, 'Ann').locator('.edit').click();
-  const dialog = page.locator('dialog');
-  await dialog.getByLabel(/Black minus White/).fill('65');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  assert.equal(await page.locator('dialog[open]').count(), 1);
-  // Typed text is discarded at the second try only.
-  await page.keyboard.press('Escape');
-  await dialog.getByText('This text is not saved').waitFor();
-  await page.keyboard.press('Escape');
-  await until(() => dialog.count(), 0);
-  await row(page, 'Ann').locator('.edit').click();
-  await dialog.getByLabel('Folder').fill('Mine');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await row(page, 'Mine').waitFor();
-  await paste(page, THREE);
-  await until(() => rows(page).count(), 3);
-  await row(page, 'Mine').waitFor();
-});
-
-test('removing one game and all shown games can be undone', async () => {
+test('one game and all shown games are removed, put into folders and tagged, and each change can be undone', async () => {
   const page = await withGames();
   await row(page, 'Ann').locator('.edit').click();
   await page.locator('dialog').getByRole('button', { name: 'Remove' }).click();
   await until(() => rows(page).count(), 2);
-  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  await pressNotice(page, 'Undo');
   await until(() => rows(page).count(), 3);
   await page.locator('#panel-games input').fill('bob');
-  await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
-  await page.getByRole('button', { name: 'Remove 2 games' }).click();
-  await page.locator('#panel-games input').fill('');
-  await until(() => rows(page).count(), 1);
-  await until(async () => (await kept(page)).length, 1);
-  await page.locator('.notice button', { hasText: 'Undo' }).click();
-  await until(() => rows(page).count(), 3);
-  await until(async () => (await kept(page)).length, 3);
-});
-
-test('folders and tags are set for all shown games', async () => {
-  const page = await withGames();
-  await page.locator('#panel-games input').fill('bob');
-  await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
+  await editAll(page, 2);
   await page.locator('dialog').getByLabel('Folder').fill('Bob’s');
   await page.getByRole('button', { name: 'Move to this folder' }).click();
   await until(() => row(page, 'Bob’s').count(), 2);
-  await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
+  await editAll(page, 2);
   await page.locator('dialog').getByLabel(/Tags/).fill('a, b');
   await page.getByRole('button', { name: 'Add tags' }).click();
   await until(() => row(page, '#a · #b').count(), 2);
-  await page.getByRole('button', { name: /Edit or export 2 games/ }).click();
+  await editAll(page, 2);
   await page.locator('dialog').getByLabel(/Tags/).fill('a');
   await page.getByRole('button', { name: 'Remove tags' }).click();
   await until(() => row(page, '#a').count(), 0);
-  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  await pressNotice(page, 'Undo');
   await until(() => row(page, '#a · #b').count(), 2);
+  await editAll(page, 2);
+  await page.getByRole('button', { name: 'Remove 2 games' }).click();
   await page.locator('#panel-games input').fill('');
+  await until(() => rows(page).count(), 1);
+  await pressNotice(page, 'Undo');
+  await until(() => rows(page).count(), 3);
   await page.getByLabel('Tag', { exact: true }).selectOption('#b');
   await until(() => rows(page).count(), 2);
 });
 
-test('the game on the board is saved once, with its variations', async () => {
-  const page = await opened(site, '/#f5d6(f4~too%20early~)c3d3@2');
+test('the game on the board is saved once, with its variations; the result of a finished game is fixed', async () => {
+  const page = await open('/#f5d6(f4~too%20early~)c3d3@2');
   await page.getByRole('tab', { name: 'Games' }).click();
+  const dialog = page.locator('dialog');
   await page.getByRole('button', { name: 'Save this game…' }).click();
-  await page.locator('dialog').getByLabel('Black', { exact: true }).fill('Me');
-  await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
+  await dialog.getByLabel('Black', { exact: true }).fill('Me');
+  await dialog.getByRole('button', { name: 'Save it' }).click();
   await row(page, 'Me – ?').waitFor();
-  await page.evaluate(() => outflank.study.comment(outflank.study.tree.main[1], 'the usual'));
+  // A move more is saved in the same game.
+  await page.keyboard.press('End');
+  await cell(page, 'c4').click();
+  await board(page, 'move 5 of 5');
   await page.getByRole('button', { name: 'Save this game…' }).click();
-  assert.equal(await page.locator('dialog').getByLabel('Black', { exact: true }).inputValue(), 'Me');
-  await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
+  assert.equal(await dialog.getByLabel('Black', { exact: true }).inputValue(), 'Me');
+  await dialog.getByRole('button', { name: 'Save it' }).click();
   await untilNotice(page, /Saved in the games/);
   assert.equal(await rows(page).count(), 1);
   await page.keyboard.press('n');
   await row(page, 'Me – ?').locator('button').first().click();
-  await until(() => page.evaluate(() => outflank.study.tree.main[1]?.comment), 'the usual');
-  assert.equal(await page.evaluate(() => outflank.study.tree.main[1].children.length), 2);
-  assert.equal(await page.evaluate(() => outflank.study.tree.tags.black), 'Me');
-});
-
-test('a finished game has its result in the dialog and in GGF', async () => {
-  const page = await opened(site, `/#${GAME}`);
+  await board(page, 'move 5 of 5');
+  await page.locator('#name-black', { hasText: 'Me' }).waitFor();
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.locator('#moves', { hasText: 'too early' }).waitFor();
+  await page.evaluate((game) => {
+    location.hash = `#${game}`;
+  }, GAME);
+  await board(page, 'of 60');
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.getByRole('button', { name: 'Save this game…' }).click();
-  const margin = await page.evaluate(
-    () => outflank.rules.look(outflank.study.tree.main.at(-1).position).margin,
-  );
-  const field = page.locator('dialog').getByLabel(/Black minus White/);
-  assert.equal(await field.inputValue(), String(margin));
-  assert.equal(await field.getAttribute('readonly'), '');
-  await page.keyboard.press('Escape');
-  const written = await page.evaluate(() => outflank.rules.write(outflank.study.game(), 'ggf'));
-  assert.match(written, new RegExp(`RE\\[[+-]${Math.abs(margin)}\\.000\\]`));
+  const result = dialog.getByLabel(/Black minus White/);
+  assert.deepEqual([await result.inputValue(), await result.getAttribute('readonly')], ['0', '']);
 });
 
-test('a backup restores all games; GGF restores comments', async () => {
+test('a backup restores all games with their folders and tags, GGF their moves', async () => {
   const page = await withGames();
   await row(page, 'Ann').locator('.edit').click();
   await page.locator('dialog').getByLabel('Folder').fill('Mine');
@@ -184,55 +174,27 @@ test('a backup restores all games; GGF restores comments', async () => {
   await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
   await row(page, 'Mine').waitFor();
   const save = async (name) => {
-    await page.getByRole('button', { name: /Edit or export 3 games/ }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name }).click(),
-    ]);
-    return readFile(await download.path());
+    await editAll(page, 3);
+    return saved(page, () => page.getByRole('button', { name }).click());
   };
-  const written = await save('GGF');
-  assert.equal(written.toString().match(/\(;/g)?.length, 3);
+  const ggf = await save('GGF');
+  assert.equal(ggf.toString().match(/\(;/g)?.length, 3);
   const backup = await save(/Backup/);
-  const before = await kept(page);
-  await page.getByRole('button', { name: /Edit or export 3 games/ }).click();
-  await page.getByRole('button', { name: 'Remove 3 games' }).click();
-  await until(() => rows(page).count(), 0);
-  await drop(page, 'outflank-games.json', backup);
-  await until(() => rows(page).count(), 3);
-  await row(page, 'Mine · #x').waitFor();
-  const plain = (entries) =>
-    entries.map(([key, { added: _, ...record }]) => [key, record]).sort((a, b) => (a[0] < b[0] ? -1 : 1));
-  assert.deepEqual(plain(await kept(page)), plain(before));
-});
-
-test('invalid records are skipped and counted, old ones are read, and no record is lost', async () => {
-  const page = await opened(site, '/');
-  await page.evaluate(async () => {
-    const start = outflank.study.tree.root.position;
-    await outflank.store.writeAll('games', [
-      ['old', { start, moves: 'f5d6', black: 'Old', white: 'Record', result: 4, added: 5 }],
-      ['odd1', null],
-      ['odd2', { start, moves: 12 }],
-      ['odd3', 'text'],
-      ['half', { start, moves: 'f5', black: 7, tags: 'x', folder: {} }],
-      ['bad', { start, moves: 'a1h8', black: 'Ill', white: 'Egal' }],
-    ]);
-  });
-  await page.reload();
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await until(() => rows(page).count(), 3);
-  await untilNotice(page, /3 stored records contain no game/);
-  // An illegal game is reported, and the board does not change.
-  await row(page, 'Ill').locator('button').first().click();
-  await untilNotice(page, /Move 1, a1, is illegal/);
-  await row(page, 'Old').locator('button').first().click();
-  await until(() => page.evaluate(() => outflank.study.node.ply), 2);
-  assert.equal((await kept(page)).length, 6);
+  for (const [file, folders] of [
+    [backup, 1],
+    [ggf, 0],
+  ]) {
+    await editAll(page, 3);
+    await page.getByRole('button', { name: 'Remove 3 games' }).click();
+    await until(() => rows(page).count(), 0);
+    await drop(page, file.name, file);
+    await until(() => rows(page).count(), 3);
+    assert.equal(await row(page, 'Mine · #x').count(), folders);
+  }
 });
 
 test('of eleven files at once the valid ones are opened and the others reported', async () => {
-  const page = await opened(site, '/');
+  const page = await open();
   const base = wtb(Array(3).fill({ moves: numbersOf('f5d6c3'), discs: 33 }));
   const files = {
     'a.txt': GAME,
@@ -244,16 +206,14 @@ test('of eleven files at once the valid ones are opened and the others reported'
     'g.wtb': base.subarray(0, 150),
     'h.wtb': base.subarray(0, 9),
     'i.jou': new Uint8Array(30),
-    'j.txt': 'f5d6\n'.repeat(21_000),
+    'j.txt': 'f5d6\n'.repeat(300),
     'k.txt': 'f5d6c4\nnonsense\nf5f6e6\nf5a1\n',
   };
   await dropAll(
     page,
     Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]),
   );
-  await untilNotice(page, /skipped/);
-  // Soon the notice disappears.
-  await page.locator('.notice', { hasText: 'skipped' }).locator('button', { hasText: 'Show errors' }).click();
+  await pressNotice(page, 'Show errors');
   const told = await page.locator('dialog textarea').inputValue();
   for (const name of ['b.ggf', 'e.txt', 'f.bin'])
     assert.match(told, new RegExp(`${name.replace('.', '\\.')}: `));
@@ -265,39 +225,6 @@ test('of eleven files at once the valid ones are opened and the others reported'
     await page.locator('#panel-games input').fill(name);
     await until(() => rows(page).count(), 1);
   }
-});
-
-test('random pastes and drops leave the page unchanged or with a game', async () => {
-  const page = await opened(site, '/');
-  const random = dice(5);
-  const texts = [
-    THREE,
-    GAME,
-    '{"a":',
-    '[Black "x"]',
-    '棋譜：ｆ５',
-    '\0\0',
-    '🟢'.repeat(500),
-    '\u202ef5d6',
-    'f5\nhello\nf5f6',
-    'https://x.y/#f5~%',
-  ];
-  for (let i = 0; i < 60; i++) {
-    let text = texts[random(texts.length)];
-    const at = random(text.length);
-    if (random(2)) text = text.slice(0, at) + texts[random(texts.length)] + text.slice(at + random(5));
-    if (random(3)) await paste(page, text);
-    else await drop(page, `x${i}.txt`, Buffer.from(text));
-    if (random(6) === 0) await page.keyboard.press('Control+z');
-    if (random(9) === 0) await page.evaluate(() => outflank.act('edit'));
-  }
-  await page.keyboard.press('Escape');
-  await page.evaluate(() => {
-    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
-  });
-  await page.evaluate(() => outflank.modes.leave());
-  await paste(page, 'f5d6c3d3');
-  await page.locator('#where', { hasText: 'move 4 of 4' }).waitFor();
 });
 
 /** Three games of Othello Quest, of which Ann won one and lost one. */
@@ -314,7 +241,7 @@ const quest = (name = 'Ann') => {
 };
 
 test('games of an account have names, results, dates and boards, and the own ones are marked', async () => {
-  const page = await opened(site, '/');
+  const page = await open();
   await paste(page, quest());
   await until(() => rows(page).count(), 3);
   await untilNotice(page, /Are you Ann\?/);
@@ -328,7 +255,7 @@ test('games of an account have names, results, dates and boards, and the own one
   await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'My games' });
   await until(() => rows(page).count(), 3);
   // The name is known after a reload, and the same games arrive by a file and a drop.
-  await page.reload();
+  await reopened(page);
   await page.locator('#file').setInputFiles({
     name: 'games.json',
     mimeType: 'application/json',
@@ -343,33 +270,4 @@ test('games of an account have names, results, dates and boards, and the own one
   await page.keyboard.press('Escape');
   await page.evaluate(() => outflank.settings.set('language', 'fr'));
   await row(page, '1 mai 2024').first().waitFor();
-});
-
-test('variations are loaded, saved and loaded again in SGF, PGN and GGF; a cut game says where', async () => {
-  const page = await opened(site, '/');
-  const pgn =
-    '[Black "Ann"]\n\n1. f5 d6 {so ] \\ far} (1... f4 {or "this"} 2. e3 (2. d3)) 2. c3 (2. zz 9) d3 *';
-  await paste(page, pgn);
-  const link = () => page.evaluate(() => outflank.study.tree.link());
-  // The variation that cannot be read is a comment on the move before it.
-  const before = 'f5d6~so+%5D+%5C+far%0Azz+9~(f4~or+%22this%22~e3(d3))c3d3';
-  await until(link, before);
-  for (const name of ['Game (SGF)', 'Game (PGN)']) {
-    await page.evaluate(() => outflank.act('save'));
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name, exact: true }).click(),
-    ]);
-    const bytes = await readFile(await download.path());
-    await page.evaluate(() => outflank.act('new'));
-    await until(link, '');
-    await drop(page, download.suggestedFilename(), bytes);
-    await until(link, before);
-    assert.equal(await page.evaluate(() => outflank.study.tree.tags.black), 'Ann', name);
-  }
-  await page.evaluate(() => outflank.act('copy-moves'));
-  await untilNotice(page, /Moves copied: the line on the board/);
-  await paste(page, 'f5d6c3d3c4a1f6');
-  await untilNotice(page, /Move 6, a1, is illegal\. The moves before it are on the board/);
-  assert.equal(await link(), 'f5d6c3d3c4');
 });

@@ -124,6 +124,16 @@ export const hide = (page, hidden) =>
 export const untilNotice = (page, pattern) =>
   page.locator('.notice span').filter({ hasText: pattern }).first().waitFor();
 
+/** Presses the button of a notice as soon as it is there: notices disappear after some seconds. */
+export const pressNotice = (page, label) =>
+  page.waitForFunction((label) => {
+    const found = [...document.querySelectorAll('.notice button')].find((button) =>
+      button.textContent.includes(label),
+    );
+    found?.click();
+    return Boolean(found);
+  }, label);
+
 /** Waits until the report has started and ended its review. */
 export const reviewEnds = (page) =>
   page.waitForFunction(() => {

@@ -1,392 +1,373 @@
-// Whole games against the engine through the real page, with passes on both sides.
+// Matches in a browser: the dialog, the board and the bar during a match, its end, and matches that continue after a reload or in
+// another tab. `tests/unit/match.test.js` tests their rules.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, endEngine, ggfResult, opened, ply, untilNotice } from './hands.js';
+import {
+  assertSeen,
+  cell,
+  discs,
+  opened,
+  painted,
+  paste,
+  pressNotice,
+  reopened,
+  until,
+  untilNotice,
+} from './hands.js';
 
 const site = stage();
 
-/** Sixty games have every combination of opponent, color, clock, corners and input once, thirty every pair of them. */
-const GAMES = Number(process.env.OUTFLANK_GAMES ?? (process.env.OUTFLANK_LONG_TESTS ? 600 : 30));
-/** Pages that play in parallel. */
-const TABLES = 2;
-/** One of this many games is played by clicks on squares, the others by the function that a click calls. */
-const CLICKED = 5;
-/** Time to wait for the engine's move. The watchdog of the engine is faster. */
-const MOVE_LIMIT_MS = 30_000;
+const button = (page, name) => page.locator('#mode button', { hasText: name });
+const said = (page, text) => page.locator('#engine .figures', { hasText: text }).waitFor();
+const yourTurn = (page) => said(page, 'Your move');
+/** Waits until this move of the game is on the board. */
+const untilMove = (page, at, last = at) =>
+  page.locator('#where', { hasText: new RegExp(`^move ${at} of ${last}$`) }).waitFor({ state: 'attached' });
+const summary = (page, headline) => page.locator('.match-sum strong', { hasText: headline }).waitFor();
 
-/** After g5 the engine plays, and the user must pass. */
-const BEFORE_PASS = '/#f5d6c3d3c2f3e3f4g3e2d7f2e1f1f6d1g1h1d2c1g2e6f7h4h3g6h5h2@28';
-/** The shortest game: White has no disc left. */
-const FINISHED = 'e6f4e3f6g5d6e7f5c5';
-const RESULT = /(You|you) (won|lost)|A draw/;
+/** Opens a page whose opponents answer at once. */
+const table = (path = '/', { settings = {}, ...options } = {}) =>
+  opened(site, path, { engine: 'recorded', ...options, settings: { pace: 0, reviewDepth: 4, ...settings } });
 
-/** Chooses an opponent in the dialog. */
-async function startMatch(page, { here = false, clock = 'None', opponent = 4 } = {}) {
+/** Opens the dialog and starts a match. `choices` are values by the name of their group. */
+async function start(page, choices = {}) {
   await page.getByRole('button', { name: 'Play', exact: true }).first().click();
-  await page.evaluate(() => outflank.settings.set('pace', 0));
-  await page.locator('dialog summary').click();
-  await page.locator('#strength').fill(String(opponent));
-  await page.locator('dialog label', { hasText: clock }).click();
-  if (here) await page.locator('dialog label', { hasText: 'this position' }).click();
-  await page.locator('dialog .solid').click();
-  await page.waitForFunction(() => outflank.modes.current?.opponent);
+  await page.locator('dialog summary').waitFor();
+  if ((await page.locator('dialog details[open]').count()) === 0)
+    await page.locator('dialog summary').click();
+  for (const [name, value] of Object.entries(choices))
+    await page.locator(`dialog input[name="${name}"][value="${value}"]`).check();
+  await page.locator('dialog .actions .solid').click();
+  await page.locator('dialog').waitFor({ state: 'detached' });
 }
 
-/** The engine has not crashed, and is busy or idle. */
-const assertAlive = async (page) => {
-  const { crashes, state } = await page.evaluate(() => ({
-    crashes: outflank.engine.crashes,
-    state: outflank.engine.state,
-  }));
-  assert.equal(crashes, 0, 'no restart');
-  assert.ok(['idle', 'busy', 'stopping'].includes(state), state);
-  assert.equal(await page.locator('.notice.fault').count(), 0);
-};
-
-/** Strengths of opponents by the seed of the game: mostly quick ones, all kinds of them. */
-const OPPONENTS = [0, 3, 2, 5, 1, 4, 0, 6, 8, 2];
-
-/**
- * Runs in the page: plays games of seeds `from`, `from + step`, … below `end`, and tells of each
- * `{ plies, mine, its, acrossPass, killed, said }`: moves played, passes of the person and of the engine, moves taken back
- * across a pass, workers killed, and what was said.
- */
-async function playGames({ from, step, end, clicked, limit, opponents, result }) {
-  const isResult = (message) => new RegExp(result).test(message);
-  const { rules, engine, notices } = outflank;
-  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  const until = async (what, condition) => {
-    for (const began = performance.now(); !condition(); await pause(0)) {
-      // After three crashes within a minute the engine must be switched on again.
-      if (engine.state === 'crashed') outflank.act('engine');
-      if (performance.now() - began > limit)
-        throw new Error(
-          `waited for ${what}: engine ${engine.state}, ${outflank.modes.current?.constructor.name}, ` +
-            `${[...document.querySelectorAll('dialog')].map(({ open, textContent }) => `${open} ${textContent}`)}, ` +
-            `${location.hash}, said ${said.join(' | ')}`,
-        );
-    }
-  };
-  // The summary may take longer.
-  outflank.settings.set('workers', 1);
-  outflank.settings.set('pace', 0);
-  let said = [];
-  const say = notices.say.bind(notices);
-  notices.say = (message) => {
-    said.push(message);
-    say(message);
-  };
-  const play = async (seed) => {
-    const random = randomOf(seed);
-    /** Any legal move, or one that leaves the engine the fewest, so that it must also pass. */
-    const pick = (narrow) => {
-      const { position } = outflank.study;
-      const left = (move) => {
-        const after = rules.play(position, move);
-        return after.passed ? -1 : rules.look(after.position).legal.length;
-      };
-      const all = rules.moves(position);
-      const least = narrow && Math.min(...all.map(left));
-      const pool = narrow ? all.filter((move) => left(move) === least) : all;
-      return pool[random(pool.length)];
-    };
-    said = [];
-    outflank.modes.leave();
-    // An opening of up to 23 random moves. In every fourth game the user starts with all corners, so that the engine must also
-    // pass.
-    await outflank.act('new');
-    const given = seed % 4 === 0 ? ((seed >> 1) % 2 ? 'O' : 'X') : '-';
-    const squares = [...outflank.study.position];
-    for (const corner of [0, 7, 56, 63]) squares[corner] = given;
-    const { constructor: Tree } = outflank.study.tree;
-    outflank.loadTree(new Tree(rules, squares.join('')));
-    for (let left = random(3) === 0 ? random(24) : 1 + random(5); left > 0; left--) {
-      if (rules.look(outflank.study.position).over) break;
-      outflank.study.play(pick(false));
-    }
-    outflank.act('play');
-    await until('the dialog', () => document.querySelector('dialog[open]'));
-    const choose = (name, value) =>
-      document.querySelector(`dialog[open] input[name="${name}"][value="${value}"]`)?.click();
-    const slider = document.querySelector('dialog[open] #strength');
-    slider.value = opponents[seed % opponents.length];
-    slider.dispatchEvent(new Event('input'));
-    choose('colour', (seed >> 1) % 2 ? 'O' : 'X');
-    choose('clock', seed % 3 === 0 ? '2' : '0');
-    choose('from', 'here');
-    document.querySelector('dialog[open] .solid').click();
-    await until('the match', () => outflank.modes.current?.opponent);
-    const { current: mode } = outflank.modes;
-    const first = outflank.study.node;
-    const { colour } = mode;
-    const byHand = seed % clicked === 0;
-    let [acrossPass, killed] = [0, 0];
-    const over = () => outflank.modes.current !== mode;
-    const turn = () => over() || (!mode.thinking && outflank.study.position[64] === colour);
-    while (!over()) {
-      await until('the engine', turn);
-      if (over()) break;
-      const before = outflank.study.node;
-      // Moves are taken back at random, mostly after a pass.
-      const passed = before.passed || before.parent?.passed;
-      if (before.ply > first.ply + 1 && random(passed ? 2 : 40) === 0 && acrossPass < 3) {
-        mode.takeBack();
-        if (passed) acrossPass++;
-        await until('the turn before', turn);
-        if (over()) break;
-      }
-      const at = outflank.study.node;
-      const name = pick(seed % 4 < 2);
-      if (byHand) {
-        await frame();
-        document.querySelector(`[data-square="${name}"]`).click();
-      } else outflank.press(name);
-      if (outflank.study.node.parent !== at && !outflank.study.node.path.includes(at))
-        throw new Error(`${name} was not played at ${location.hash}`);
-      // In every tenth game a worker crashes while it thinks.
-      if (seed % 10 === 7 && killed === 0 && mode.thinking && engine.worker && random(6) === 0) {
-        killed++;
-        engine.worker.onerror({ message: 'on purpose' });
-      }
-    }
-    await until('the word', () => said.some(isResult));
-    const { tags } = outflank.study.tree;
-    const nodes = outflank.study.node.path.slice(first.ply + 1);
-    const passes = (mover) =>
-      nodes.filter((node) => node.passed && (node.parent.position[64] === colour) === mover).length;
-    const { over: played, margin } = rules.look(outflank.study.position);
-    return {
-      seed,
-      opponent: mode.opponent.id,
-      plies: nodes.length,
-      mine: passes(false),
-      its: passes(true),
-      acrossPass,
-      killed,
-      over: played,
-      right: tags.result === margin && outflank.study.node.isMain,
-      said,
-    };
-  };
-  const games = [];
-  for (let seed = from; seed < end; seed += step)
-    games.push(await play(seed).catch(({ message }) => ({ seed, fault: message, said })));
-  return games;
+/** Plays moves of the user: always the first legal square. The engine answers each. */
+async function play(page, moves = 1) {
+  for (let i = 0; i < moves; i++) {
+    await page.locator('.sq.legal').first().click();
+    await yourTurn(page);
+  }
 }
 
-/** The next draw has one move to choose from. */
-const leaveOnly = (page, move) =>
-  page.evaluate((move) => {
-    const { engine } = outflank;
-    const submit = engine.submit.bind(engine);
-    engine.submit = (job) => {
-      if (!outflank.modes.current?.opponent) return submit(job);
-      engine.submit = submit;
-      return submit({ ...job, onValue: (row) => row.move === move && job.onValue(row) });
-    };
-  }, move);
-
-test('the engine moves again if the user must pass', async () => {
-  const page = await opened(site, BEFORE_PASS);
-  await startMatch(page, { here: true });
-  await page.waitForFunction(() => outflank.modes.current);
-  await leaveOnly(page, 'g4');
-  await cell(page, 'g5').click();
-  await untilNotice(page, /passes/);
-  // The engine has moved, the user passed, and the engine has moved again.
-  await page.waitForFunction(
-    () => outflank.study.node.ply >= 31 && outflank.modes.current?.thinking !== true,
-  );
-  await assertAlive(page);
+test('a phone needs two presses from the first visit to the first own move', async () => {
+  const page = await table('/', { ...SIZES['390x844'], viewport: { width: 320, height: 640 } });
+  // The first button is that of the document, which the view of the next step replaces.
+  const first = page.locator('#next .solid:not([data-do])', { hasText: 'Play' });
+  await first.waitFor();
+  await assertSeen(page, '#next .solid', 44);
+  await first.tap();
+  await page.locator('.faces button').nth(2).waitFor();
+  await assertSeen(page, '.faces button', 44);
+  await page.locator('.faces button').nth(1).tap();
+  await yourTurn(page);
+  await page.locator('#name-white', { hasText: 'Club player' }).waitFor();
+  await cell(page, 'f5').tap();
+  await untilMove(page, 2);
 });
 
-/** Delays all lines of the engine except pongs until `release` is called. */
-const holdAnswers = (page) =>
-  page.evaluate(() => {
-    const { worker } = outflank.engine;
-    const { onmessage } = worker;
-    const held = [];
-    worker.onmessage = (event) =>
-      String(event.data).startsWith('pong') ? onmessage(event) : held.push(event);
-    window.release = () => {
-      worker.onmessage = onmessage;
-      for (const event of held) onmessage(event);
-    };
-  });
-const release = (page) => page.evaluate(() => window.release());
-const thinking = (page) => page.waitForFunction(() => outflank.modes.current?.thinking === true);
-/** Plays the first legal move. */
-const playAny = (page) =>
-  page.evaluate(() => {
-    outflank.press(outflank.rules.moves(outflank.study.position)[0]);
-  });
-const untilPly = (page, plies) =>
-  page.waitForFunction(
-    (plies) => outflank.study.node.ply === plies && outflank.modes.current?.thinking !== true,
-    plies,
-  );
-
-test('a pass of the user at the first move can be taken back', async () => {
-  const page = await opened(site, `${BEFORE_PASS.replace('@28', '')}g5`);
-  await page.keyboard.press('End');
-  // The engine is to move, and its first move leaves the user none.
-  await page.evaluate(() => outflank.store.set('match', { colour: 'X' }));
-  await leaveOnly(page, 'g4');
-  await startMatch(page, { here: true });
-  await untilNotice(page, /passes/);
-  await page.waitForFunction(() => outflank.study.node.ply > 30 && outflank.modes.current?.thinking !== true);
-  await assertAlive(page);
-  const [before, turn] = await page.evaluate(() => [outflank.study.node.ply, outflank.study.position[64]]);
-  assert.equal(turn, 'X');
-  // The user had no turn before: nothing is taken back, and the match continues.
-  await page.locator('#mode button', { hasText: 'Take back' }).click();
-  assert.ok((await ply(page)) <= before);
-  await playAny(page);
-  await page.waitForFunction(() => outflank.modes.current?.thinking !== true);
-  await assertAlive(page);
-});
-
-test('taking back at the first move does not stop the engine', async () => {
-  const page = await opened(site, '/');
-  await page.evaluate(() => outflank.store.set('match', { colour: 'O' }));
-  await page.evaluate(() => outflank.settings.set('engine', false));
-  await page.waitForFunction(() => outflank.engine.state === 'idle');
-  await holdAnswers(page);
-  await startMatch(page);
-  await thinking(page);
-  await page.locator('#mode button', { hasText: 'Take back' }).click();
-  await release(page);
-  await untilPly(page, 1);
-  await assertAlive(page);
-});
-
-test('undoing a move while the engine thinks also drops the answer', async () => {
-  const page = await opened(site, '/');
-  await startMatch(page);
-  await holdAnswers(page);
-  await cell(page, 'f5').click();
-  await thinking(page);
-  await page.keyboard.press('Control+z');
-  await untilPly(page, 0);
-  await release(page);
-  await cell(page, 'd3').click();
-  await untilPly(page, 2);
-  assert.deepEqual(await page.evaluate(() => outflank.study.tree.main[1].move), 'd3');
-  // The engine's move is undone: it is the user's turn before it.
-  await page.keyboard.press('Control+z');
-  await untilPly(page, 0);
-  await assertAlive(page);
-});
-
-test('the match ends when a clock runs out, and the analysis continues', async () => {
-  const page = await opened(site, '/');
-  await startMatch(page, { clock: '1+0' });
-  await holdAnswers(page);
+test('the discs of a move turn, by properties that the browser animates alone; with reduced motion none turns', async () => {
+  const page = await table();
   await page.evaluate(() => {
-    outflank.modes.current.clock.left.O = 0.5;
+    window.moved = new Map();
+    addEventListener('animationstart', ({ animationName, target }) => {
+      if (/^(turn|place)-/.test(animationName))
+        window.moved.set(target.closest('.sq').dataset.square, animationName);
+    });
   });
+  const moved = () => page.evaluate(() => [...window.moved.keys()].sort().join());
+  await start(page, { colour: 'XO' });
   await cell(page, 'f5').click();
-  await page.locator('.match-sum strong', { hasText: 'White is out of time: you won' }).waitFor();
-  await release(page);
-  await page.waitForFunction(() => outflank.analysis.running || outflank.analysis.done);
-  assert.equal(await ply(page), 1);
-  assert.equal(await ggfResult(page), '+64.000:t');
-  await assertAlive(page);
+  await until(moved, 'e5,f5');
+  const properties = await page.evaluate(() =>
+    [...document.styleSheets]
+      .flatMap(({ cssRules }) => [...cssRules])
+      .filter((rule) => rule instanceof CSSKeyframesRule && /^(turn|place)-/.test(rule.name))
+      .flatMap((rule) => [...rule.cssRules].flatMap(({ style }) => [...style])),
+  );
+  assert.deepEqual([...new Set(properties)].sort(), ['opacity', 'transform']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => window.moved.clear());
+  await cell(page, 'd6').click();
+  await page.locator('.sq.turned[data-square=d5]').waitFor();
+  await painted(page);
+  assert.equal(await moved(), '');
+});
 
-  // The clock of the user, at an earlier position.
-  await startMatch(page, { clock: '1+0' });
-  await cell(page, 'f5').click();
-  await untilPly(page, 2);
+test('a hint, the values, looking back and a move there are in the bar and on the board', async () => {
+  const page = await table();
+  await start(page);
+  await yourTurn(page);
+  await play(page, 3);
+  const marked = page.locator('.sq.told');
+  const values = page.locator('.val b').filter({ hasText: /\d/ }).filter({ visible: true });
+  assert.equal(await values.count(), 0);
+  await button(page, 'Hint').click();
+  await marked.waitFor();
+  assert.deepEqual([await marked.count(), await values.count()], [1, 0]);
+  assert.equal(await button(page, 'Values').getAttribute('aria-pressed'), 'true');
+  await button(page, 'Values').click();
+  await values.first().waitFor();
+  assert.equal(await marked.count(), 0);
+  await button(page, 'Hide').click();
+  await until(() => values.count(), 0);
   await page.keyboard.press('Home');
-  await page.evaluate(() => {
-    outflank.modes.current.clock.left.X = 0.3;
+  await said(page, 'Looking back at move 0');
+  await page.keyboard.press('ArrowRight');
+  await said(page, 'Looking back at move 1');
+  assert.equal(await page.locator('.sq.legal').count(), 0);
+  await page.keyboard.press('Home');
+  await page.locator('.sq.legal').nth(1).click();
+  await page.locator('#mode .told', { hasText: 'as move 1?' }).waitFor();
+  await button(page, 'Cancel').click();
+  await untilMove(page, 6);
+  await page.keyboard.press('Home');
+  await said(page, 'Looking back at move 0');
+  await page.locator('.sq.legal').nth(1).click();
+  await button(page, 'Take back').click();
+  await untilMove(page, 2);
+  await yourTurn(page);
+  // A change of language renames the players.
+  for (const [language, you] of [
+    ['fr', 'Vous'],
+    ['ja', 'あなた'],
+    ['en', 'You'],
+  ]) {
+    await page.evaluate((language) => outflank.settings.set('language', language), language);
+    await page.locator('#name-black', { hasText: you }).waitFor();
+  }
+  await button(page, 'Resign').click();
+  await page.locator('.match-sum').getByText('Hints used: 1, moves taken back: 1').waitFor();
+});
+
+test('a whole match against the engine ends with its result, one lesson, both accuracies and the next steps', async () => {
+  const page = await table('/', { engine: 'real' });
+  await start(page, { colour: 'O' });
+  const sum = page.locator('.match-sum');
+  const turn = () => page.locator('.match-sum strong, .sq.legal').first().waitFor();
+  for (await turn(); (await sum.count()) === 0; await turn()) {
+    const where = await page.locator('#where').textContent();
+    await page.locator('.sq.legal').first().click();
+    await page.waitForFunction((where) => document.querySelector('#where').textContent !== where, where);
+    await page.waitForFunction(() => document.querySelector('.match-sum, .sq.legal'));
+  }
+  const headline = await sum.locator('strong').textContent();
+  assert.match(headline, /^(You won|You lost|A draw), \d+–\d+$/);
+  const [mine, theirs] = headline.match(/\d+/g).map(Number);
+  const counts = await page.locator('#count-white, #count-black').allTextContents();
+  assert.deepEqual(counts.map(Number), [theirs, mine]);
+  await sum.getByText(/^Accuracy out of 100: Casual player \d+ · You \d+$/).waitFor();
+  // The lesson is the largest loss of the user, and leads to the position before it.
+  const worst = await page.evaluate(() => {
+    const { rules, scores, study } = outflank;
+    const [{ node, best, loss }] = scores.summary(study.tree.main).O.mistakes.sort((a, b) => b.loss - a.loss);
+    const { position } = node.parent;
+    const other = rules.moves(position).find((move) => move !== node.move && move !== best) ?? best;
+    return { move: node.move, number: node.ply, best, loss, position, other, last: study.node.ply };
   });
-  await page.locator('.match-sum strong', { hasText: 'Black is out of time: you lost' }).waitFor();
-  assert.equal(await ply(page), 2);
-  assert.equal(await ggfResult(page), '-64.000:t');
+  assert.ok(worst.loss > 2, 'the first legal move is not always good');
+  const lesson = sum.locator('.lesson');
+  assert.equal(await lesson.locator('b').textContent(), `One lesson: move ${worst.number}`);
+  assert.match(await lesson.locator('.played').textContent(), new RegExp(`^${worst.move} lost .*\\d discs$`));
+  assert.equal(await lesson.locator('.better').textContent(), `${worst.best} was better`);
+  assert.equal(await lesson.locator('.mini-played, .mini-better').count(), 2);
+  // If the values of the position change, the lesson names the better move that the board marks.
+  await page.evaluate(({ position, other }) => {
+    const { evaluations, painter } = outflank;
+    const row = { move: other, value: 64, depth: '100%', pv: [other] };
+    for (const kind of ['rows', 'root', 'reviewed']) evaluations.add(position, kind, row);
+    painter.flush();
+  }, worst);
+  await lesson.locator('.better', { hasText: `${worst.other} was better` }).waitFor();
+  await lesson.click();
+  await untilMove(page, worst.number - 1, worst.last);
+  await sum.locator('button', { hasText: 'Review' }).click();
+  await page.locator('#panel-report .sides').first().waitFor();
+});
+
+test('resigning ends the match, and can be revoked; a rematch, the other side and a new game follow', async () => {
+  const page = await table();
+  await start(page);
+  await yourTurn(page);
+  await play(page, 3);
+  await button(page, 'Resign').click();
+  await summary(page, 'You resigned');
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
+  await button(page, 'Continue').click();
+  await yourTurn(page);
+  await untilMove(page, 6);
+  await play(page);
+  await button(page, 'Resign').click();
+  const sum = page.locator('.match-sum');
+  await sum.locator('button', { hasText: 'Rematch' }).click();
+  await yourTurn(page);
+  await button(page, 'Resign').click();
+  await sum.locator('button', { hasText: 'Play the other side' }).click();
+  await page.locator('#name-white', { hasText: 'You' }).waitFor();
+  await untilMove(page, 1);
+  await button(page, 'Resign').click();
+  await sum.locator('button', { hasText: 'New game' }).click();
+  await page.locator('dialog .faces').waitFor();
+  await page.keyboard.press('Escape');
+  // A new board has no names, and a position that is over starts no match.
+  await page.keyboard.press('n');
+  await page.locator('#name-white', { hasText: 'White' }).waitFor();
+  await page.evaluate(() => {
+    location.hash = '#e6f4e3f6g5d6e7f5c5';
+  });
+  await untilMove(page, 9);
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await page.locator('dialog summary').click();
+  await page.locator('dialog input[name=from][value=even]').waitFor();
+  assert.equal(await page.locator('dialog input[name=from][value=here]').count(), 0);
+});
+
+test('the match ends when the clock of the user runs out', async () => {
+  const page = await site.open('/version.json', { engine: 'recorded', settings: { pace: 0 } });
+  await page.clock.install();
+  await page.goto(site.address);
+  await page.locator('#next .solid:not([data-do])', { hasText: 'Play' }).waitFor();
+  await start(page, { clock: 1 });
+  await yourTurn(page);
+  const clocks = page.locator('.clocks [data-side]');
+  await clocks
+    .first()
+    .getByText(/^(1:00|0:5\d)$/)
+    .waitFor();
+  await cell(page, 'f5').click();
+  await untilMove(page, 2);
+  await page.keyboard.press('Home');
+  await said(page, 'Looking back at move 0');
+  await page.clock.fastForward(61_000);
+  await summary(page, 'Black is out of time: you lost');
+  await untilMove(page, 2);
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
 });
 
-test('a larger table, a console line or a crash while the engine thinks loses no move', async () => {
-  const page = await opened(site, '/');
-  await startMatch(page);
-  await holdAnswers(page);
-  await cell(page, 'f5').click();
-  await thinking(page);
-  await page.evaluate(() => outflank.settings.set('hash', 32));
-  await untilPly(page, 2);
-  await holdAnswers(page);
-  await playAny(page);
-  await thinking(page);
-  await page.evaluate(() => outflank.control.raw('ping 2'));
-  await page.locator('#engine', { hasText: 'Controlled from the console' }).waitFor();
+test('two people choose their match in the dialog, and each move clicks for its discs if sound is on', async () => {
+  const page = await table();
   await page.evaluate(() => {
-    window.release();
-    outflank.act('engine');
+    window.clicks = 0;
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (at) {
+      window.clicks++;
+      return start.call(this, at);
+    };
   });
-  await untilPly(page, 4);
-  await holdAnswers(page);
-  await playAny(page);
-  await thinking(page);
-  await endEngine(page);
-  await untilNotice(page, /was switched off/);
-  await page.keyboard.press('l');
-  await untilPly(page, 6);
+  await start(page, { colour: 'XO' });
+  await cell(page, 'f5').click();
+  await said(page, 'White to move');
+  assert.equal(await page.evaluate(() => window.clicks), 0);
+  await page.evaluate(() => void outflank.act('settings'));
+  await page.locator('dialog label', { hasText: 'Sound of moves' }).locator('input').check();
+  await page.keyboard.press('Escape');
+  await cell(page, 'd6').click();
+  await said(page, 'Black to move');
+  // The disc that is played, and one that turns.
+  assert.equal(await page.evaluate(() => window.clicks), 2);
+  await reopened(page);
+  await untilNotice(page, 'Your match continues');
+  await cell(page, 'c4').click();
+  await said(page, 'White to move');
+  await button(page, 'Resign').click();
+  await summary(page, 'White resigned');
+  assert.equal(await page.locator('.match-sum button', { hasText: 'Play the other side' }).count(), 0);
+  // The dialog shows the choice that is not usual.
+  await page.locator('.match-sum button', { hasText: 'New game' }).click();
+  await page.locator('dialog details[open]').waitFor();
+  assert.equal(await page.locator('.rivals').isVisible(), false);
 });
 
-test(`${GAMES} whole games against all opponents end with their result`, async (t) => {
-  const tables = Array.from({ length: TABLES }, async (_, table) => {
-    const page = await opened(site, '/');
-    return page.evaluate(playGames, {
-      from: table,
-      step: TABLES,
-      end: GAMES,
-      clicked: CLICKED,
-      limit: MOVE_LIMIT_MS,
-      opponents: OPPONENTS,
-      result: RESULT.source,
-    });
+test('a match continues after a reload; a link, another game and leaving offer it', async () => {
+  const page = await table();
+  await start(page);
+  await yourTurn(page);
+  await play(page, 2);
+  await button(page, 'Take back').click();
+  await untilMove(page, 2, 4);
+  // Another move than before: the match is resumed from it, also for the address of the earlier ones.
+  await page.locator('.sq.legal').nth(1).click();
+  await yourTurn(page);
+  const board = await discs(page);
+  const isBack = async () => {
+    await yourTurn(page);
+    await until(() => discs(page), board);
+  };
+  await reopened(page);
+  await untilNotice(page, 'Your match continues');
+  await isBack();
+  const offered = async (notice) => {
+    await untilNotice(page, notice);
+    await pressNotice(page, 'Back to the match');
+  };
+  await page.evaluate(() => {
+    location.hash = '#f5f6e6';
   });
-  const games = (await Promise.all(tables)).flat();
-  assert.equal(games.length, GAMES);
-  for (const { seed, fault, over, said, right, killed } of games) {
-    assert.equal(fault, undefined, `game ${seed}`);
-    assert.ok(over, `game ${seed} was played to its end`);
-    assert.ok(right, `game ${seed} has its result, and is the main line`);
-    const words = said.filter((message) => RESULT.test(message));
-    assert.equal(words.length, 1, `game ${seed}: ${said.join(' | ')}`);
-    const troubles = said.filter((message) => /restarted|stays off|illegal/.test(message)).length;
-    assert.ok(troubles <= killed, `game ${seed}: ${said.join(' | ')}`);
-  }
-  const sum = (count) => games.reduce((total, game) => total + count(game), 0);
-  const [plies, mine, its] = [sum((game) => game.plies), sum((game) => game.mine), sum((game) => game.its)];
-  const [acrossPass, killed] = [sum((game) => game.acrossPass), sum((game) => game.killed)];
-  t.diagnostic(
-    `${games.length} games, ${plies} moves; the person passed ${mine} times, the engine ${its} times; ` +
-      `${acrossPass} moves taken back across a pass, ${killed} workers killed`,
-  );
-  if (GAMES < 30) return;
-  // The moves of the engine are drawn: it passed 2 to 16 times in 30 games.
-  assert.ok(mine >= 10 && its >= 1, `passes: ${mine} of the person, ${its} of the engine`);
-  assert.ok(acrossPass >= 5 && killed >= 2, `${acrossPass} across a pass, ${killed} killed`);
-});
-
-test('a new match starts empty, and a finished position starts none', async () => {
-  const page = await opened(site, '/');
-  await beginMatch(page);
-  await page.evaluate(() => outflank.modes.current.resign());
-  await page.waitForFunction(() => outflank.study.tree.tags.ending === 'resigned');
-  await page.evaluate(() => outflank.act('new'));
-  assert.deepEqual(await page.evaluate(() => outflank.study.tree.tags), {});
-
-  await page.goto(`${new URL(page.url()).origin}/#${FINISHED}`);
-  await page.waitForFunction(() => outflank.study.node.ply > 8);
+  await offered('Your match is saved');
+  await isBack();
+  await reopened(page, `${site.address}/#f5d6c4`);
+  await untilMove(page, 3);
+  await offered('There is an unfinished match');
+  await isBack();
+  await paste(page, 'f5d6c3d3c4');
+  await offered('Your match is saved');
+  await isBack();
+  await button(page, 'Leave').click();
+  await untilNotice(page, 'Your match is saved');
+  // A match that the user left is only offered in the dialog.
+  await reopened(page);
+  await untilMove(page, 4);
   await page.getByRole('button', { name: 'Play', exact: true }).first().click();
-  await page.locator('dialog').waitFor();
-  assert.equal(await page.locator('dialog label', { hasText: 'this position' }).count(), 0);
+  await page.locator('dialog button', { hasText: 'Continue' }).click();
+  await isBack();
+  await button(page, 'Resign').click();
+  await summary(page, 'You resigned');
+  await reopened(page);
+  await untilMove(page, 4);
+  assert.equal(await page.locator('.notice, #mode button').count(), 0);
+});
+
+test('the page starts with an invalid saved match', async () => {
+  const page = await table();
+  for (const text of ['{', '{"state":"on","game":"f5a1"}']) {
+    await page.evaluate((text) => localStorage.setItem('outflank.game', text), text);
+    await reopened(page, `${site.address}/`);
+    // Invalid JSON is ignored, other invalid data are reported and dropped.
+    if (text !== '{') await untilNotice(page, 'cannot be read');
+    await cell(page, 'f5').click();
+    await untilMove(page, 1);
+  }
+});
+
+test('one of two tabs owns the match; the other can take it over', async () => {
+  const first = await table();
+  await start(first);
+  await yourTurn(first);
+  await play(first);
+  const second = await first.context().newPage();
+  await second.goto(`${site.address}/`);
+  await untilNotice(second, 'Your match is being played in another tab');
+  assert.equal(await second.locator('#mode').isVisible(), false);
+  await play(first);
+  const board = await discs(first);
+  await pressNotice(second, 'Continue here');
+  await yourTurn(second);
+  await until(() => discs(second), board);
+  await untilNotice(first, 'Your match is being played in another tab');
+  await first.locator('#mode').waitFor({ state: 'hidden' });
+  // The first tab plays another match, which is not saved; that of the second one is.
+  await start(first, { colour: 'O' });
+  await untilNotice(first, 'is lost if you reload');
+  await yourTurn(first);
+  await play(second);
+  await play(first);
+  const later = await discs(second);
+  await reopened(second);
+  await yourTurn(second);
+  await until(() => discs(second), later);
 });

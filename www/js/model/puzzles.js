@@ -128,11 +128,12 @@ export class Puzzles {
   }
 }
 
-/** @type {Puzzles | undefined} */
-let shared;
+/** By the store. @type {WeakMap<object, Puzzles>} */
+const shared = new WeakMap();
 
 /** The puzzles of the page. @param {Store} store @param {Rules} rules */
 export function puzzlesOf(store, rules) {
-  shared ??= new Puzzles(store, rules);
-  return shared;
+  const known = shared.get(store) ?? new Puzzles(store, rules);
+  shared.set(store, known);
+  return known;
 }

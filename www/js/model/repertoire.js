@@ -148,11 +148,12 @@ export class Repertoire {
   }
 }
 
-/** @type {Repertoire | undefined} */
-let shared;
+/** By the store. @type {WeakMap<object, Repertoire>} */
+const shared = new WeakMap();
 
 /** The repertoire of the page. @param {Store} store @param {Rules} [rules] */
 export function repertoireOf(store, rules) {
-  shared ??= new Repertoire(store, rules);
-  return shared;
+  const known = shared.get(store) ?? new Repertoire(store, rules);
+  shared.set(store, known);
+  return known;
 }

@@ -64,7 +64,7 @@ const OPENINGS = {
 };
 
 /** Plays random moves until the engine finds the position even. When the time is up, the most even one is used. @param {App} app */
-async function evenOpening({ analysis, engine, rules }) {
+export async function evenOpening({ analysis, engine, rules }) {
   const end = performance.now() + EVEN_TIMEOUT_MS;
   const timeout = new Promise((resolve) => setTimeout(() => resolve(null), EVEN_TIMEOUT_MS));
   analysis.finish();

@@ -50,7 +50,13 @@ export class App {
     this.screen = new Screen(this);
     this.panels = new Panels(this);
     this.panels.show('moves');
+    this.listen();
+    setInterval(() => this.analysis.running && this.painter.later(), CLOCK_INTERVAL_MS);
+  }
 
+  /** Connects the parts: a change of one of them updates the others. */
+  listen() {
+    const { board, settings, words } = this;
     this.study.changed.listen((what) => {
       this.screen.turn();
       this.modes.current?.moved(what);
@@ -75,7 +81,6 @@ export class App {
       if (['hash', 'threads', 'network'].includes(key)) this.control.restart();
       this.painter.now();
     });
-    setInterval(() => this.analysis.running && this.painter.later(), CLOCK_INTERVAL_MS);
   }
 
   /** Loads a module with the texts that the start does not need. @template {keyof Parts} P @param {P} path @returns {Promise<Parts[P]>} */

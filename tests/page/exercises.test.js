@@ -1,0 +1,265 @@
+// Exercises in a browser: learning from the mistakes of a game, puzzles, and the analyses that lead to them.
+// `tests/unit/exercises.test.js` tests their rules.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { mistakesLink } from '../harness/mistakes.js';
+import { SIZES } from '../harness/screens.js';
+import { stage } from '../harness/stage.js';
+import {
+  assertSeen,
+  cell,
+  discs,
+  GAME,
+  opened,
+  paste,
+  reopened,
+  until,
+  untilNotice,
+} from './hands.js';
+import { rulesInNode } from './rules.js';
+
+const site = stage();
+const MISTAKES = mistakesLink(await rulesInNode());
+const OTHER = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7e2f7c8b8g2b5g6f1d1h7g8a5';
+
+const button = (page, name) => page.locator('#mode button', { hasText: name });
+const told = (page, text) => page.locator('#mode .told', { hasText: text }).waitFor();
+const spoken = (page, text) => page.locator('#live', { hasText: text }).waitFor({ state: 'attached' });
+const where = (page, at) => page.locator('#where', { hasText: at }).waitFor({ state: 'attached' });
+
+/** Values that the page shows outside the bar of the mode. */
+const leaks = (page) =>
+  page.evaluate(() => {
+    const found = [];
+    const values = [...document.querySelectorAll('.sq .val b')].map((node) => node.textContent);
+    if (values.some((value) => /\d/.test(value))) found.push('values on the board');
+    for (const square of document.querySelectorAll('[role=gridcell]')) {
+      const label = square.getAttribute('aria-label');
+      if (/best|plus|minus|even|exact|depth/.test(label)) found.push(label);
+    }
+    if (document.querySelector('#lines-body tr')) found.push('lines');
+    const value = document.querySelector('#engine [data-part=value]');
+    if (!value.hidden && /\d/.test(value.textContent)) found.push('the header');
+    if (/\d/.test(document.querySelector('#bar').getAttribute('aria-label'))) found.push('the bar');
+    const graph = document.querySelector('#graph svg');
+    if (!graph) return 'the graph is not drawn yet';
+    const counted = graph.getAttribute('aria-valuetext');
+    if (!/[–—]$/.test(counted)) found.push(counted);
+    if (graph.querySelector('circle, .mistake')) found.push('the graph');
+    if (document.querySelector('#moves [data-mistake]')) found.push('marks of the moves');
+    if ([...document.querySelectorAll('#moves small')].some((node) => node.textContent))
+      found.push('values of the moves');
+    for (const panel of document.querySelectorAll('[role=tabpanel]:not([hidden])'))
+      if (/better/.test(panel.innerText)) found.push('the panel');
+    return found.join();
+  });
+const hidden = (page) => until(() => leaks(page), '');
+
+test('the report leads to its mistakes; their answers are hidden in every view until they are found', async () => {
+  const page = await opened(site, `/#${MISTAKES}`);
+  await page.getByRole('button', { name: 'Analyse game' }).first().click();
+  const report = page.locator('#panel-report');
+  const row = report.locator('li', { hasText: 'c1' });
+  await report.getByRole('button', { name: 'Black: learn from 3 mistakes' }).waitFor();
+  assert.match(await row.textContent(), /c1 → a3.*draw → loss/);
+  assert.equal(await row.locator('b').textContent(), '6');
+  await report.getByRole('button', { name: 'Black: learn from 3 mistakes' }).click();
+  await told(page, /^c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3$/);
+  await spoken(page, 'Find a better move');
+  for (const tab of ['Report', 'Openings', 'Puzzles', 'Games', 'Moves']) {
+    await page.getByRole('tab', { name: tab }).click();
+    const shown = page.locator('[role=tabpanel]:not([hidden])');
+    await hidden(page);
+    // The game itself has an a3 later.
+    assert.doesNotMatch(await shown.innerText(), tab === 'Moves' ? /better/ : /better|a3/, tab);
+  }
+  await cell(page, 'a3').hover();
+  await page.locator('#preview .mini').waitFor();
+  assert.doesNotMatch(await page.locator('#preview').textContent(), /[+−]\d|✓/);
+  // Not good enough: the refutation is played on the board, not in the game.
+  const asked = await discs(page);
+  await cell(page, 'a4').click();
+  await told(page, /^a4 loses 12, draw → loss Not good enough: White answers a3/);
+  await spoken(page, 'Not good enough');
+  await page.locator('[data-square=a3].last').waitFor();
+  await hidden(page);
+  // By keyboard: Enter presses the marked button, on the board as well, and the focus stays in the bar.
+  await cell(page, 'c1').focus();
+  await page.keyboard.press('Enter');
+  await told(page, /^c1, draw → loss/);
+  await until(() => discs(page), asked);
+  await button(page, 'Answer').focus();
+  await page.keyboard.press('Enter');
+  await told(page, /^a3 was better/);
+  await page.locator('.sq .val.best').first().waitFor();
+  await page.locator('#mode button:focus', { hasText: 'Next' }).waitFor();
+  await page.keyboard.press('Enter');
+  await told(page, /^g7 Black lost 14 discs here/);
+  await hidden(page);
+  // Another Enter does not press the button that took the place of the first.
+  await page.locator('#mode:focus').waitFor();
+  await page.keyboard.press('Enter');
+  await button(page, 'Answer').click();
+  await told(page, /^b8 was better/);
+  await page.getByRole('button', { name: 'Save as a puzzle' }).click();
+  await untilNotice(page, /Saved as a puzzle/);
+  await page.getByRole('button', { name: 'Saved as a puzzle', disabled: true }).waitFor();
+  await page.keyboard.press('End');
+  await told(page, /^b8 was better/);
+  await page.keyboard.press('Escape');
+  await row.waitFor();
+  // A reload during a lesson keeps the game.
+  await page
+    .locator('#next')
+    .getByRole('button', { name: 'Learn' })
+    .or(report.locator('.lead'))
+    .first()
+    .click();
+  await told(page, /^c1, draw → loss/);
+  await cell(page, 'a4').click();
+  await told(page, /^a4 loses/);
+  await reopened(page);
+  await where(page, /^move 0 of 14$/);
+  await page.locator('#mode').waitFor({ state: 'hidden' });
+});
+
+async function puzzle(options) {
+  const page = await opened(site, '/#f5d6c3', { engine: 'recorded', ...options });
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#panel-puzzles .solid').click();
+  await told(page, /^Puzzle: /);
+  return page;
+}
+/** The moves of the puzzle on the board, the worst first, with their scores. */
+const answers = (page) =>
+  page.evaluate(() => Object.entries(outflank.modes.current.puzzle.scores).sort((a, b) => a[1] - b[1]));
+
+test('on a phone the whole board, the verdict and the buttons of a puzzle are visible', async () => {
+  const page = await puzzle(SIZES['390x844']);
+  const [[wrong, score], ...rest] = await answers(page);
+  await until(() => page.locator('#side.open').count(), 0);
+  await assertSeen(page, '#mode .told, #mode button', 44);
+  for (const square of ['a1', 'h8']) await assertSeen(page, `[data-square=${square}]`);
+  await cell(page, wrong).tap();
+  await told(page, `${wrong} loses ${rest.at(-1)[1] - score} discs`);
+  await assertSeen(page, '#mode .told, #mode button', 44);
+  await button(page, 'Next').tap();
+  await told(page, /^Puzzle: /);
+  await assertSeen(page, '#mode .told, #mode button', 44);
+});
+
+test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wrongly answered puzzle comes back', async () => {
+  const page = await puzzle();
+  const first = await discs(page);
+  const [best] = (await answers(page)).at(-1);
+  // A saved diagram does not give the answer away.
+  const chips = await page.evaluate(async () => {
+    const { puzzle } = outflank.modes.current;
+    outflank.scores.prove(puzzle.position, puzzle.scores);
+    const { part } = await import('/js/shell/parts.js');
+    return part('js/io/save.js').diagramOf(outflank, true).split('class="chip"').length - 1;
+  });
+  assert.equal(chips, 0);
+  await page.evaluate(() => document.activeElement.blur());
+  // There is no verdict yet to continue from.
+  await page.keyboard.press('Enter');
+  await cell(page, best).click();
+  await told(page, `${best} is right`);
+  await spoken(page, ' is right');
+  await page.keyboard.press('Enter');
+  await told(page, /^Puzzle: /);
+  const second = await discs(page);
+  assert.notEqual(second, first);
+  const [[wrong]] = await answers(page);
+  await cell(page, wrong).click();
+  await told(page, `${wrong} loses`);
+  await page.keyboard.press('n');
+  await told(page, /^Puzzle: /);
+  // The end brings the game back, also after several puzzles.
+  await page.keyboard.press('Escape');
+  await where(page, /^move 3 of 3$/);
+  await page
+    .locator('#panel-puzzles .progress', { hasText: /^1 of \d+ solved · to repeat 1 · due now 1$/ })
+    .waitFor();
+  await reopened(page);
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page
+    .locator('#panel-puzzles .progress', { hasText: /^1 of \d+ solved · to repeat 1 · due now 1$/ })
+    .waitFor();
+  await page.getByRole('button', { name: 'Review today: 1' }).click();
+  await told(page, /^Puzzle: /);
+  await until(() => discs(page), second);
+  // The undo of its loading ends it.
+  await page.keyboard.press('Control+z');
+  await where(page, /^move 3 of 3$/);
+  await page.locator('#mode').waitFor({ state: 'hidden' });
+});
+
+/** Opens a page whose analyses of whole games are shallow. */
+const quick = (settings = {}) =>
+  opened(site, '/', { engine: 'recorded', settings: { reviewDepth: 4, ...settings } });
+const lead = (page, label) => page.locator('#panel-report .lead', { hasText: label });
+
+test('a game that is pasted during an analysis is analysed instead; undo returns to the first', async () => {
+  // The searches of this depth do not end.
+  const page = await quick({ reviewDepth: 40 });
+  await paste(page, GAME);
+  await lead(page, 'Stop').waitFor();
+  await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
+  await paste(page, OTHER);
+  await lead(page, 'Learn').waitFor();
+  await where(page, / of 28$/);
+  await page.locator('#panel-report').getByText('28').first().waitFor();
+  await page.keyboard.press('Control+z');
+  await where(page, / of 60$/);
+  await page
+    .locator('#next .solid, #panel-report .solid', { hasText: /Analyse game|Continue/ })
+    .first()
+    .waitFor();
+});
+
+test('two tabs analyse the same game, and save it once', async () => {
+  const page = await quick();
+  const other = await page.context().newPage();
+  await other.goto(site.address);
+  await other.locator('#next .solid:not([data-do])').waitFor();
+  const tabs = [page, other];
+  await Promise.all(tabs.map((tab) => paste(tab, GAME)));
+  for (const tab of tabs) {
+    await lead(tab, 'Learn').waitFor();
+    await tab.getByRole('tab', { name: 'Games' }).click();
+    await until(() => tab.locator('#panel-games .game').count(), 1);
+  }
+});
+
+test('without any storage and without the clipboard, a game is pasted as text, analysed, and its mistakes are learned', async () => {
+  const page = await site.open('/version.json', { engine: 'recorded' });
+  await page.addInitScript(() => {
+    const denied = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'caches'])
+      Object.defineProperty(window, name, { get: denied });
+    IDBFactory.prototype.open = denied;
+    const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    for (const name of ['readText', 'writeText', 'write']) navigator.clipboard[name] = refuse;
+    document.execCommand = () => false;
+  });
+  await page.goto(site.address);
+  await untilNotice(page, /stores nothing on this device/);
+  await page.getByRole('button', { name: 'Paste' }).click();
+  await page.locator('dialog textarea:focus').waitFor();
+  await page.keyboard.insertText(OTHER);
+  await page.keyboard.press('Control+Enter');
+  await where(page, / of 28$/);
+  await page.locator('.question').getByRole('button', { name: 'White' }).click();
+  await lead(page, 'Learn').click();
+  await page.locator('#mode', { hasText: 'Mistake 1 of' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  const shown = page.getByRole('textbox', { name: 'Copy this text' });
+  await until(async () => (await shown.inputValue()).includes(`#${OTHER}`), true);
+  assert.equal(await shown.evaluate(({ value }) => String(getSelection()) === value), true);
+});

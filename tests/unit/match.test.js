@@ -1,0 +1,613 @@
+// Matches as modules: turns, passes, clocks, hints, take-backs, the end, crashes, and what is saved. The engine is recorded, and
+// time is virtual.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { START } from '../../www/js/base/position.js';
+import { OPPONENTS, opponentOf } from '../../www/js/model/opponents.js';
+import { parseSavedMatch, serializeMatch } from '../../www/js/model/saved-match.js';
+import { Tree } from '../../www/js/model/tree.js';
+import { MatchClock } from '../../www/js/modes/match-clock.js';
+import { evenOpening } from '../../www/js/modes/match-start.js';
+import { appInNode, MemoryStore, pressButton, textOf, virtualTime } from '../harness/app.js';
+import { dice } from '../harness/small-game.js';
+import { rulesInNode } from '../page/rules.js';
+
+/** After g5 the engine plays g4, and the user must pass. */
+const BEFORE_PASS = 'f5d6c3d3c2f3e3f4g3e2d7f2e1f1f6d1g1h1d2c1g2e6f7h4h3g6h5h2';
+
+const setupOf = ({ opponent = 'beginner', ...more } = {}) => ({
+  colour: 'X',
+  opponent: opponentOf(opponent),
+  time: null,
+  hints: true,
+  takeBack: true,
+  ...more,
+});
+
+/** Begins a match. The summary that follows it is not shown. */
+async function matchOn(t, { store, settings, seed, ...setup } = {}) {
+  const time = virtualTime(t, seed);
+  const finished = [];
+  const summary = { create: (_, { match }) => void finished.push(match.outcome) };
+  const app = await appInNode({ store, settings, parts: { 'js/modes/match-summary.js': summary } });
+  t.after(() => app.modes.leave());
+  const saved = [];
+  app.saveGames = (games) => saved.push(...games);
+  const begin = async (more) => {
+    await app.modes.begin('match', more);
+    return app.modes.current;
+  };
+  const mode = await begin(setupOf(setup));
+  const table = { app, begin, finished, saved, time, mode };
+  const now = () => app.modes.current;
+  return Object.assign(table, {
+    isOver: () => now() === null,
+    /** Waits until the user is to move, or the match is over. */
+    turn: () =>
+      time.until('the turn of the user', () => {
+        const match = now();
+        return !match || (!match.thinking && match.colour.includes(match.head.position[64]));
+      }),
+    async play(moves = 1) {
+      for (let i = 0; i < moves && now(); i++) {
+        await table.turn();
+        if (now()) app.press(app.rules.moves(app.study.position)[0]);
+      }
+      await table.turn();
+    },
+  });
+}
+
+/** The next draw of the opponent, which may have begun, has one move to choose from. */
+function leaveOnly(app, move) {
+  const { engine } = app;
+  const { submit } = engine;
+  engine.submit = (job) => {
+    delete engine.submit;
+    submit.call(engine, { ...job, onValue: (row) => row.move === move && job.onValue(row) });
+  };
+  app.modes.current.resume();
+}
+
+const movesOf = (match) => match.head.moves.join('');
+const stored = (store) => store.get('game');
+
+test('the engine moves again if the user must pass', async (t) => {
+  const { app, mode, time, turn } = await matchOn(t, { moves: BEFORE_PASS });
+  leaveOnly(app, 'g4');
+  app.press('g5');
+  await time.until('the pass', () => app.shown.some((message) => /passes/.test(message)));
+  await turn();
+  assert.match(movesOf(mode), /g5g4..../);
+  assert.equal(app.engine.crashes, 0);
+});
+
+test('a pass of the user at the first move is not taken back', async (t) => {
+  const { app, mode, play, turn } = await matchOn(t, { moves: `${BEFORE_PASS}g5` });
+  leaveOnly(app, 'g4');
+  await turn();
+  const before = movesOf(mode);
+  assert.match(before, /g5g4../);
+  pressButton(app, 'Take back');
+  assert.equal(movesOf(mode), before);
+  await play();
+  assert.ok(movesOf(mode).length >= before.length + 4);
+});
+
+test('taking back at the first move does not stop the engine', async (t) => {
+  const { app, mode, turn } = await matchOn(t, { colour: 'O' });
+  assert.ok(mode.thinking);
+  pressButton(app, 'Take back');
+  await turn();
+  assert.deepEqual([mode.head.ply, mode.used.takeBacks], [1, 0]);
+});
+
+test('a move taken back, a resignation or leaving while the engine thinks or waits leaves no late answer', async (t) => {
+  const pace = 1500;
+  const { app, mode, begin, time, turn, finished } = await matchOn(t, { settings: { pace } });
+  // The engine thinks for 25 ms, and then waits until its move is due.
+  for (const after of [5, 200]) {
+    app.press('f5');
+    await time.pass(after);
+    assert.ok(mode.thinking);
+    assert.ok(app.modes.current.undo());
+    assert.equal(mode.head.ply, 0);
+    await time.pass(3 * pace);
+    assert.equal(mode.head.ply, 0);
+  }
+  // Another move instead, before the first one is answered.
+  app.press('f5');
+  await time.pass(200);
+  pressButton(app, 'Take back');
+  app.press('d3');
+  await turn();
+  assert.deepEqual([mode.head.ply, app.study.tree.main[1].move], [2, 'd3']);
+  app.press(app.rules.moves(app.study.position)[0]);
+  await time.pass(200);
+  pressButton(app, 'Resign');
+  await time.pass(3 * pace);
+  assert.deepEqual([app.study.node.ply, finished], [3, [{ result: -64, ending: 'resigned' }]]);
+  await begin(setupOf());
+  app.press('f5');
+  await time.pass(200);
+  pressButton(app, 'Leave');
+  await time.pass(3 * pace);
+  assert.equal(app.study.node.ply, 1);
+});
+
+test('the engine answers after the pause of the settings, at once when it is short of time', async (t) => {
+  const { app, mode, time } = await matchOn(t, { settings: { pace: 400 }, time: [60, 0] });
+  const answer = async () => {
+    const began = Date.now();
+    app.press(app.rules.moves(app.study.position)[0]);
+    await time.until('the answer', () => !mode.thinking);
+    return Date.now() - began;
+  };
+  for (let i = 0; i < 5; i++) {
+    const after = await answer();
+    assert.ok(after >= 400 && after < 900, `${after} ms`);
+  }
+  mode.clock.left.O = 4;
+  assert.ok((await answer()) < 100);
+});
+
+test('the match ends when a clock runs out, and the analysis continues', async (t) => {
+  const table = await matchOn(t, { time: [60, 0] });
+  const { app, begin, finished, saved, time, turn } = table;
+  table.mode.clock.left.O = 6;
+  app.press('f5');
+  app.engine.worker.isMute = true;
+  await time.pass(6500);
+  assert.deepEqual(finished, [{ result: 64, ending: 'timed-out' }]);
+  assert.match(app.rules.write(app.study.game(), 'ggf'), /RE\[\+64\.000:t\]/);
+  assert.equal(app.study.node.ply, 1);
+  assert.ok(app.analysis.running || app.analysis.done);
+  // The clock of the user, while an earlier position is on the board.
+  app.engine.end();
+  app.settings.set('pace', 0);
+  const mode = await begin(setupOf({ time: [60, 0] }));
+  app.press('f5');
+  await turn();
+  app.study.go(app.study.tree.root);
+  await time.pass(61_000);
+  assert.deepEqual(finished[1], { result: -64, ending: 'timed-out' });
+  assert.deepEqual([app.study.node, saved.length], [mode.head, 2]);
+  assert.equal(saved[1].result, -64);
+});
+
+test('a match begins when the styles of its board are loaded', async (t) => {
+  const { app, begin, time } = await matchOn(t);
+  app.modes.leave();
+  const link = { childNodes: [], getAttribute: () => null, setAttribute() {}, remove() {} };
+  const loading = [];
+  Object.assign(document, { createElementNS: () => link, head: { append: (node) => loading.push(node) } });
+  t.after(() => delete document.createElementNS);
+  const begun = begin(setupOf());
+  await time.pass(1000);
+  assert.deepEqual([loading, app.modes.current], [[link], null]);
+  link.onload();
+  assert.equal(await begun, app.modes.current);
+});
+
+test('clocks count the running side, add the increment, and skip the time the page slept', (t) => {
+  const time = virtualTime(t);
+  const tick = (seconds) => time.tick(1000 * seconds);
+  const clock = new MatchClock([60, 2]);
+  clock.run('X');
+  tick(10);
+  assert.deepEqual(clock.seconds, { X: 50, O: 60 });
+  clock.endTurn();
+  tick(10);
+  assert.deepEqual([clock.seconds, clock.running], [{ X: 52, O: 60 }, null]);
+  clock.run('O');
+  for (let i = 0; i < 5; i++) {
+    tick(1);
+    clock.skipSleep();
+  }
+  tick(3600);
+  clock.skipSleep();
+  assert.deepEqual(clock.seconds, { X: 52, O: 55 });
+  clock.run('X');
+  tick(3600);
+  clock.run(null);
+  assert.deepEqual(clock.seconds, { X: 52, O: 55 });
+  assert.deepEqual(new MatchClock([60, 0], { X: 1, O: 2 }).seconds, { X: 1, O: 2 });
+});
+
+test('a larger table, a console line or a crash while the engine thinks loses no move', async (t) => {
+  const { app, mode, play, time, turn } = await matchOn(t);
+  const press = () => app.press(app.rules.moves(app.study.position)[0]);
+  press();
+  app.settings.set('hash', 32);
+  await turn();
+  assert.equal(mode.head.ply, 2);
+  press();
+  await time.pass(5);
+  app.control.raw('ping 2');
+  await time.pass(1000);
+  assert.deepEqual([mode.thinking, mode.message, app.engine.state], [true, null, 'manual']);
+  app.control.toggle();
+  await turn();
+  press();
+  // After the fourth crash within a minute the engine stays off until it is switched on.
+  for (let crash = 0; crash < 4; crash++) {
+    await time.until('a worker', () => app.engine.worker);
+    await time.pass(5);
+    app.engine.worker.crash();
+  }
+  assert.deepEqual([mode.thinking, mode.message, app.engine.state], [true, null, 'crashed']);
+  app.control.toggle();
+  await turn();
+  assert.equal(mode.head.ply, 6);
+  await play();
+  assert.equal(mode.head.ply, 8);
+});
+
+test('a hint shows one move, then all values; each position counts once', async (t) => {
+  const { app, mode, play, time } = await matchOn(t);
+  await play();
+  const marks = () => [...(mode.onBoard.marks ?? [])].length;
+  pressButton(app, 'Hint');
+  await time.until('the mark', () => marks() === 1);
+  assert.deepEqual([mode.hide, mode.used.hints], [true, 1]);
+  pressButton(app, 'Values');
+  assert.deepEqual([mode.hide, marks(), app.settings.get('values')], [false, 0, true]);
+  pressButton(app, 'Hide');
+  assert.deepEqual([mode.hide, mode.hinting], [true, false]);
+  pressButton(app, 'Hint');
+  assert.equal(mode.used.hints, 1);
+  await play();
+  assert.deepEqual([mode.hinting, mode.hide], [false, true]);
+  pressButton(app, 'Hint');
+  assert.equal(mode.used.hints, 2);
+  // An earlier position hides the hint, and is no place for one.
+  app.study.go(mode.head.parent);
+  assert.equal(mode.hinting, false);
+  assert.doesNotMatch(textOf(mode.bar), /Hint/);
+  pressButton(app, 'Back to the game');
+  assert.match(textOf(mode.bar), /\[Hint\]/);
+});
+
+test('looking back is named, and a move there is only played after a question', async (t) => {
+  const { app, mode, play, turn } = await matchOn(t);
+  await play(3);
+  const { root } = app.study.tree;
+  assert.equal(mode.message, 'Your move');
+  app.study.go(mode.head.path[5]);
+  assert.deepEqual([mode.message, mode.onBoard.waits], ['Looking back at move 5', true]);
+  app.study.go(root);
+  assert.deepEqual([mode.message, mode.onBoard.waits], ['Looking back at move 0', false]);
+  const other = app.rules.moves(root.position).find((move) => move !== root.children[0].move);
+  app.press(other);
+  assert.match(textOf(mode.bar), new RegExp(`^Play ${other} as move 1\\?.*\\[Take back\\]\\[Cancel\\]$`));
+  assert.deepEqual([mode.head.ply, mode.used.takeBacks], [6, 0]);
+  pressButton(app, 'Cancel');
+  assert.deepEqual([app.study.node, mode.message], [mode.head, 'Your move']);
+  // Another step withdraws the question.
+  app.study.go(root);
+  app.press(other);
+  app.study.go(mode.head.path[1]);
+  assert.match(textOf(mode.bar), /\[Back to the game\]/);
+  app.study.go(root);
+  app.press(other);
+  pressButton(app, 'Take back');
+  await turn();
+  assert.deepEqual([mode.head.ply, mode.used], [2, { hints: 0, takeBacks: 1 }]);
+  assert.equal(app.study.tree.main[1].move, other);
+});
+
+test('a match without hints and take-backs permits neither, in any way', async (t) => {
+  const { app, mode, play } = await matchOn(t, { hints: false, takeBack: false });
+  await play(2);
+  assert.doesNotMatch(textOf(mode.bar), /Hint|Take back/);
+  const before = movesOf(mode);
+  assert.ok(mode.undo());
+  assert.ok(app.shown.includes('No move can be taken back in this match'));
+  assert.equal(mode.mayDelete, false);
+  app.study.go(app.study.tree.root);
+  for (const move of ['f5', 'c4']) app.press(move);
+  assert.doesNotMatch(textOf(mode.bar), /as move/);
+  assert.deepEqual([movesOf(mode), mode.used], [before, { hints: 0, takeBacks: 0 }]);
+  app.study.go(mode.head);
+  await play();
+  assert.notEqual(movesOf(mode), before);
+});
+
+test('moves that were taken back stay as a variation; the match is the main line, until a deleted move', async (t) => {
+  const { app, mode, play, turn } = await matchOn(t);
+  await play(3);
+  for (let i = 0; i < 2; i++) pressButton(app, 'Take back');
+  const known = mode.head.children.map(({ move }) => move);
+  app.press(app.rules.moves(app.study.position).find((move) => !known.includes(move)));
+  await turn();
+  assert.deepEqual(app.study.tree.main, mode.head.path);
+  assert.equal([...app.study.tree.nodes()].filter((node) => !node.isMain).length, 4);
+  assert.equal(mode.used.takeBacks, 2);
+  app.study.remove(app.study.tree.main[3]);
+  await turn();
+  assert.deepEqual([mode.head.ply, mode.used.takeBacks], [2, 3]);
+  await play();
+  assert.equal(mode.head.ply, 4);
+});
+
+test('two people play: either takes back and resigns; the engine alone stops while its user looks back', async (t) => {
+  const { app, begin, finished, time } = await matchOn(t, { colour: 'XO' });
+  const people = app.modes.current;
+  for (const [move, next] of [
+    ['f5', 'White to move'],
+    ['d6', 'Black to move'],
+    ['c3', 'White to move'],
+  ]) {
+    app.press(move);
+    assert.equal(people.message, next);
+  }
+  pressButton(app, 'Take back');
+  assert.deepEqual([people.message, people.head.ply], ['Black to move', 2]);
+  app.press('c4');
+  pressButton(app, 'Resign');
+  await time.settled();
+  assert.deepEqual(finished, [{ result: 64, ending: 'resigned' }]);
+
+  const alone = await begin(setupOf({ colour: '' }));
+  await time.until('some moves', () => alone.head.ply >= 6);
+  assert.equal(textOf(alone.bar), '[Leave (the game is saved)]');
+  assert.equal(alone.onBoard.waits, true);
+  app.study.go(alone.head.parent);
+  const { ply } = alone.head;
+  await time.pass(10_000);
+  assert.equal(alone.head.ply, ply);
+  pressButton(app, 'Back to the game');
+  await time.until('the end', () => finished.length === 2);
+  assert.ok(app.rules.look(alone.head.position).over);
+});
+
+test('a match starts from a random even opening or a known one, which is not taken back', async (t) => {
+  const { app, time, turn } = await matchOn(t);
+  const openings = [];
+  const even = async () => {
+    let found = null;
+    evenOpening(app).then((opening) => {
+      found = opening;
+    });
+    await time.until('an opening', () => found);
+    return found.moves;
+  };
+  for (let i = 0; i < 2; i++) openings.push(await even());
+  assert.notEqual(openings[0], openings[1]);
+  for (const moves of openings) {
+    assert.equal(moves.length, 16);
+    const tree = new Tree(app.rules, { start: START, moves });
+    const [best] = app.evaluations.added(tree.main.at(-1).position).rows;
+    assert.ok(!best || Math.abs(best.value) <= 1.5);
+  }
+  await app.modes.begin('match', { ...setupOf(), moves: openings[0] });
+  await turn();
+  const mode = app.modes.current;
+  assert.equal(mode.first, 8);
+  pressButton(app, 'Take back');
+  assert.ok(mode.head.ply >= 8);
+  app.study.go(app.study.tree.root);
+  app.press('d3');
+  assert.doesNotMatch(textOf(mode.bar), /as move/);
+});
+
+/** Every combination of opponent, color, clock and corners in turn. */
+const GAMES = Number(process.env.OUTFLANK_GAMES ?? 12);
+
+test(`${GAMES} whole games against all opponents end with their result`, async (t) => {
+  const sums = { passes: 0, takenBack: 0, crashes: 0, plies: 0 };
+  const { app, begin, finished, saved, time, turn, isOver } = await matchOn(t);
+  app.modes.leave();
+  for (let seed = 0; seed < GAMES; seed++) {
+    const random = dice(seed + 1);
+    // In every fourth game one side has all corners, so that both must pass.
+    const corners = seed % 4 === 0 ? 'XO'[(seed >> 1) % 2] : '-';
+    const squares = [...START];
+    for (const corner of [0, 7, 56, 63]) squares[corner] = corners;
+    app.loadTree(new Tree(app.rules, squares.join('')));
+    for (let left = random(24); left > 0; left--) {
+      const all = app.rules.moves(app.study.position);
+      if (all.length > 0) app.study.play(all[random(all.length)]);
+    }
+    if (app.rules.look(app.study.position).over) continue;
+    const opponent = OPPONENTS[seed % OPPONENTS.length].id;
+    const { study } = app;
+    const start = { start: study.tree.root.position, moves: study.node.moves.join('') };
+    const colour = 'XO'[(seed >> 1) % 2];
+    const mode = await begin({ ...setupOf({ opponent, colour, time: seed % 3 ? null : [60, 0] }), ...start });
+    const first = mode.head;
+    const [games, ends] = [saved.length, finished.length];
+    for (;;) {
+      await turn();
+      if (isOver()) break;
+      const passed = mode.head.passed || mode.head.parent?.passed;
+      if (mode.head.ply > first.ply + 1 && random(passed ? 2 : 40) === 0 && mode.used.takeBacks < 3) {
+        mode.takeBack();
+        sums.takenBack++;
+        await turn();
+      }
+      const all = app.rules.moves(app.study.position);
+      app.press(all[random(all.length)]);
+      if (seed % 10 === 7 && mode.thinking && app.engine.worker && random(6) === 0) {
+        app.engine.worker.crash();
+        sums.crashes++;
+        // Four within a minute would be too many.
+        time.tick(20_000);
+      }
+    }
+    const end = app.rules.look(mode.head.position);
+    assert.ok(end.over, `game ${seed} is over`);
+    assert.deepEqual(finished.slice(ends), [{ result: end.margin }], `game ${seed}`);
+    assert.deepEqual([saved.length, saved.at(-1).moves], [games + 1, movesOf(mode)], `game ${seed}`);
+    assert.deepEqual(app.study.tree.main, mode.head.path, `game ${seed} is the main line`);
+    assert.equal(app.store.get('game'), null);
+    sums.passes += mode.head.path.filter((node) => node.passed).length;
+    sums.plies += mode.head.ply - first.ply;
+  }
+  t.diagnostic(JSON.stringify(sums));
+  assert.ok(sums.passes >= 10 && sums.takenBack >= 5 && sums.crashes >= 2, JSON.stringify(sums));
+});
+
+const ROUNDS = Number(process.env.OUTFLANK_SEEDS ?? 6);
+
+test(`a match continues after random actions: ${ROUNDS} seeds`, async (t) => {
+  const { app, begin, time } = await matchOn(t);
+  const actions = (await app.part('js/shell/actions.js')).actions(app);
+  const act = (name) => () => actions[name]();
+  for (let seed = 1; seed <= ROUNDS; seed++) {
+    const random = dice(seed);
+    const of = (all) => all[random(all.length)];
+    const press = (label) => () => {
+      if (textOf(app.modes.current.bar).includes(`[${label}]`)) pressButton(app, label);
+    };
+    const acts = [
+      () => app.press(`${of([...'abcdefgh'])}${1 + random(8)}`),
+      press('Hint'),
+      press('Take back'),
+      press('Cancel'),
+      () => act(of(['back', 'forward', 'first', 'last', 'variation-up', 'best']))(),
+      act('undo'),
+      act('delete'),
+      act('promote'),
+      () => app.control.raw(of(['ping 3', 'hint 2', 'nonsense', 'new'])),
+      act('engine'),
+      () => app.settings.set('hash', of([8, 32])),
+      () => app.engine.worker && random(4) === 0 && app.engine.worker.crash(),
+    ];
+    const colour = of('XO');
+    const mode = await begin(setupOf({ colour, opponent: OPPONENTS[random(6)].id, time: [300, 0] }));
+    for (let step = 0; step < 60 && app.modes.current === mode; step++) {
+      // Mostly legal moves, so that the match makes progress.
+      const moves = app.rules.moves(app.study.position);
+      if (random(2) && moves.length > 0) app.press(of(moves));
+      else of(acts)();
+      await time.pass(random(30));
+    }
+    // Then it continues without disturbances.
+    app.settings.set('engine', true);
+    app.control.revive();
+    for (let left = 200; app.modes.current === mode; left--) {
+      assert.ok(left > 0, `seed ${seed} ends`);
+      app.study.go(mode.head);
+      await time.until(`the turn, seed ${seed}`, () => app.modes.current !== mode || !mode.thinking);
+      if (app.modes.current === mode) app.press(app.rules.moves(app.study.position)[0]);
+    }
+    time.tick(60_000);
+  }
+});
+
+test('a match is saved at every move, and resumed with its aids, its clocks and its opening', async (t) => {
+  const store = new MemoryStore();
+  const { app, mode, play, time } = await matchOn(t, { store, colour: 'O', time: [60, 0], moves: 'f5d6' });
+  // Only a match with a move is saved.
+  assert.equal(stored(store), null);
+  await play(2);
+  pressButton(app, 'Take back');
+  pressButton(app, 'Hint');
+  await play();
+  // The engine thinks when the page crashes: nothing more is written.
+  app.settings.set('pace', 1500);
+  await time.pass(5000);
+  app.press(app.rules.moves(app.study.position)[0]);
+  const before = stored(store);
+  const { X, O } = mode.clock.seconds;
+  assert.ok(X > 54 && O < 56 && O > 50, `${X} ${O}`);
+  assert.deepEqual([before.used, before.first], [{ hints: 1, takeBacks: 1 }, 2]);
+  assert.equal(before.game, app.study.tree.link(mode.head));
+  const moves = movesOf(mode);
+  const crashed = store.copy();
+  app.modes.leave();
+  await time.pass(60_000);
+
+  const next = await appInNode({ store: crashed });
+  t.after(() => next.modes.leave());
+  await next.modes.begin('match', { kept: parseSavedMatch(next.rules, before) });
+  const again = next.modes.current;
+  assert.deepEqual([movesOf(again), again.used, again.first], [moves, before.used, 2]);
+  assert.ok(next.shown.includes('Your match continues'));
+  // The time without the page does not count.
+  const left = again.clock.seconds;
+  assert.deepEqual([left.X, left.O], [before.left.X, before.left.O]);
+  await time.until('the answer', () => !again.thinking);
+  assert.equal(again.head.ply, moves.length / 2 + 1);
+});
+
+test('a match that another game or its user ended is offered, one that was played to its end is not', async (t) => {
+  const store = new MemoryStore();
+  const { app, begin, mode, play, time } = await matchOn(t, { store });
+  await play(2);
+  const moves = movesOf(mode);
+  const isBack = async () => {
+    app.action();
+    await time.until('the match', () => app.modes.current);
+    assert.deepEqual([movesOf(app.modes.current), app.modes.current.opponent], [moves, mode.opponent]);
+  };
+  app.openGame({ moves: 'f5f6e6' });
+  assert.deepEqual([stored(store).state, app.shown.at(-1)], ['away', 'Your match is saved']);
+  assert.equal(app.study.node.moves.join(''), 'f5f6e6');
+  await isBack();
+  pressButton(app, 'Leave');
+  assert.deepEqual([stored(store).state, app.modes.current], ['ended', null]);
+  // At the next visit it is not offered.
+  assert.equal(await begin('kept'), null);
+  await isBack();
+  await play(99);
+  assert.equal(stored(store), null);
+  // An invalid match is put aside, and reported.
+  store.set('game', { state: 'on', game: 'f5a1' });
+  assert.equal(await begin('kept'), null);
+  assert.equal(app.shown.at(-1), 'The saved match cannot be read');
+  assert.deepEqual([stored(store), store.get('game.unreadable').game], [null, 'f5a1']);
+});
+
+const GOOD = {
+  state: 'on',
+  setup: { colour: 'X', opponent: 'club', time: [60, 0], hints: true, takeBack: true },
+  left: { X: 50, O: 40 },
+  used: { hints: 0, takeBacks: 0 },
+  first: 0,
+  game: 'f5d6@2',
+};
+const OVER = 'e6f4e3f6g5d6e7f5c5';
+
+test('a saved match is restored, or rejected if it is invalid', async () => {
+  const rules = await rulesInNode();
+  const good = parseSavedMatch(rules, GOOD);
+  assert.deepEqual(good.node.moves, ['f5', 'd6']);
+  assert.deepEqual(serializeMatch(good), GOOD);
+  const { setup } = GOOD;
+  for (const [field, value] of [
+    ['state', 'off'],
+    ['setup', null],
+    ['setup', { ...setup, colour: 'x' }],
+    ['setup', { ...setup, colour: 'OX' }],
+    ['setup', { ...setup, opponent: '__proto__' }],
+    ['setup', { ...setup, time: ['60', 0] }],
+    ['setup', { ...setup, time: [60] }],
+    ['setup', { ...setup, time: [1e9, 0] }],
+    ['left', null],
+    ['left', 'x'],
+    ['left', { X: 1e99, O: 1 }],
+    ['used', undefined],
+    ['used', { hints: -1, takeBacks: 0 }],
+    ['used', { hints: 0.5, takeBacks: 0 }],
+    ...[3, -1, 0.5, '2', null].map((first) => ['first', first]),
+    ['game', 'f5a1'],
+    ['game', OVER],
+    ['game', `${START}:f5d6(`],
+    ['game', { length: 3 }],
+    ['game', 'f5@99'],
+  ])
+    assert.equal(
+      parseSavedMatch(rules, { ...GOOD, [field]: value }),
+      null,
+      `${field}: ${JSON.stringify(value)}`,
+    );
+  for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(parseSavedMatch(rules, odd), null);
+  // Of two people, of the engine alone, and with an opening.
+  for (const colour of ['XO', ''])
+    assert.equal(parseSavedMatch(rules, { ...GOOD, setup: { ...setup, colour } }).setup.colour, colour);
+  assert.equal(parseSavedMatch(rules, { ...GOOD, first: 2 }).first, 2);
+});

@@ -7,17 +7,7 @@ import { test } from 'node:test';
 import { mistakesLink } from '../harness/mistakes.js';
 import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import {
-  assertSeen,
-  cell,
-  discs,
-  GAME,
-  opened,
-  paste,
-  reopened,
-  until,
-  untilNotice,
-} from './hands.js';
+import { assertSeen, cell, discs, GAME, opened, paste, reopened, until, untilNotice } from './hands.js';
 import { rulesInNode } from './rules.js';
 
 const site = stage();

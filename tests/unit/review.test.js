@@ -1,10 +1,10 @@
-// The analysis of a whole game as a module: the losses of both sides, refutations, crashes, and an analysis that continues.
+// The analysis of a whole game as a module: the losses of both sides, refutations, and an analysis that continues.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { Review } from '../../www/js/engine/queue.js';
-import { appInNode, MemoryStore, virtualTime, VirtualWorker } from '../harness/app.js';
+import { appInNode, MemoryStore, virtualTime } from '../harness/app.js';
 
 /** A game with eight passes, won by White with 59 discs to 5. */
 const PASSES =
@@ -16,20 +16,12 @@ async function reviewOf(t, moves, { store = new MemoryStore(), reviewDepth = 4 }
   const app = await appInNode({ store, settings: { reviewDepth, engine: false } });
   app.openGame({ moves });
   const { main } = app.study.tree;
-  const crashes = [];
-  const review = new Review(
-    app,
-    () => {},
-    (message) => crashes.push(message),
-  );
+  const review = new Review(app, () => {});
   t.after(() => review.stop());
-  const begin = async () => {
-    review.start(main.map(({ position }) => position));
-    await time.until('the start', () => !review.running || review.engines.length > 0);
-  };
-  await begin();
+  review.start(main.map(({ position }) => position));
+  await time.until('the start', () => review.engines.length > 0);
   const ends = () => time.until('the end of the analysis', () => !review.running);
-  return { app, main, review, crashes, begin, ends, time };
+  return { app, main, review, ends, time };
 }
 
 test('every move of a game with passes belongs to its side, and each refutation can be played', async (t) => {
@@ -83,26 +75,4 @@ test('an analysis that ended early continues at the next visit with the values s
   await time.until('the start', () => next.engines.length > 0);
   // The recorded engine has solved the last seven positions, and has not reached this depth in others.
   assert.equal(next.left, next.total - 1 - 7);
-});
-
-test('a crashed worker of an analysis is replaced; the position that ends every worker is given up', async (t) => {
-  const { review, crashes, ends, time } = await reviewOf(t, PASSES.slice(0, 40));
-  await time.pass(100);
-  review.engines[0].worker.crash();
-  await ends();
-  assert.deepEqual([crashes, review.left], [['on purpose'], 0]);
-
-  const crashing = await appInNode({ settings: { reviewDepth: 4, engine: false } });
-  crashing.openGame({ moves: 'f5d6c3' });
-  await time.until('the engine', () => crashing.evaluations.key);
-  globalThis.Worker = class extends VirtualWorker {
-    postMessage(line) {
-      super.postMessage(line);
-      if (line.startsWith('hint')) setTimeout(() => this.crash(), 1);
-    }
-  };
-  const hopeless = new Review(crashing, () => {});
-  hopeless.start(crashing.study.tree.main.map(({ position }) => position));
-  await time.until('the end', () => !hopeless.running);
-  assert.ok(hopeless.left > 0);
 });

@@ -196,7 +196,8 @@ pub(super) fn miri() -> Result<u64> {
 }
 
 fn unit() -> Result<u64> {
-    node_tests(setup::node()?.arg("--test"), "unit")
+    in_browser::build()?;
+    node_tests(setup::node()?.arg("--test").env(workspace::PAGE, workspace::page_for_tests()), "unit")
 }
 
 fn biome() -> Result<u64> {

@@ -72,9 +72,12 @@ test('the report of a game is that of the command line, and leads to mistakes an
   const worst = mistakes.toSorted((a, b) => b.loss - a.loss)[0];
   const first = buttons.first();
   assert.match(await first.textContent(), new RegExp(`${worst.ply}\\. ${worst.move}`));
+  // The button below a finger stays while it is redrawn.
+  const pressed = await first.elementHandle();
   await first.click();
   await where(page, `move ${worst.ply - 1} of 60`);
   await until(() => first.getAttribute('aria-current'), 'step');
+  assert.ok(await pressed.evaluate((node) => node === document.activeElement));
   // Learning uses the selected side and leaves the game unchanged.
   await panel(page, 'section button').last().click();
   await page.locator('#mode', { hasText: 'White' }).waitFor();
@@ -85,15 +88,21 @@ test('the report of a game is that of the command line, and leads to mistakes an
   await until(() => page.locator('#moves .mv').count(), 60);
 });
 
-test('all mistakes of a report become puzzles, and the game stays, also with late frames', async () => {
-  const page = await opened(site, `/#${GAME}`, { engine: 'recorded', settings: { reviewDepth: 4 } });
+test('only an analyzed game has accuracy; its mistakes become puzzles, also with late frames', async () => {
+  const page = await opened(site, `/#${GAME}@30`, { engine: 'recorded', settings: { reviewDepth: 4 } });
+  // Without an analysis of the game there is no accuracy.
+  await page.getByRole('tab', { name: 'Report' }).click();
+  await panel(page, '.under .muted', { hasText: /^\d of 60 moves known$/ }).waitFor();
+  assert.deepEqual(await panel(page, '.figure').allTextContents(), ['– / 100', '– / 100']);
   // As in a hidden tab: the page is not painted.
   await page.evaluate(() => {
     window.requestAnimationFrame = () => 0;
   });
   await page.keyboard.press('a');
-  await panel(page, 'button', { hasText: 'Add to puzzles' }).click();
+  const save = panel(page, 'button', { hasText: 'Add to puzzles' });
+  await save.waitFor();
   const mistakes = await panel(page, '.mistakes li').count();
+  await save.click();
   await untilNotice(page, new RegExp(`${mistakes} .*saved as puzzles`));
   await page.reload();
   await page.getByRole('tab', { name: 'Puzzles' }).click();

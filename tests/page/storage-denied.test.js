@@ -3,66 +3,70 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { STATES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import {
-  beginMatch,
-  opened,
+  holdTimers,
+  passTimers,
   paste,
-  playMatch,
   reopened,
   rowsIn,
   until,
+  untilBoard,
   untilNotice,
   untilValues,
 } from './hands.js';
 
 const site = stage();
+/** Time within which a database must open. */
+const OPEN_TIMEOUT_MS = 5000;
 
-/** A page on a device that `spoil` changed before the scripts of the page. */
-async function on(spoil) {
-  const page = await site.open('/version.json');
+/** A page on a device that `spoil` changes before the scripts of the page. */
+async function on(spoil = () => {}, prepare = async (_page) => {}) {
+  const page = await site.open('/version.json', { engine: 'recorded', settings: { pace: 0 } });
+  await prepare(page);
   await page.addInitScript(countNotices);
   await page.addInitScript(spoil);
   await page.goto(`${site.address}/`);
-  await untilValues(page);
+  await untilBoard(page);
   return page;
 }
 
-/** Pastes and finds a game, and plays a puzzle and a match. */
+/** Collects the texts of all notices. */
+function countNotices() {
+  window.notices = [];
+  new MutationObserver((records) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (/** @type {Element} */ (node).classList?.contains('notice')) window.notices.push(node.textContent);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+const noticed = async (page, pattern) =>
+  (await page.evaluate(() => window.notices)).filter((text) => pattern.test(text)).length;
+
+const games = (page) => page.locator('#panel-games .game');
+
+/** Pastes and finds a game, starts a puzzle, finds the openings and plays a move of a match. */
 async function works(page) {
+  await untilValues(page);
   await paste(page, 'f5d6c3d3c4');
   await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').first().waitFor();
+  await games(page).first().waitFor();
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('#panel-puzzles .solid').first().click();
   await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
-  await page.evaluate(() => outflank.modes.leave());
+  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Openings' }).click();
   await page.locator('#panel-openings .notes p').waitFor();
-  await page.waitForFunction(async () => {
-    const { moves } = await (await outflank.explorer()).lookUp(outflank.study.tree.root.position);
-    return moves.length > 0;
-  });
-  await beginMatch(page);
-  await playMatch(page, 2);
-  await page.evaluate(() => outflank.modes.leave());
-  await page.keyboard.press('f');
+  await page.keyboard.press('n');
+  await page.locator('.played tbody').first().waitFor();
+  await STATES.play(page);
+  await page.keyboard.press('Enter');
+  await page.locator('#mode', { hasText: 'Resign' }).waitFor();
+  await page.locator('[aria-label*="legal"]').first().click();
+  await until(() => page.locator('.room .cur').count(), 1);
+  await page.getByRole('button', { name: /^Leave/ }).click();
 }
-
-/** Number of notices with a text. */
-const countNotices = () => {
-  window.told = [];
-  new MutationObserver((records) => {
-    for (const { addedNodes } of records)
-      for (const node of addedNodes)
-        if (/** @type {Element} */ (node).classList?.contains('notice')) window.told.push(node.textContent);
-  }).observe(document, { childList: true, subtree: true });
-};
-const told = (page, pattern) =>
-  page.evaluate(
-    (pattern) => window.told.filter((text) => new RegExp(pattern).test(text)).length,
-    pattern.source,
-  );
 
 const DENIALS = {
   'a database that refuses to open by throwing': () => {
@@ -73,10 +77,10 @@ const DENIALS = {
   'a database that answers that it does not open': () => {
     IDBFactory.prototype.open = () => {
       const request = {};
-      setTimeout(() => {
+      queueMicrotask(() => {
         request.error = new DOMException('denied', 'InvalidStateError');
         request.onerror?.({});
-      }, 5);
+      });
       return request;
     };
   },
@@ -85,19 +89,21 @@ const DENIALS = {
   },
 };
 
-for (const [what, spoil] of Object.entries(DENIALS)) {
+for (const [what, spoil] of Object.entries(DENIALS))
   test(`${what}: the page works, and reports once what is not stored`, async () => {
-    const page = await on(spoil);
-    await untilNotice(page, /does not store games, puzzles or values/);
-    await works(page);
-    assert.equal(await told(page, /does not store games/), 1);
-    // Small values are stored nevertheless.
-    await page.evaluate(() => outflank.settings.set('depth', 20));
-    await page.reload();
+    const page = await on(spoil, (page) => holdTimers(page, OPEN_TIMEOUT_MS));
     await untilValues(page);
-    assert.equal(await page.evaluate(() => outflank.settings.get('depth')), 20);
+    await passTimers(page);
+    await untilNotice(page, /does not store games, puzzles or values/);
+    // Requests after the time limit do not wait for the database.
+    await works(page);
+    assert.equal(await noticed(page, /does not store games/), 1);
+    // Small values are stored nevertheless.
+    await page.keyboard.press('f');
+    await page.reload();
+    await page.locator('[role=gridcell][data-square=h8]').first().waitFor();
+    assert.equal(await page.locator('[role=gridcell]').first().getAttribute('data-square'), 'h8');
   });
-}
 
 test('without small values the page works, reports it once, and stores the games', async () => {
   const page = await on(() => {
@@ -111,7 +117,7 @@ test('without small values the page works, reports it once, and stores the games
   await works(page);
   await page.reload();
   await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').first().waitFor();
+  await games(page).first().waitFor();
   // Without databases as well.
   await page.addInitScript(Object.values(DENIALS)[0]);
   await reopened(page);
@@ -120,13 +126,9 @@ test('without small values the page works, reports it once, and stores the games
 });
 
 test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {
-  const page = await opened(site, '/');
-  await untilValues(page);
+  const page = await on();
   await paste(page, 'f5f6e6f4');
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').first().waitFor();
   await until(() => rowsIn(page, 'outflank', 'games'), 1);
-  await page.addInitScript(countNotices);
   await page.addInitScript(() => {
     const full = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -144,32 +146,29 @@ test('full storage: new data last until the page closes, old data stay, and it i
     };
   });
   await page.reload();
-  await untilValues(page);
   await works(page);
   await page.getByRole('tab', { name: 'Games' }).click();
-  await until(() => page.locator('#panel-games .game').count(), 2);
-  assert.equal(await told(page, /The storage of this device is full/), 1);
+  await until(() => games(page).count(), 2);
+  assert.equal(await noticed(page, /The storage of this device is full/), 1);
   // The explorer also knows both.
-  const games = await page.evaluate(async () => {
+  const known = await page.evaluate(async () => {
     const explorer = await outflank.explorer();
     return (await explorer.lookUp(outflank.study.tree.root.position)).games;
   });
-  assert.equal(games, 2);
+  assert.equal(known, 2);
   // Rows removed on this page are gone on this page.
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     IDBObjectStore.prototype.delete = () => {
       throw new DOMException('no', 'UnknownError');
     };
-  });
-  await page.evaluate(async () => {
     const { shelf } = await outflank.panels.get('games');
     await shelf.remove([...shelf.kept.keys()]);
   });
-  assert.equal(await page.evaluate(async () => (await outflank.store.all('games')).length), 0);
+  await until(() => games(page).count(), 0);
 });
 
 test('a database of a newer version gets its missing tables', async () => {
-  const page = await site.open('/version.json');
+  const page = await site.open('/version.json', { engine: 'recorded' });
   await page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -180,17 +179,15 @@ test('a database of a newer version gets its missing tables', async () => {
       }),
   );
   await page.goto(`${site.address}/`);
-  await untilValues(page);
-  await works(page);
-  await page.reload();
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').first().waitFor();
-  assert.equal(await page.evaluate(() => outflank.store.trouble), null);
+  await untilBoard(page);
+  await paste(page, 'f5d6c3d3c4');
+  await until(() => rowsIn(page, 'outflank', 'games'), 2);
+  await until(async () => (await rowsIn(page, 'outflank', 'meta')) > 0, true);
+  assert.deepEqual(await page.locator('.notice.fault').allTextContents(), []);
 });
 
 test('a database deleted while the page is open is created again', async () => {
-  const page = await opened(site, '/');
-  await untilValues(page);
+  const page = await on();
   await paste(page, 'f5f6e6f4');
   await until(() => rowsIn(page, 'outflank', 'games'), 1);
   await page.evaluate(
@@ -200,35 +197,43 @@ test('a database deleted while the page is open is created again', async () => {
       }),
   );
   await paste(page, 'f5d6c3d3');
-  await page.waitForFunction(async () => (await outflank.store.all('games')).length === 2);
-  assert.equal(await page.evaluate(() => outflank.store.trouble), null);
   await until(() => rowsIn(page, 'outflank', 'games'), 1);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await until(() => games(page).count(), 2);
+  assert.equal(await noticed(page, /store/), 0);
 });
 
 test('a database that opens late is used, and gets earlier changes', async () => {
-  const page = await on(() => {
+  const late = () => {
     const { open } = IDBFactory.prototype;
+    const opened = new Promise((resolve) => {
+      window.openNow = resolve;
+    });
     IDBFactory.prototype.open = function (...all) {
       if (all[0] !== 'outflank') return open.apply(this, all);
-      const late = {};
-      setTimeout(() => {
-        const request = open.apply(this, all);
+      const request = {};
+      opened.then(() => {
+        const real = open.apply(this, all);
         for (const name of ['onupgradeneeded', 'onsuccess', 'onerror'])
-          request[name] = (event) => {
-            Object.assign(late, { result: request.result });
-            late[name]?.(event);
+          real[name] = (event) => {
+            Object.assign(request, { result: real.result });
+            request[name]?.(event);
           };
-      }, 7000);
-      return /** @type {any} */ (late);
+      });
+      return /** @type {any} */ (request);
     };
-  });
-  await page.evaluate(() => outflank.store.write('puzzles', 'late', { at: 1 }));
-  assert.equal(await page.evaluate(() => outflank.store.broken), true);
-  await page.waitForFunction(() => !outflank.store.broken);
+  };
+  const page = await on(late, (page) => holdTimers(page, OPEN_TIMEOUT_MS));
+  await untilValues(page);
+  await passTimers(page);
+  await paste(page, 'f5f6e6f4');
+  await untilNotice(page, /does not store games/);
+  await page.evaluate(() => window.openNow());
   // Another page opens the database at once.
   const other = await page.context().newPage();
-  await other.goto(`${site.address}/version.json`);
-  await until(() => rowsIn(other, 'outflank', 'puzzles'), 1);
-  await page.evaluate(() => outflank.store.write('puzzles', 'late', { at: 2 }));
-  assert.deepEqual(await page.evaluate(() => outflank.store.read('puzzles', 'late')), { at: 2 });
+  await other.goto(`${site.address}/`);
+  await other.getByRole('tab', { name: 'Games' }).click();
+  await games(other).first().waitFor();
+  await paste(page, 'f5d6c3d3');
+  await until(() => games(other).count(), 2);
 });

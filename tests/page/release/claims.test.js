@@ -74,7 +74,7 @@ test('values that the page shows as proven are true', async (t) => {
     const settings = { black: true, decimals: true, reviewDepth: 4 };
     const page = await opened(site, `/#${moves.map(nameOf).join('')}`, { settings });
     await page.getByRole('tab', { name: 'Report' }).click();
-    await page.locator('#panel-report button.solid').waitFor();
+    await page.locator('#panel-report > *').first().waitFor();
     await collect(page);
     await page.keyboard.press('a');
     await reviewEnds(page);

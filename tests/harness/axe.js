@@ -1,0 +1,16 @@
+// Violations of accessibility rules, found by axe.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Returns the violations of the page, each with its elements. @returns {Promise<string[]>} */
+export async function violations(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+    const describe = ({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`;
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(describe).join(' | ')}`);
+  });
+}

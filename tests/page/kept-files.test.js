@@ -5,11 +5,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { hosting } from '../harness/hosted.js';
-import { sha, versionOf } from '../harness/static.js';
+import { DIST, sha, versionOf } from '../harness/static.js';
 import { cell, untilValues, withCores } from './hands.js';
 
-const DIST = new URL('../../dist/', import.meta.url);
-const read = (path) => readFileSync(new URL(path, DIST));
+const read = (path) => readFileSync(DIST + path);
 const manifest = () => JSON.parse(String(read('version.json')));
 /** A part of the page that is loaded late: the page works without it. */
 const PART = 'js/shell/parts.js';

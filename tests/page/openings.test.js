@@ -1,4 +1,4 @@
-// The openings explorer in a browser: files of games and books are dropped, shown, and found again. `library.test.js` has the database.
+// The openings explorer in a browser: files of games and books are dropped, shown, and found again. `tests/unit/library.test.js` has the database.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

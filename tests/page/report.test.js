@@ -1,4 +1,4 @@
-// The report and the list of moves in a browser. `review.test.js` has the values, the workers and the sums.
+// The report and the list of moves in a browser. `tests/unit/game-analysis.test.js` has the values, the workers and the sums.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -7,7 +7,7 @@ import { START, squareName } from '../../www/js/base/position.js';
 import { Study } from '../../www/js/model/study.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { dice } from '../harness/small-game.js';
-import { rulesInNode } from './rules.js';
+import { rulesInNode } from '../page/rules.js';
 
 const rules = await rulesInNode();
 

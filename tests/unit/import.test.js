@@ -11,8 +11,8 @@ import { errorText, readFiles, readText } from '../../www/js/io/import.js';
 import { readRecord } from '../../www/js/model/game-record.js';
 import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
 import { dice } from '../harness/small-game.js';
-import { GAME } from './hands.js';
-import { rulesInNode } from './rules.js';
+import { GAME } from '../page/hands.js';
+import { rulesInNode } from '../page/rules.js';
 
 const part = (name) =>
   JSON.parse(readFileSync(new URL(`../../www/lang/parts/${name}.json`, import.meta.url), 'utf8'));

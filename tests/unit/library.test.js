@@ -3,18 +3,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { beforeEach } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 import { START } from '../../www/js/base/position.js';
 import { Tables } from '../../www/js/base/tables.js';
 import { GameDatabase } from '../../www/js/database/game-database.js';
 import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
-import { rulesInNode } from './rules.js';
+import { DIST } from '../harness/static.js';
+import { rulesInNode } from '../page/rules.js';
 
-const DIST = new URL('../../dist/engine/', import.meta.url);
 const rules = await rulesInNode();
-const module = await import(String(new URL('database.js', DIST)));
-module.initSync({ module: readFileSync(new URL('database_bg.wasm', DIST)) });
+const module = await import(String(pathToFileURL(`${DIST}engine/database.js`)));
+module.initSync({ module: readFileSync(`${DIST}engine/database_bg.wasm`) });
 
 /** The channels of the open pages. */
 let channels = [];

@@ -7,8 +7,8 @@ import { restoreLink } from '../../www/js/io/load.js';
 import { readRecord } from '../../www/js/model/game-record.js';
 import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
 import { Tree } from '../../www/js/model/tree.js';
-import { GAME } from './hands.js';
-import { rulesInNode } from './rules.js';
+import { GAME } from '../page/hands.js';
+import { rulesInNode } from '../page/rules.js';
 
 const rules = await rulesInNode();
 

@@ -63,7 +63,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Builds the page for tests. It has no threads, whose module would compile the engine and the standard library once more.
+/// Builds the page for tests, with the modules of the tests.
 pub(crate) fn build_for_tests() -> Result<()> {
     build_into(&workspace::page_for_tests(), Purpose::Tests)
 }
@@ -75,28 +75,22 @@ fn build_into(dist: &Path, purpose: Purpose) -> Result<()> {
     let engine = next.join("engine");
     fs::create_dir_all(&engine).with_context(|| format!("cannot create {}", engine.display()))?;
     let write = |module: Module| wasm::build(module, purpose, &engine);
-    let others = || [wasm::ENGINE, wasm::RULES, wasm::DATABASE].into_iter().try_for_each(write);
-    let has_threads = if purpose == Purpose::Release {
-        // The threads module takes longest and has a separate target folder, so it is built in parallel with the others.
-        let (others, threads) = thread::scope(|scope| {
-            let threads = scope.spawn(|| write(wasm::THREADS));
-            (others(), threads.join().unwrap_or_else(|_| Err(anyhow!("the build panicked"))))
-        });
-        others?;
-        if let Err(error) = &threads {
-            println!("building the page without threads; it will use one core: {error:#}");
-        }
-        threads.is_ok()
-    } else {
-        others()?;
-        false
-    };
+    // The threads module takes longest and has a separate target folder, so it is built in parallel with the others.
+    let (others, threads) = thread::scope(|scope| {
+        let threads = scope.spawn(|| write(wasm::THREADS));
+        let others = [wasm::ENGINE, wasm::RULES, wasm::DATABASE].into_iter().try_for_each(write);
+        (others, threads.join().unwrap_or_else(|_| Err(anyhow!("the build panicked"))))
+    });
+    others?;
+    if let Err(error) = &threads {
+        println!("building the page without threads; it will use one core: {error:#}");
+    }
 
     let mut page = files(&workspace::root().join("www"))?;
     page.retain(|path, _| is_shipped(path));
     page.extend(files(&next)?);
     let weights = [read_weights(WEIGHTS)?, read_weights(COARSE_WEIGHTS)?, read_weights(LARGE_WEIGHTS)?];
-    let script = build_script(&weights, has_threads);
+    let script = build_script(&weights, threads.is_ok());
     page.insert("engine/build.js".to_owned(), script.into_bytes());
     let later = [&weights[1], &weights[2]].map(|(name, _)| format!("engine/{name}"));
     page.extend(weights.into_iter().map(|(name, bytes)| (format!("engine/{name}"), bytes)));

@@ -87,7 +87,7 @@ fn together(steps: &[&'static Step]) -> Result<()> {
     if steps.iter().any(|step| step.lane == Lane::Page) {
         // Installing takes less time in parallel. A failure is reported by the steps that need it.
         thread::scope(|scope| {
-            scope.spawn(|| toolchain::ensure_target(wasm::TARGET).ok());
+            scope.spawn(|| toolchain::ensure_target(wasm::TARGET).and_then(|()| wasm::ensure_sources()).ok());
             setup::for_tests().ok();
         });
     }

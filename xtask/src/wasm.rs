@@ -87,6 +87,10 @@ pub(crate) fn build(module: Module, purpose: Purpose, folder: &Path) -> Result<(
         cargo.arg("-Zbuild-std=std,panic_abort").arg("--target-dir").arg(&target);
         // `-Zbuild-std` is unstable. This variable enables it in the pinned compiler.
         cargo.env("RUSTC_BOOTSTRAP", "1");
+        if !is_release {
+            // This build of the engine serves few tests, so it takes less time to compile than to optimize.
+            cargo.args(["--config", "profile.dev.package.outflank.opt-level=1"]);
+        }
         flags.extend(SHARED.map(str::to_owned));
     }
     cargo.args(toolchain::flags(TARGET, &flags));

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::counts::{check, tests};
 use super::{in_browser, sanitize, systems};
-use crate::args::{Differential, Soak};
+use crate::args::Differential;
 use crate::native::{self, PACKAGES};
 use crate::{dist, package, process, setup, toolchain, tools, workspace};
 
@@ -78,7 +78,6 @@ pub(crate) const STEPS: &[Step] = {
         step("arm", Release, Page, 400, "the program for 64-bit ARM, under QEMU", systems::arm),
         step("windows", Release, Page, 300, "the program for Windows, under Wine", systems::windows),
         step("cluster", Release, Native, 30, "the cluster example with a killed worker, if Python is available", cluster),
-        step("soak", Release, Native, 60, "disturbed games in each protocol", soak),
         step("differential", Release, Page, 200, "all builds, kernels and thread counts compared with plain solvers", differential),
         step("package", Release, Page, 300, "the packages, each unpacked in an empty folder and used", packages),
         step("pages", Release, Page, 400, "the rest of the page tests, with Firefox", pages),
@@ -174,11 +173,7 @@ fn targets() -> Result<u64> {
 /// Components of the nightly compiler.
 const MIRI: [&str; 2] = ["miri", "rust-src"];
 
-/// Plays a game in each protocol.
-fn soak() -> Result<u64> {
-    native::soak(&Soak { minutes: 1, dialects: Vec::new(), seed: 1 }).map(|()| 1)
-}
-
+/// Rounds of new positions for a minute, at least one.
 fn differential() -> Result<u64> {
     native::differential(&Differential { minutes: 1, seed: 1, native: false }).map(|()| 1)
 }

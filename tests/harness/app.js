@@ -11,6 +11,7 @@ import { Evaluations } from '../../www/js/engine/evaluation.js';
 import { ProtocolLog } from '../../www/js/engine/protocol-log.js';
 import { Analysis } from '../../www/js/engine/queue.js';
 import { Settings } from '../../www/js/io/settings.js';
+import { Store } from '../../www/js/io/store.js';
 import { GameAnalysis } from '../../www/js/model/analysis.js';
 import { Openings } from '../../www/js/model/openings.js';
 import { OwnNames } from '../../www/js/model/own-names.js';
@@ -22,6 +23,7 @@ import { PuzzlesPanel } from '../../www/js/panels/puzzles.js';
 import { AnalysisControl } from '../../www/js/shell/analysis-control.js';
 import { App } from '../../www/js/shell/app.js';
 import { rulesInNode } from '../page/rules.js';
+import { memoryDatabases } from './memory-databases.js';
 import { RecordedSession } from './recorded-engine.js';
 import { dice } from './small-game.js';
 
@@ -32,62 +34,6 @@ const WORDS = { ...json('lang/en'), ...json('lang/parts/en') };
 const MORNING = Date.UTC(2026, 0, 1, 8);
 /** Step of the virtual time. */
 const STEP_MS = 5;
-
-/** Has the part of `Store` that the page uses, in memory. Several pages may share it, as after a reload. */
-export class MemoryStore {
-  elsewhere = new Signal();
-  written = new Signal();
-  /** Small values, as JSON. @type {Map<string, string>} */
-  small = new Map();
-  #tables = new Map();
-
-  /** A store with the values of now. */
-  copy() {
-    const other = new MemoryStore();
-    other.small = new Map(this.small);
-    other.#tables = structuredClone(this.#tables);
-    return other;
-  }
-
-  get = (key, fallback = null) => (this.small.has(key) ? JSON.parse(this.small.get(key)) : fallback);
-  set = (key, value) => this.small.set(key, JSON.stringify(value));
-
-  setAside(key) {
-    this.set(`${key}.unreadable`, this.get(key));
-    this.set(key, null);
-  }
-
-  #rows(table) {
-    if (!this.#tables.has(table)) this.#tables.set(table, new Map());
-    return this.#tables.get(table);
-  }
-
-  read = async (table, key) => this.#rows(table).get(key);
-  all = async (table) => [...this.#rows(table)];
-  count = async (table) => this.#rows(table).size;
-  clear = async (table) => this.#rows(table).clear();
-  write = (table, key, value) => this.writeAll(table, [[key, value]]);
-  writeAll = (table, entries) =>
-    this.updateAll(
-      table,
-      entries.map(([key, value]) => [key, () => value]),
-    );
-  removeAll = (table, keys) =>
-    this.updateAll(
-      table,
-      keys.map((key) => [key, () => undefined]),
-    );
-
-  async updateAll(table, changes) {
-    const rows = this.#rows(table);
-    for (const [key, change] of changes) {
-      const value = change(rows.get(key));
-      if (value === undefined) rows.delete(key);
-      else rows.set(key, structuredClone(value));
-    }
-    return new Map(changes.map(([key]) => [key, rows.get(key)]));
-  }
-}
 
 /** Milliseconds until a message is delivered, and until a search continues. */
 const DELIVERY_MS = 1;
@@ -213,8 +159,8 @@ const buttonsOf = (described) =>
       ),
   );
 
-/** What the modes use of a document: the bar below the board, which is not drawn, and listeners, which are not called. */
-function defineDocument() {
+/** Defines what the modes use of a browser: the bar below the board, which is not drawn; listeners, which are not called; storage. */
+function defineBrowser() {
   const bar = { hidden: true, childNodes: [], firstChild: null };
   globalThis.document = {
     hidden: false,
@@ -226,6 +172,9 @@ function defineDocument() {
   };
   globalThis.addEventListener = () => {};
   globalThis.navigator ??= {};
+  globalThis.BroadcastChannel = class {
+    postMessage() {}
+  };
   globalThis.requestAnimationFrame = (draw) => setTimeout(draw, STEP_MS);
   globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame);
   globalThis.Worker = VirtualWorker;
@@ -235,14 +184,27 @@ function defineDocument() {
   };
 }
 
+/** Empties the storage of the device. */
+export function emptyStorage() {
+  const small = new Map();
+  globalThis.localStorage = {
+    getItem: (key) => small.get(key) ?? null,
+    setItem: (key, value) => small.set(key, String(value)),
+  };
+  globalThis.indexedDB = memoryDatabases();
+}
+
 class UndrawnPuzzles extends PuzzlesPanel {
   async draw() {}
 }
 
-/** The page as modes see it. `bar` is the described bar below the board, `shown` has the notices.
- *  @param {{ store?: MemoryStore, settings?: Record<string, unknown>, parts?: Record<string, unknown> }} how `parts` replace modules */
-export async function appInNode({ store = new MemoryStore(), settings = {}, parts = {} } = {}) {
-  defineDocument();
+/** The page as modes see it. `bar` is the described bar below the board, `shown` has the notices. `parts` replace modules; `isReload`
+ *  keeps the storage of the page before.
+ *  @param {{ settings?: Record<string, unknown>, parts?: Record<string, unknown>, isReload?: boolean }} how */
+export async function appInNode({ settings = {}, parts = {}, isReload = false } = {}) {
+  defineBrowser();
+  if (!isReload) emptyStorage();
+  const store = new Store();
   const rules = await rulesInNode();
   const words = new Translations('en', WORDS);
   const app = Object.create(App.prototype);

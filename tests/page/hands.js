@@ -203,18 +203,6 @@ export async function saved(page, act) {
   return Object.assign(Buffer.concat(chunks), { name: download.suggestedFilename() });
 }
 
-/** Crashes the engine, with no other worker available: the page switches it off and reports it. */
-export const endEngine = (page) =>
-  page.evaluate(() => {
-    const { engine } = outflank;
-    const { spawn } = engine;
-    engine.spawn = () => {
-      throw new Error('on purpose');
-    };
-    engine.worker.onerror({ message: 'on purpose' });
-    engine.spawn = spawn;
-  });
-
 /** Waits until it is the user's turn in a match. */
 export const usersTurn = (page) =>
   page.waitForFunction(
@@ -257,20 +245,6 @@ export const playMatch = (page, moves = 99) =>
         await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }, moves);
-
-/** Plays a move that the tree does not have yet, as the user of a match. */
-export async function playOther(page) {
-  await page.evaluate(() => {
-    const { study, rules } = outflank;
-    const known = study.node.children.map(({ move }) => move);
-    outflank.press(rules.moves(study.position).find((move) => !known.includes(move)));
-  });
-  await usersTurn(page);
-}
-
-/** The result of the game as it is exported. */
-export const ggfResult = (page) =>
-  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.write(outflank.study.game(), 'ggf'))[1]);
 
 /** Number of rows of a table in the browser. */
 export const rowsIn = (page, name, table) =>

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { START } from '../../www/js/base/position.js';
 import { repertoireOf } from '../../www/js/model/repertoire.js';
 import { Tree } from '../../www/js/model/tree.js';
-import { appInNode, MemoryStore, pressButton, textOf, virtualTime } from '../harness/app.js';
+import { appInNode, pressButton, textOf, virtualTime } from '../harness/app.js';
 import { addSolved, mistakesLink } from '../harness/mistakes.js';
 import { dice } from '../harness/small-game.js';
 
@@ -446,7 +446,7 @@ test('skipped puzzles do not come again at once; a wrong answer comes back; the 
 });
 
 test('one review runs through lines, own mistakes and puzzles, and ends with the game on the board', async (t) => {
-  const { app, at, begin, button, current, done, time } = await training(t, { store: new MemoryStore() });
+  const { app, at, begin, button, current, done, time } = await training(t);
   app.openGame({ moves: 'f5d6c3' });
   const { puzzles } = await app.panels.get('puzzles');
   await puzzles.load();

@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { Review } from '../../www/js/engine/queue.js';
-import { appInNode, MemoryStore, virtualTime } from '../harness/app.js';
+import { appInNode, virtualTime } from '../harness/app.js';
 
 /** A game with eight passes, won by White with 59 discs to 5. */
 const PASSES =
   'd3c3c4e3d2b4b5c5a5b2f4f2d6f6g1c7b8f3e2f1e1f5g3c2b3a4g5h3a2g4h5h4g7c1b1a1h2a3h6d1g2a6e7d7b7d8h1b6a7h7g6c6a8c8e8e6f7f8g8h8';
 
 /** Begins the analysis of a game. */
-async function reviewOf(t, moves, { store = new MemoryStore(), reviewDepth = 4 } = {}) {
+async function reviewOf(t, moves, { reviewDepth = 4 } = {}) {
   const time = virtualTime(t);
-  const app = await appInNode({ store, settings: { reviewDepth, engine: false } });
+  const app = await appInNode({ settings: { reviewDepth, engine: false } });
   app.openGame({ moves });
   const { main } = app.study.tree;
   const review = new Review(app, () => {});
@@ -58,15 +58,14 @@ test('a side without discs has lost by 64, and the moves before are judged', asy
 });
 
 test('an analysis that ended early continues at the next visit with the values so far', async (t) => {
-  const store = new MemoryStore();
   // At this depth only the searches of the last positions end.
-  const { main, review, time } = await reviewOf(t, PASSES, { store, reviewDepth: 40 });
+  const { main, review, time } = await reviewOf(t, PASSES, { reviewDepth: 40 });
   await time.pass(2000);
   assert.equal(review.total, main.length);
   assert.ok(review.running && review.left > 30 && review.left < 50, `${review.left} left`);
   review.stop();
   assert.equal(review.running, false);
-  const again = await appInNode({ store: store.copy(), settings: { reviewDepth: 40, engine: false } });
+  const again = await appInNode({ isReload: true });
   again.openGame({ moves: PASSES });
   await time.until('the engine', () => again.evaluations.key);
   const next = new Review(again, () => {});

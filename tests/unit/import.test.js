@@ -70,7 +70,7 @@ test('mutations of all samples give games or a named error', () => {
   const words = new Translations('en', part('en'));
   let games = 0;
   let faults = 0;
-  for (let round = 0; round < 6000; round++) {
+  for (let round = 0; round < 3000; round++) {
     let text = pick(SAMPLES);
     for (let change = random(5); change >= 0; change--) {
       const at = random(text.length + 1);
@@ -100,7 +100,7 @@ test('mutations of all samples give games or a named error', () => {
       faults++;
     }
   }
-  assert.ok(games > 1000 && faults > 500, `${games} games, ${faults} faults`);
+  assert.ok(games > 500 && faults > 250, `${games} games, ${faults} faults`);
 });
 
 test('long invalid texts are refused in proportion to their length', () => {

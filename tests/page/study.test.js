@@ -98,11 +98,12 @@ test('rapid changes of position leave one search, of the last position; a hidden
   await until(board, await discs(page));
   // The engine is stopped by a ping, and its next search begins when the tab is shown.
   const last = () => page.locator('#console-log .out').last().textContent();
-  assert.match(await last(), /hint/);
+  const untilLast = (pattern) => until(async () => pattern.test(await last()), true);
+  await untilLast(/hint/);
   await hide(page, true);
-  await until(async () => /ping/.test(await last()), true);
+  await untilLast(/ping/);
   await hide(page, false);
-  await until(async () => /hint/.test(await last()), true);
+  await untilLast(/hint/);
   assert.equal(await page.locator('.notice').count(), 0);
 });
 

@@ -18,7 +18,7 @@ import init, * as glue from './${name}.js';
 const print = (...words) => postMessage({ line: words.join(' ') });
 self.__wbg_test_invoke = (test) => test();
 self.__wbg_test_output_writeln = print;
-const wasm = await init();
+const wasm = await init({ module_or_path: './${name}_bg.wasm' });
 for (const method of ['debug', 'log', 'info', 'warn', 'error'])
   console[method] = (...words) => glue['__wbgtest_console_' + method](words);
 const tests = Object.keys(wasm).filter((name) => name.startsWith('__wbgt_'));

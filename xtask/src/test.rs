@@ -16,7 +16,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::{process, setup, toolchain, wasm, workspace};
-use steps::{Lane, MODULES, STEPS, Set, Step};
+use steps::{Lane, STEPS, Set, Step};
 
 /// The sets of steps by the words that select them.
 const SETS: [(&str, &[Set]); 3] =
@@ -97,13 +97,7 @@ fn together(steps: &[&'static Step]) -> Result<()> {
     fs::copy(workspace::program()?, &program).context("cannot copy this program")?;
     let lane = |lane: Lane| -> Vec<Row> {
         let steps = steps.iter().filter(|step| step.lane == lane);
-        let mut are_built = false;
-        let run = |step: &&'static Step| {
-            let row = apart(step, &program, are_built);
-            are_built |= step.name == MODULES && row.outcome.is_ok();
-            row
-        };
-        steps.map(run).collect()
+        steps.map(|step| apart(step, &program)).collect()
     };
     let rows = thread::scope(|scope| {
         let native = scope.spawn(|| lane(Lane::Native));
@@ -155,16 +149,16 @@ impl std::fmt::Display for Row {
 }
 
 /// Runs a step in a process of its own and prints its output with its name before each line.
-fn apart(step: &'static Step, program: &Path, are_built: bool) -> Row {
+fn apart(step: &'static Step, program: &Path) -> Row {
     let start = Instant::now();
     println!("{:9} | {}", step.name, step.description);
-    let outcome = child(step, program, are_built);
+    let outcome = child(step, program);
     let row = Row { step, wall: start.elapsed().as_secs_f64(), outcome };
     println!("{:9} | {row}", step.name);
     row
 }
 
-fn child(step: &Step, program: &Path, are_built: bool) -> Result<(u64, Option<f64>)> {
+fn child(step: &Step, program: &Path) -> Result<(u64, Option<f64>)> {
     let result = workspace::target().join(format!("tools/{}.result", step.name));
     // A process that fails leaves no result.
     fs::remove_file(&result).or_else(|error| match error.kind() {
@@ -174,9 +168,6 @@ fn child(step: &Step, program: &Path, are_built: bool) -> Result<(u64, Option<f6
     let (reader, writer) = io::pipe()?;
     let mut command = Command::new(program);
     command.args(["test", step.name]).env(RESULT, &result).stdout(writer.try_clone()?).stderr(writer);
-    if are_built {
-        command.env(in_browser::ARE_BUILT, "1");
-    }
     let mut child = command.spawn()?;
     // The pipe ends when its last writer is closed.
     drop(command);

@@ -1,16 +1,29 @@
 //! The modules for the page and the tests in workers, compiled without optimization of the whole and with assertions.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::counts::tests;
 use crate::{dist, process, setup, toolchain, tools, wasm, workspace};
 
-/// Names a run that has built the modules, in the environment of its later steps.
-pub(super) const ARE_BUILT: &str = "OUTFLANK_MODULES_ARE_BUILT";
+/// Sources of the modules and the page. Cargo would compile `outflank-web` every time, because all modules have one file name.
+const SOURCES: [&str; 11] = [
+    ".cargo",
+    "Cargo.lock",
+    "Cargo.toml",
+    "cli/weights",
+    "clippy.toml",
+    "engine",
+    "rust-toolchain.toml",
+    "tests",
+    "web",
+    "www",
+    "xtask",
+];
 
 /// Time limit in seconds for all tests in the browser together.
 const TIMEOUT: &str = "600";
@@ -19,17 +32,35 @@ fn folder() -> PathBuf {
     workspace::target().join("worker-tests")
 }
 
-/// Builds the page and the tests in workers, unless this run has built them.
+/// Lints and builds the tests in workers and the page, unless they were built from the same sources before.
 pub(super) fn build() -> Result<()> {
-    if env::var_os(ARE_BUILT).is_some() { Ok(()) } else { modules().map(drop) }
-}
-
-/// Lints and builds the tests in workers and the page.
-pub(super) fn modules() -> Result<u64> {
+    let stamp = workspace::target().join("page.built-from");
+    let sources = digest_of_sources()?;
+    if fs::read_to_string(&stamp).is_ok_and(|built| built == sources) {
+        println!("the modules are built already");
+        return Ok(());
+    }
     toolchain::ensure_target(wasm::TARGET)?;
     wasm::build_tests(&folder())?;
     dist::build_for_tests()?;
-    Ok(2)
+    fs::write(&stamp, sources).with_context(|| format!("cannot write {}", stamp.display()))
+}
+
+fn digest_of_sources() -> Result<String> {
+    let mut digests = String::new();
+    for path in SOURCES {
+        let path = workspace::root().join(path);
+        let files =
+            if path.is_dir() { dist::files(&path)? } else { [(String::new(), fs::read(&path)?)].into() };
+        for (name, bytes) in files.iter().filter(|(name, _)| !name.starts_with("node_modules/")) {
+            digests += &format!("{name} {}\n", dist::digest(bytes));
+        }
+    }
+    Ok(dist::digest(digests.as_bytes()))
+}
+
+pub(super) fn modules() -> Result<u64> {
+    build().map(|()| 2)
 }
 
 pub(super) fn in_chromium() -> Result<u64> {

@@ -30,9 +30,6 @@ pub(crate) enum Lane {
     Page,
 }
 
-/// Name of the step that builds for later ones.
-pub(super) const MODULES: &str = "modules";
-
 /// A named part of the test run.
 #[derive(Debug)]
 pub(crate) struct Step {
@@ -61,7 +58,7 @@ pub(crate) const STEPS: &[Step] = {
         step("clippy", Quick, Native, 250, "lints; compiles the native tests", clippy),
         step("native", Quick, Native, 150, "native tests", native_tests),
         step("doc", Quick, Native, 60, "documentation of the engine, and all examples", doc),
-        step(MODULES, Quick, Page, 150, "lints for WebAssembly; compiles the modules of the page and of tests", in_browser::modules),
+        step("modules", Quick, Page, 150, "lints for WebAssembly; compiles the modules of the page and of tests", in_browser::modules),
         step("unit", Quick, Page, 30, "unit tests of the page's modules in Node", unit),
         step("biome", Quick, Page, 5, "formatting and lints of the page's modules and their tests", biome),
         step("types", Quick, Page, 10, "types in the comments of the page's modules", types),

@@ -8,10 +8,11 @@ import test, { beforeEach } from 'node:test';
 import { START } from '../../www/js/base/position.js';
 import { Evaluations } from '../../www/js/engine/evaluation.js';
 import { Review } from '../../www/js/engine/queue.js';
+import { Store } from '../../www/js/io/store.js';
 import { GameAnalysis } from '../../www/js/model/analysis.js';
 import { Study } from '../../www/js/model/study.js';
 import { Tree } from '../../www/js/model/tree.js';
-import { MemoryStore } from '../harness/app.js';
+import { memoryDatabases } from '../harness/memory-databases.js';
 import { rulesInNode } from '../page/rules.js';
 
 const rules = await rulesInNode();
@@ -67,6 +68,7 @@ const crash = (worker) =>
   setImmediate(() => worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } }));
 
 beforeEach(() => {
+  globalThis.indexedDB = memoryDatabases();
   FakeWorker.all = [];
   FakeWorker.onSearch = FakeWorker.onStart = () => {};
 });
@@ -77,7 +79,7 @@ async function begin({ cores = 2 } = {}) {
     value: { hardwareConcurrency: cores },
     configurable: true,
   });
-  const evaluations = new Evaluations(rules, new MemoryStore());
+  const evaluations = new Evaluations(rules, new Store());
   await evaluations.engineIs(INFO, 'small');
   const study = new Study(rules);
   study.load(new Tree(rules, { start: START, moves: printed.moves }));

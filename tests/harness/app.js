@@ -79,8 +79,8 @@ export class VirtualWorker {
 }
 
 /** Virtual time and seeded chance for a test. Intervals and timeouts run when the time passes.
- *  @param {import('node:test').TestContext} t @param {number} seed */
-export function virtualTime(t, seed = 1) {
+ *  @param {import('node:test').TestContext} t */
+export function virtualTime(t) {
   let [now, serial] = [MORNING, 0];
   /** @type {Map<number, { at: number, every: number | null, run: () => void }>} */
   const timers = new Map();
@@ -98,7 +98,7 @@ export function virtualTime(t, seed = 1) {
   t.mock.method(globalThis, 'clearInterval', clear);
   t.mock.method(Date, 'now', () => now);
   t.mock.method(performance, 'now', () => now - MORNING);
-  t.mock.method(Math, 'random', dice(seed));
+  t.mock.method(Math, 'random', dice(1));
   /** Runs the timers of some time, in their order. */
   const tick = (ms) => {
     const end = now + ms;
@@ -198,11 +198,13 @@ class UndrawnPuzzles extends PuzzlesPanel {
   async draw() {}
 }
 
-/** The page as modes see it. `bar` is the described bar below the board, `shown` has the notices. `parts` replace modules; `isReload`
- *  keeps the storage of the page before.
+/** The page as modes see it, in virtual time: `time` lets it pass. `bar` is the described bar below the board, `shown` has the notices.
+ *  `parts` replace modules; `isReload` keeps the storage of the page before.
+ *  @param {import('node:test').TestContext} t
  *  @param {{ settings?: Record<string, unknown>, parts?: Record<string, unknown>, isReload?: boolean }} how */
-export async function appInNode({ settings = {}, parts = {}, isReload = false } = {}) {
+export async function appInNode(t, { settings = {}, parts = {}, isReload = false } = {}) {
   defineBrowser();
+  const time = virtualTime(t);
   if (!isReload) emptyStorage();
   const store = new Store();
   const rules = await rulesInNode();
@@ -216,6 +218,7 @@ export async function appInNode({ settings = {}, parts = {}, isReload = false } 
     app.screen.drawn.send();
   };
   Object.assign(app, {
+    time,
     rules,
     words,
     t: words.t,
@@ -258,6 +261,7 @@ export async function appInNode({ settings = {}, parts = {}, isReload = false } 
   };
   app.listen();
   app.engine.start();
+  t.after(() => app.modes.leave());
   return app;
 }
 

@@ -7,17 +7,27 @@ import { test } from 'node:test';
 import { mistakesLink } from '../harness/mistakes.js';
 import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { assertSeen, cell, discs, GAME, opened, paste, reopened, until, untilNotice } from './hands.js';
+import {
+  assertSeen,
+  cell,
+  discs,
+  GAME,
+  modeButton,
+  opened,
+  paste,
+  reopened,
+  told,
+  until,
+  untilMove,
+  untilNotice,
+} from './hands.js';
 import { rulesInNode } from './rules.js';
 
 const site = stage();
 const MISTAKES = mistakesLink(await rulesInNode());
 const OTHER = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7e2f7c8b8g2b5g6f1d1h7g8a5';
 
-const button = (page, name) => page.locator('#mode button', { hasText: name });
-const told = (page, text) => page.locator('#mode .told', { hasText: text }).waitFor();
 const spoken = (page, text) => page.locator('#live', { hasText: text }).waitFor({ state: 'attached' });
-const where = (page, at) => page.locator('#where', { hasText: at }).waitFor({ state: 'attached' });
 
 /** Values that the page shows outside the bar of the mode. */
 const leaks = (page) =>
@@ -80,7 +90,7 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await page.keyboard.press('Enter');
   await told(page, /^c1, draw → loss/);
   await until(() => discs(page), asked);
-  await button(page, 'Answer').focus();
+  await modeButton(page, 'Answer').focus();
   await page.keyboard.press('Enter');
   await told(page, /^a3 was better/);
   await page.locator('.sq .val.best').first().waitFor();
@@ -91,7 +101,7 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   // Another Enter does not press the button that took the place of the first.
   await page.locator('#mode:focus').waitFor();
   await page.keyboard.press('Enter');
-  await button(page, 'Answer').click();
+  await modeButton(page, 'Answer').click();
   await told(page, /^b8 was better/);
   await page.getByRole('button', { name: 'Save as a puzzle' }).click();
   await untilNotice(page, /Saved as a puzzle/);
@@ -111,7 +121,7 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await cell(page, 'a4').click();
   await told(page, /^a4 loses/);
   await reopened(page);
-  await where(page, /^move 0 of 14$/);
+  await untilMove(page, 0, 14);
   await page.locator('#mode').waitFor({ state: 'hidden' });
 });
 
@@ -135,7 +145,7 @@ test('on a phone the whole board, the verdict and the buttons of a puzzle are vi
   await cell(page, wrong).tap();
   await told(page, `${wrong} loses ${rest.at(-1)[1] - score} discs`);
   await assertSeen(page, '#mode .told, #mode button', 44);
-  await button(page, 'Next').tap();
+  await modeButton(page, 'Next').tap();
   await told(page, /^Puzzle: /);
   await assertSeen(page, '#mode .told, #mode button', 44);
 });
@@ -169,7 +179,7 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
   await told(page, /^Puzzle: /);
   // The end brings the game back, also after several puzzles.
   await page.keyboard.press('Escape');
-  await where(page, /^move 3 of 3$/);
+  await untilMove(page, 3, 3);
   await page
     .locator('#panel-puzzles .progress', { hasText: /^1 of \d+ solved · to repeat 1 · due now 1$/ })
     .waitFor();
@@ -183,7 +193,7 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
   await until(() => discs(page), second);
   // The undo of its loading ends it.
   await page.keyboard.press('Control+z');
-  await where(page, /^move 3 of 3$/);
+  await untilMove(page, 3, 3);
   await page.locator('#mode').waitFor({ state: 'hidden' });
 });
 
@@ -200,10 +210,9 @@ test('a game that is pasted during an analysis is analysed instead; undo returns
   await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
   await paste(page, OTHER);
   await lead(page, 'Learn').waitFor();
-  await where(page, / of 28$/);
-  await page.locator('#panel-report').getByText('28').first().waitFor();
+  await untilMove(page, '\\d+', 28);
   await page.keyboard.press('Control+z');
-  await where(page, / of 60$/);
+  await untilMove(page, '\\d+', 60);
   await page
     .locator('#next .solid, #panel-report .solid', { hasText: /Analyse game|Continue/ })
     .first()
@@ -243,7 +252,7 @@ test('without any storage and without the clipboard, a game is pasted as text, a
   await page.locator('dialog textarea:focus').waitFor();
   await page.keyboard.insertText(OTHER);
   await page.keyboard.press('Control+Enter');
-  await where(page, / of 28$/);
+  await untilMove(page, '\\d+', 28);
   await page.locator('.question').getByRole('button', { name: 'White' }).click();
   await lead(page, 'Learn').click();
   await page.locator('#mode', { hasText: 'Mistake 1 of' }).waitFor();

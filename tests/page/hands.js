@@ -165,6 +165,16 @@ export async function reopened(page, address = null) {
   await untilBoard(page);
 }
 
+/** A button of the bar below the board. */
+export const modeButton = (page, name) => page.locator('#mode button', { hasText: name });
+
+/** Waits until the bar below the board says this. */
+export const told = (page, text) => page.locator('#mode .told', { hasText: text }).waitFor();
+
+/** Waits until this move of the game is on the board. @param {number | string} [last] number of moves */
+export const untilMove = (page, at, last = '\\d+') =>
+  page.locator('#where', { hasText: new RegExp(`^move ${at} of ${last}$`) }).waitFor({ state: 'attached' });
+
 /** The number of moves before the cursor. */
 export const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 

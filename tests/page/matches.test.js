@@ -10,23 +10,23 @@ import {
   assertSeen,
   cell,
   discs,
+  GAME,
+  modeButton,
   opened,
   painted,
   paste,
   pressNotice,
   reopened,
+  told,
   until,
+  untilMove,
   untilNotice,
 } from './hands.js';
 
 const site = stage();
 
-const button = (page, name) => page.locator('#mode button', { hasText: name });
 const said = (page, text) => page.locator('#engine .figures', { hasText: text }).waitFor();
 const yourTurn = (page) => said(page, 'Your move');
-/** Waits until this move of the game is on the board. */
-const untilMove = (page, at, last = at) =>
-  page.locator('#where', { hasText: new RegExp(`^move ${at} of ${last}$`) }).waitFor({ state: 'attached' });
 const summary = (page, headline) => page.locator('.match-sum strong', { hasText: headline }).waitFor();
 
 /** Opens a page whose opponents answer at once. */
@@ -104,55 +104,69 @@ test('a hint, the values, looking back and a move there are in the bar and on th
   await play(page, 3);
   const marked = page.locator('.sq.told');
   const values = page.locator('.val b').filter({ hasText: /\d/ }).filter({ visible: true });
-  assert.equal(await values.count(), 0);
-  await button(page, 'Hint').click();
-  await marked.waitFor();
-  assert.deepEqual([await marked.count(), await values.count()], [1, 0]);
-  assert.equal(await button(page, 'Values').getAttribute('aria-pressed'), 'true');
-  await button(page, 'Values').click();
+  for (const turn of [1, 2]) {
+    await modeButton(page, 'Hint').click();
+    await marked.waitFor();
+    assert.deepEqual([await marked.count(), await values.count()], [1, 0]);
+    assert.equal(await modeButton(page, 'Values').getAttribute('aria-pressed'), 'true');
+    // The next move hides the hint.
+    if (turn === 1) await play(page);
+    await until(() => marked.count(), turn - 1);
+  }
+  await modeButton(page, 'Values').click();
   await values.first().waitFor();
   assert.equal(await marked.count(), 0);
-  await button(page, 'Hide').click();
+  await modeButton(page, 'Hide').click();
   await until(() => values.count(), 0);
+  // Each position counts once, and an earlier one is no place for a hint.
+  await modeButton(page, 'Hint').click();
   await page.keyboard.press('Home');
   await said(page, 'Looking back at move 0');
+  assert.equal(await modeButton(page, 'Hint').count(), 0);
   await page.keyboard.press('ArrowRight');
   await said(page, 'Looking back at move 1');
   assert.equal(await page.locator('.sq.legal').count(), 0);
-  await page.keyboard.press('Home');
-  await page.locator('.sq.legal').nth(1).click();
-  await page.locator('#mode .told', { hasText: 'as move 1?' }).waitFor();
-  await button(page, 'Cancel').click();
-  await untilMove(page, 6);
-  await page.keyboard.press('Home');
-  await said(page, 'Looking back at move 0');
-  await page.locator('.sq.legal').nth(1).click();
-  await button(page, 'Take back').click();
+  await modeButton(page, 'Back to the game').click();
+  await untilMove(page, 8);
+  const other = async () => {
+    await page.keyboard.press('Home');
+    await said(page, 'Looking back at move 0');
+    await page.locator('.sq.legal').nth(1).click();
+    await told(page, 'as move 1?');
+  };
+  await other();
+  await modeButton(page, 'Cancel').click();
+  await untilMove(page, 8);
+  // Another step withdraws the question.
+  await other();
+  await page.keyboard.press('ArrowRight');
+  await modeButton(page, 'Back to the game').waitFor();
+  await other();
+  await modeButton(page, 'Take back').click();
   await untilMove(page, 2);
   await yourTurn(page);
-  // A change of language renames the players.
-  await page.evaluate(() => outflank.settings.set('language', 'fr'));
-  await page.locator('#name-black', { hasText: 'Vous' }).waitFor();
-  await button(page, 'Abandonner').click();
-  await page.locator('.match-sum', { hasText: 'Revanche' }).waitFor();
+  await modeButton(page, 'Resign').click();
+  await page.locator('.match-sum').getByText('Hints used: 2, moves taken back: 1').waitFor();
 });
 
 test('a whole match against the engine ends with its result, one lesson, both accuracies and the next steps', async () => {
-  const page = await table('/', { engine: 'real' });
-  await start(page, { colour: 'O' });
+  const page = await table(`/#${GAME.slice(0, 80)}@40`, { engine: 'real' });
+  await start(page, { colour: 'O', from: 'here' });
   const sum = page.locator('.match-sum');
-  const turn = () => page.locator('.match-sum strong, .sq.legal').first().waitFor();
-  for (await turn(); (await sum.count()) === 0; await turn()) {
-    const where = await page.locator('#where').textContent();
+  for (let at = ''; (await sum.count()) === 0; ) {
+    await page.waitForFunction(
+      (at) => document.querySelector('.match-sum') || document.querySelector('#where').textContent !== at,
+      at,
+    );
+    await page.locator('.match-sum strong, .sq.legal').first().waitFor();
+    if ((await sum.count()) > 0) break;
+    at = await page.locator('#where').textContent();
     await page.locator('.sq.legal').first().click();
-    await page.waitForFunction((where) => document.querySelector('#where').textContent !== where, where);
-    await page.waitForFunction(() => document.querySelector('.match-sum, .sq.legal'));
   }
   const headline = await sum.locator('strong').textContent();
   assert.match(headline, /^(You won|You lost|A draw), \d+–\d+$/);
-  const [mine, theirs] = headline.match(/\d+/g).map(Number);
   const counts = await page.locator('#count-white, #count-black').allTextContents();
-  assert.deepEqual(counts.map(Number), [theirs, mine]);
+  assert.deepEqual(counts.map(Number), headline.match(/\d+/g).map(Number).reverse());
   await sum.getByText(/^Accuracy out of 100: Casual player \d+ · You \d+$/).waitFor();
   // The lesson is the largest loss of the user, and leads to the position before it.
   const worst = await page.evaluate(() => {
@@ -160,51 +174,49 @@ test('a whole match against the engine ends with its result, one lesson, both ac
     const [{ node, best, loss }] = scores.summary(study.tree.main).O.mistakes.sort((a, b) => b.loss - a.loss);
     const { position } = node.parent;
     const other = rules.moves(position).find((move) => move !== node.move && move !== best) ?? best;
-    return { move: node.move, number: node.ply, best, loss, position, other, last: study.node.ply };
+    return { move: node.move, number: node.ply, best, loss, position, other };
   });
   assert.ok(worst.loss > 2, 'the first legal move is not always good');
-  const lesson = sum.locator('.lesson');
-  assert.equal(await lesson.locator('b').textContent(), `One lesson: move ${worst.number}`);
-  assert.match(await lesson.locator('.played').textContent(), new RegExp(`^${worst.move} lost .*\\d discs$`));
-  assert.equal(await lesson.locator('.better').textContent(), `${worst.best} was better`);
+  const lesson = sum.locator('.lesson', { hasText: `One lesson: move ${worst.number}` });
+  const better = (move) => lesson.locator('.better', { hasText: `${move} was better` }).waitFor();
+  await lesson.locator('.played', { hasText: new RegExp(`^${worst.move} lost .*\\d discs$`) }).waitFor();
+  await better(worst.best);
   assert.equal(await lesson.locator('.mini-played, .mini-better').count(), 2);
   // If the values of the position change, the lesson names the better move that the board marks.
   await page.evaluate(({ position, other }) => {
-    const { evaluations, painter } = outflank;
     const row = { move: other, value: 64, depth: '100%', pv: [other] };
-    for (const kind of ['rows', 'root', 'reviewed']) evaluations.add(position, kind, row);
-    painter.flush();
+    for (const kind of ['rows', 'root', 'reviewed']) outflank.evaluations.add(position, kind, row);
+    outflank.painter.flush();
   }, worst);
-  await lesson.locator('.better', { hasText: `${worst.other} was better` }).waitFor();
+  await better(worst.other);
   await lesson.click();
-  await untilMove(page, worst.number - 1, worst.last);
+  await untilMove(page, worst.number - 1);
   await sum.locator('button', { hasText: 'Review' }).click();
   await page.locator('#panel-report .sides').first().waitFor();
 });
 
-test('resigning ends the match, and can be revoked; a rematch, the other side and a new game follow', async () => {
+test('resigning ends the match, and can be revoked; the other side and a new game follow', async () => {
   const page = await table();
   await start(page);
   await yourTurn(page);
   await play(page, 3);
-  await button(page, 'Resign').click();
+  await modeButton(page, 'Resign').click();
   await summary(page, 'You resigned');
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
-  await button(page, 'Continue').click();
+  await modeButton(page, 'Continue').click();
   await yourTurn(page);
   await untilMove(page, 6);
-  await play(page);
-  await button(page, 'Resign').click();
-  const sum = page.locator('.match-sum');
-  await sum.locator('button', { hasText: 'Rematch' }).click();
-  await yourTurn(page);
-  await button(page, 'Resign').click();
-  await sum.locator('button', { hasText: 'Play the other side' }).click();
+  await modeButton(page, 'Resign').click();
+  await modeButton(page, 'Play the other side').click();
   await page.locator('#name-white', { hasText: 'You' }).waitFor();
   await untilMove(page, 1);
-  await button(page, 'Resign').click();
-  await sum.locator('button', { hasText: 'New game' }).click();
+  // A change of language renames the players.
+  await page.evaluate(() => outflank.settings.set('language', 'fr'));
+  await page.locator('#name-white', { hasText: 'Vous' }).waitFor();
+  await page.evaluate(() => outflank.settings.set('language', 'en'));
+  await modeButton(page, 'Resign').click();
+  await modeButton(page, 'New game').click();
   await page.locator('dialog .faces').waitFor();
   await page.keyboard.press('Escape');
   // A new board has no names, and a position that is over starts no match.
@@ -215,8 +227,7 @@ test('resigning ends the match, and can be revoked; a rematch, the other side an
   });
   await untilMove(page, 9);
   await page.getByRole('button', { name: 'Play', exact: true }).first().click();
-  await page.locator('dialog summary').click();
-  await page.locator('dialog input[name=from][value=even]').waitFor();
+  await page.locator('dialog input[name=from][value=even]').waitFor({ state: 'attached' });
   assert.equal(await page.locator('dialog input[name=from][value=here]').count(), 0);
 });
 
@@ -268,7 +279,7 @@ test('two people choose their match in the dialog, and each move clicks for its 
   await untilNotice(page, 'Your match continues');
   await cell(page, 'c4').click();
   await said(page, 'White to move');
-  await button(page, 'Resign').click();
+  await modeButton(page, 'Resign').click();
   await summary(page, 'White resigned');
   assert.equal(await page.locator('.match-sum button', { hasText: 'Play the other side' }).count(), 0);
   // The dialog shows the choice that is not usual.
@@ -282,7 +293,7 @@ test('a match continues after a reload; a link, another game and leaving offer i
   await start(page);
   await yourTurn(page);
   await play(page, 2);
-  await button(page, 'Take back').click();
+  await modeButton(page, 'Take back').click();
   await untilMove(page, 2, 4);
   // Another move than before: the match is resumed from it, also for the address of the earlier ones.
   await page.locator('.sq.legal').nth(1).click();
@@ -311,7 +322,7 @@ test('a match continues after a reload; a link, another game and leaving offer i
   await paste(page, 'f5d6c3d3c4');
   await offered('Your match is saved');
   await isBack();
-  await button(page, 'Leave').click();
+  await modeButton(page, 'Leave').click();
   await untilNotice(page, 'Your match is saved');
   // A match that the user left is only offered in the dialog.
   await reopened(page);
@@ -319,7 +330,7 @@ test('a match continues after a reload; a link, another game and leaving offer i
   await page.getByRole('button', { name: 'Play', exact: true }).first().click();
   await page.locator('dialog button', { hasText: 'Continue' }).click();
   await isBack();
-  await button(page, 'Resign').click();
+  await modeButton(page, 'Resign').click();
   await summary(page, 'You resigned');
   await reopened(page);
   await untilMove(page, 4);

@@ -4,7 +4,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, discs, GAME, opened, painted, paste, reopened, until, untilValues } from './hands.js';
+import {
+  cell,
+  discs,
+  GAME,
+  opened,
+  painted,
+  paste,
+  reopened,
+  until,
+  untilMove,
+  untilValues,
+} from './hands.js';
 
 const site = stage();
 
@@ -30,8 +41,6 @@ async function quick({ settings = {}, ...options } = {}, path = '/') {
 }
 const set = (page, name, value) =>
   page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
-const untilMove = (page, at) =>
-  page.locator('#where', { hasText: new RegExp(`^move ${at} of`) }).waitFor({ state: 'attached' });
 const lead = (page, label) => page.locator('#panel-report .lead', { hasText: label }).waitFor();
 
 /** The labels of the buttons that are drawn solid. */
@@ -207,7 +216,7 @@ test('a mistake is shown with both moves; one press plays the refutation on the 
   await until(() => isLast(first), true);
   await page.keyboard.press('Escape');
   await until(() => discs(page), before);
-  await page.locator('#where', { hasText: / of 60$/ }).waitFor();
+  await page.locator('#where', { hasText: 'of 60' }).waitFor();
   await page.locator('#next').getByRole('button', { name: 'Better line' }).click();
   await steps.first().click();
   assert.equal((await steps.allTextContents())[0], best);

@@ -9,7 +9,7 @@ import { Store } from '../../www/js/io/store.js';
 import { keyOf } from '../../www/js/model/game-record.js';
 import { treeOf, writeStudy } from '../../www/js/model/game-tree.js';
 import { SavedGames } from '../../www/js/model/saved-games.js';
-import { appInNode, emptyStorage, virtualTime } from '../harness/app.js';
+import { appInNode, emptyStorage } from '../harness/app.js';
 import { rulesInNode } from '../page/rules.js';
 
 const rules = await rulesInNode();
@@ -62,8 +62,7 @@ test('records without a game are counted and stay stored', async () => {
 });
 
 test('variations and comments are written and read again in SGF and PGN; a game with an illegal move is cut', async (t) => {
-  virtualTime(t);
-  const app = await appInNode();
+  const app = await appInNode(t);
   const put = (text) => {
     const { games, faults } = readText(rules, text);
     const tree = treeOf(rules, games[0]);

@@ -28,11 +28,10 @@ const setupOf = ({ opponent = 'beginner', ...more } = {}) => ({
 
 /** Begins a match. The summary that follows it is not shown. */
 async function matchOn(t, { settings, ...setup } = {}) {
-  const time = virtualTime(t);
   const finished = [];
   const summary = { create: (_, { match }) => void finished.push(match.outcome) };
-  const app = await appInNode({ settings, parts: { 'js/modes/match-summary.js': summary } });
-  t.after(() => app.modes.leave());
+  const app = await appInNode(t, { settings, parts: { 'js/modes/match-summary.js': summary } });
+  const { time } = app;
   const saved = [];
   app.saveGames = (games) => saved.push(...games);
   const begin = async (more) => {
@@ -242,59 +241,6 @@ test('a larger table, a console line or a crash while the engine thinks loses no
   assert.equal(mode.head.ply, 8);
 });
 
-test('a hint shows one move, then all values; each position counts once', async (t) => {
-  const { app, mode, play, time } = await matchOn(t);
-  await play();
-  const marks = () => [...(mode.onBoard.marks ?? [])].length;
-  pressButton(app, 'Hint');
-  await time.until('the mark', () => marks() === 1);
-  assert.deepEqual([mode.hide, mode.used.hints], [true, 1]);
-  pressButton(app, 'Values');
-  assert.deepEqual([mode.hide, marks(), app.settings.get('values')], [false, 0, true]);
-  pressButton(app, 'Hide');
-  assert.deepEqual([mode.hide, mode.hinting], [true, false]);
-  pressButton(app, 'Hint');
-  assert.equal(mode.used.hints, 1);
-  await play();
-  assert.deepEqual([mode.hinting, mode.hide], [false, true]);
-  pressButton(app, 'Hint');
-  assert.equal(mode.used.hints, 2);
-  // An earlier position hides the hint, and is no place for one.
-  app.study.go(mode.head.parent);
-  assert.equal(mode.hinting, false);
-  assert.doesNotMatch(textOf(mode.bar), /Hint/);
-  pressButton(app, 'Back to the game');
-  assert.match(textOf(mode.bar), /\[Hint\]/);
-});
-
-test('looking back is named, and a move there is only played after a question', async (t) => {
-  const { app, mode, play, turn } = await matchOn(t);
-  await play(3);
-  const { root } = app.study.tree;
-  assert.equal(mode.message, 'Your move');
-  app.study.go(mode.head.path[5]);
-  assert.deepEqual([mode.message, mode.onBoard.waits], ['Looking back at move 5', true]);
-  app.study.go(root);
-  assert.deepEqual([mode.message, mode.onBoard.waits], ['Looking back at move 0', false]);
-  const other = app.rules.moves(root.position).find((move) => move !== root.children[0].move);
-  app.press(other);
-  assert.match(textOf(mode.bar), new RegExp(`^Play ${other} as move 1\\?.*\\[Take back\\]\\[Cancel\\]$`));
-  assert.deepEqual([mode.head.ply, mode.used.takeBacks], [6, 0]);
-  pressButton(app, 'Cancel');
-  assert.deepEqual([app.study.node, mode.message], [mode.head, 'Your move']);
-  // Another step withdraws the question.
-  app.study.go(root);
-  app.press(other);
-  app.study.go(mode.head.path[1]);
-  assert.match(textOf(mode.bar), /\[Back to the game\]/);
-  app.study.go(root);
-  app.press(other);
-  pressButton(app, 'Take back');
-  await turn();
-  assert.deepEqual([mode.head.ply, mode.used], [2, { hints: 0, takeBacks: 1 }]);
-  assert.equal(app.study.tree.main[1].move, other);
-});
-
 test('a match without hints and take-backs permits neither, in any way', async (t) => {
   const { app, mode, play } = await matchOn(t, { hints: false, takeBack: false });
   await play(2);
@@ -479,15 +425,14 @@ test('a match is saved at every move, and resumed with its aids, its clocks and 
   assert.equal(before.game, app.study.tree.link(mode.head));
   app.modes.leave();
   await time.pass(60_000);
-  const next = await appInNode({ isReload: true });
-  t.after(() => next.modes.leave());
+  const next = await appInNode(t, { isReload: true });
   await next.modes.begin('match', { kept: parseSavedMatch(next.rules, before) });
   const again = next.modes.current;
   assert.deepEqual([movesOf(again), again.used, again.first], [movesOf(mode), before.used, 2]);
   assert.ok(next.shown.includes('Your match continues'));
   // The time without the page does not count.
   assert.deepEqual(again.clock.seconds, before.left);
-  await time.until('the answer', () => !again.thinking);
+  await next.time.until('the answer', () => !again.thinking);
   assert.equal(again.head.ply, mode.head.ply + 1);
 });
 

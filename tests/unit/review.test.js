@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { Review } from '../../www/js/engine/queue.js';
-import { appInNode, virtualTime } from '../harness/app.js';
+import { appInNode } from '../harness/app.js';
 
 /** A game with eight passes, won by White with 59 discs to 5. */
 const PASSES =
@@ -12,8 +12,8 @@ const PASSES =
 
 /** Begins the analysis of a game. */
 async function reviewOf(t, moves, { reviewDepth = 4 } = {}) {
-  const time = virtualTime(t);
-  const app = await appInNode({ settings: { reviewDepth, engine: false } });
+  const app = await appInNode(t, { settings: { reviewDepth, engine: false } });
+  const { time } = app;
   app.openGame({ moves });
   const { main } = app.study.tree;
   const review = new Review(app, () => {});
@@ -65,13 +65,13 @@ test('an analysis that ended early continues at the next visit with the values s
   assert.ok(review.running && review.left > 30 && review.left < 50, `${review.left} left`);
   review.stop();
   assert.equal(review.running, false);
-  const again = await appInNode({ isReload: true });
+  const again = await appInNode(t, { isReload: true });
   again.openGame({ moves: PASSES });
-  await time.until('the engine', () => again.evaluations.key);
+  await again.time.until('the engine', () => again.evaluations.key);
   const next = new Review(again, () => {});
   t.after(() => next.stop());
   next.start(again.study.tree.main.map(({ position }) => position));
-  await time.until('the start', () => next.engines.length > 0);
+  await again.time.until('the start', () => next.engines.length > 0);
   // The recorded engine has solved the last seven positions, and has not reached this depth in others.
   assert.equal(next.left, next.total - 1 - 7);
 });

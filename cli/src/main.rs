@@ -112,30 +112,4 @@ mod tests {
         assert_eq!((session.protocol, session.log), (Some(Protocol::XBoard), Some("a.log".into())));
         assert_eq!((session.threads.number, session.engine.hash.0), (2, 16));
     }
-
-    #[test]
-    fn invalid_argument_is_named() {
-        for (line, part) in [
-            ("--threads 0", "'0' for '--threads"),
-            ("--hash lots", "'lots' for '--hash"),
-            ("--eval=", "expected small, large or the name of a file"),
-            ("nboard --json", "--json"),
-            ("nboard hub", "hub"),
-            ("solve a.obf --log x", "--log"),
-            ("bench --kernel sse9", "'sse9' for '--kernel"),
-            ("bench accuracy a.obf --nodes -5", "'-5' for '--nodes"),
-            ("match a foo:b --depth 3", "'foo:b' for '<B>'"),
-            ("match a b", "--time"),
-            ("match a b --time 0", "'0' for '--time"),
-            ("match a b --depth 4 --margin -1", "'-1' for '--margin"),
-            ("match a b --time 1 --move-time 1", "--move-time"),
-            ("match a b --depth 3 --openings f --seed 3", "--seed"),
-            ("match a cassio: --depth 3", "'cassio:' for '<B>'"),
-            ("convert a b --to xyz", "'xyz' for '--to"),
-            ("book query --contempt 101", "'101' for '--contempt"),
-        ] {
-            let error = parsed(line).map(|_| "no error").unwrap_err();
-            assert!(error.contains(part), "{line}: {error}");
-        }
-    }
 }

@@ -94,12 +94,13 @@ fn panicked(panic: &(dyn Any + Send)) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn results_are_in_order_and_bounded() {
-        let begun = Mutex::new(0_usize);
+        let (begun, ended) = (Mutex::new(0_usize), Mutex::new(BTreeSet::new()));
         let mut results = Vec::new();
         let items = (0..200_usize).inspect(|item| *begun.lock().unwrap() = *item);
         parallel_in_order(
@@ -107,7 +108,11 @@ mod tests {
             4,
             || {
                 |item: usize| {
-                    thread::sleep(Duration::from_micros((item as u64 * 7919) % 900));
+                    // Every second item ends after the next one.
+                    while item.is_multiple_of(2) && !ended.lock().unwrap().contains(&(item + 1)) {
+                        thread::yield_now();
+                    }
+                    ended.lock().unwrap().insert(item);
                     item * 2
                 }
             },

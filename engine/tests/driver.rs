@@ -1,11 +1,13 @@
-//! The driver with both searchers. A session cannot tell which one runs.
+//! The driver with both searchers. A session cannot tell which one runs. The clock is virtual.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank::board::Position;
 use outflank::driver::{
@@ -16,8 +18,8 @@ use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Helper, Limits, SearchConfig, SearchId, SearchRequest};
 use outflank::session::{BookError, Deadlines, Effect, Event, OpenBook, Session, Timestamp};
 
-/// Longer than any test step takes on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
+/// Ends a test that hangs.
+const HANG_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The lines sent by the session.
 type SentLines = Rc<RefCell<Vec<String>>>;
@@ -68,25 +70,33 @@ impl Session for ScriptedSession {
     }
 }
 
-/// A clock that advances by one millisecond at every reading.
-#[derive(Clone, Debug, Default)]
-struct Ticks(Rc<Cell<u64>>);
+/// A clock that advances by `step` milliseconds at every reading.
+#[derive(Clone, Debug)]
+struct Ticks {
+    millis: Arc<AtomicU64>,
+    step: u64,
+}
+
+impl Ticks {
+    fn of(step: u64) -> Ticks {
+        Ticks { millis: Arc::default(), step }
+    }
+}
 
 impl Clock for Ticks {
     fn now(&self) -> Timestamp {
-        self.0.set(self.0.get() + 1);
-        Timestamp(Duration::from_millis(self.0.get()))
+        Timestamp(Duration::from_millis(self.millis.fetch_add(self.step, Relaxed)))
     }
 }
 
 struct LineCollector {
-    clock: Box<dyn Fn() -> Timestamp>,
+    clock: Ticks,
     sent: SentLines,
 }
 
 impl Host for LineCollector {
     fn now(&self) -> Timestamp {
-        (self.clock)()
+        self.clock.now()
     }
 
     fn send_line(&mut self, line: String) {
@@ -103,7 +113,7 @@ fn small() -> SearchConfig {
 }
 
 struct Threads {
-    start: Instant,
+    clock: Ticks,
     events: Sender<Event>,
     /// No more helpers can be started.
     most: usize,
@@ -111,7 +121,7 @@ struct Threads {
 
 impl SearchHost for Threads {
     fn now(&self) -> Timestamp {
-        Timestamp(self.start.elapsed())
+        self.clock.now()
     }
 
     fn send_event(&self, event: Event) {
@@ -147,21 +157,20 @@ impl Setup {
             growth: TableGrowth::NONE,
         };
         let searcher = SlicedSearcher::new(clock.clone(), small(), config);
-        let host = LineCollector { clock: Box::new(move || clock.now()), sent: Rc::clone(&sent) };
+        let host = LineCollector { clock, sent: Rc::clone(&sent) };
         let driver = Box::new(Driver::new(host, ScriptedSession, searcher));
         Setup { driver: AnyDriver::Sliced(driver), sent }
     }
 
     fn threaded(threads: usize, config: SearchConfig, growth: TableGrowth, most: usize) -> Setup {
-        let (start, sent) = (Instant::now(), SentLines::default());
+        let (clock, sent) = (Ticks::of(10), SentLines::default());
         let (searcher, thread) = ThreadedSearcher::new();
         let (send, events) = channel();
-        let host = Threads { start, events: send, most };
+        let host = Threads { clock: clock.clone(), events: send, most };
         thread::Builder::new()
             .stack_size(16 << 20)
             .spawn(move || thread.work(config, growth, threads, &host))
             .unwrap();
-        let clock = Box::new(move || Timestamp(start.elapsed()));
         let host = LineCollector { clock, sent: Rc::clone(&sent) };
         Setup { driver: AnyDriver::Threaded(Driver::new(host, ScriptedSession, searcher), events), sent }
     }
@@ -174,16 +183,13 @@ impl Setup {
         }
     }
 
+    /// Works for a slice, or takes an event. Returns `false` if there is nothing to do now.
     fn work(&mut self) -> bool {
-        self.work_for(Duration::from_millis(300))
-    }
-
-    /// Works for a moment, or waits at most `timeout` for an event. Returns `false` if there is nothing to do.
-    fn work_for(&mut self, timeout: Duration) -> bool {
         match &mut self.driver {
             AnyDriver::Sliced(driver) => driver.work(),
             AnyDriver::Threaded(driver, events) => {
-                events.recv_timeout(timeout).map(|event| driver.handle(event)).is_ok()
+                thread::yield_now();
+                events.try_recv().map(|event| driver.handle(event)).is_ok()
             }
         }
     }
@@ -205,21 +211,27 @@ impl Setup {
 
     /// Works until `line` was sent.
     fn until(&mut self, line: &str) {
-        let start = Instant::now();
         while self.count(line) == 0 {
-            assert!(start.elapsed() < TIMEOUT, "no `{line}` in {:?}", self.lines());
-            self.work();
+            let has_worked = match &mut self.driver {
+                AnyDriver::Sliced(driver) => driver.work(),
+                AnyDriver::Threaded(driver, events) => {
+                    events.recv_timeout(HANG_TIMEOUT).map(|event| driver.handle(event)).is_ok()
+                }
+            };
+            assert!(has_worked || self.count(line) > 0, "no `{line}` in {:?}", self.lines());
         }
     }
 
-    /// Works until there is nothing to do.
+    /// Works until all earlier jobs are done: until another search has ended.
     fn rest(&mut self) {
-        while self.work() {}
+        self.line("search 99 1");
+        self.until("done 99");
+        self.sent.borrow_mut().retain(|line| !line.ends_with(" 99"));
     }
 }
 
 fn each(test: impl Fn(&mut Setup)) {
-    test(&mut Setup::sliced(Ticks::default()));
+    test(&mut Setup::sliced(Ticks::of(3)));
     // The table grows in every search that takes some time.
     let growth = TableGrowth { first: HashSize(1), after: 20_000 };
     for threads in [1, 3] {
@@ -292,7 +304,7 @@ fn new_search_replaces_the_first() {
 #[test]
 fn long_search_sends_progress_until_its_deadline() {
     each(|setup| {
-        setup.line("search 1 60 900");
+        setup.line("search 1 60 700");
         setup.until("done 1");
         assert!(setup.count("alive 1") >= 2, "{:?}", setup.lines());
         setup.line("search 2 60");
@@ -336,13 +348,17 @@ fn quit_ends_all_output() {
         setup.sent.borrow_mut().clear();
         setup.line("quit, too late");
         assert!(setup.has_ended());
-        setup.rest();
+        match &mut setup.driver {
+            AnyDriver::Sliced(driver) => while driver.work() {},
+            // The search thread ends.
+            AnyDriver::Threaded(driver, events) => events.iter().for_each(|event| driver.handle(event)),
+        }
         setup.line("hello");
         assert!(setup.lines().is_empty());
     });
 }
 
-/// Random orders at random moments: every search ends once or is superseded, and a running search sends progress events.
+/// Random orders at random moments: every search ends once or is superseded.
 #[test]
 fn random_orders_at_random_moments() {
     const ORDERS: [&str; 8] =
@@ -360,7 +376,7 @@ fn random_orders_at_random_moments() {
                     setup.line(&format!("{order} {last}"));
                 }
                 for _ in 0..random.below(4) {
-                    setup.work_for(Duration::from_millis(3));
+                    setup.work();
                 }
             }
             last += 1;
@@ -376,14 +392,14 @@ fn random_orders_at_random_moments() {
 
 #[test]
 fn slice_returns_in_time() {
-    let clock = Ticks::default();
+    let clock = Ticks::of(1);
     let mut sliced = Setup::sliced(clock.clone());
     sliced.line("search 1 60");
     assert!(sliced.work());
     assert!(sliced.count("report 1") > 0, "the first, short slice has values");
-    let before = clock.0.get();
+    let before = clock.millis.load(Relaxed);
     assert!(sliced.work());
-    let slice = clock.0.get() - before;
+    let slice = clock.millis.load(Relaxed) - before;
     assert!((10..=40).contains(&slice), "{slice} ms");
     assert_eq!(sliced.count("done 1"), 0);
 }

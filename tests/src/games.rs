@@ -2,7 +2,14 @@
 
 use outflank::board::{Move, Status};
 use outflank::game::Game;
+use outflank::notation::transcript;
 use outflank::random::Random;
+
+/// Returns the transcripts of games as [`random_game`] makes them.
+pub fn random_games(count: usize, seed: u64, plies: usize, choices: u32) -> Vec<String> {
+    let mut random = Random::new(seed);
+    (0..count).map(|_| transcript::write(&random_game(&mut random, plies, choices))).collect()
+}
 
 /// Returns a game of at most `plies` moves. Each is one of the first `choices` legal moves of its position.
 pub fn random_game(random: &mut Random, plies: usize, choices: u32) -> Game {

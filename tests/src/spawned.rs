@@ -4,19 +4,19 @@ use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
 use crate::folder::temporary;
 
-/// Longer than any answer takes on a busy machine, also of an emulated program.
-const REPLY_TIMEOUT: Duration = Duration::from_secs(90);
-/// Time within which the program must end after its input.
-const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
+/// Ends a test that hangs. No test depends on a shorter time.
+pub const HANG_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Interval between two checks of a state that sends no event.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A running program. It is killed when dropped.
 #[derive(Debug)]
@@ -26,15 +26,21 @@ pub struct Spawned {
     pub input: Option<ChildStdin>,
     lines: Receiver<Line>,
     errors: Receiver<Line>,
-    /// Its output is not read.
-    unread: Arc<AtomicBool>,
+    gate: Arc<Gate>,
 }
 
 type Line = (Instant, String);
 
+/// Closed, it stops the thread that reads the output.
+#[derive(Debug, Default)]
+struct Gate {
+    is_closed: Mutex<bool>,
+    opened: Condvar,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
-    /// No line arrived in time.
+    /// No line arrived within [`HANG_TIMEOUT`].
     Late,
     /// The program has closed its output.
     Over,
@@ -106,12 +112,41 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Ended {
     Ended { code: output.status.code(), out, err }
 }
 
-/// Runs the program with these arguments and kills it after `time`.
-pub fn kill_after(arguments: &[&str], time: Duration) -> io::Result<()> {
-    let mut child = command(arguments)?.stdin(Stdio::null()).stderr(Stdio::null()).spawn()?;
-    thread::sleep(time);
+/// Runs the program with these arguments and returns its output.
+///
+/// # Panics
+/// If it cannot be run or fails.
+pub fn succeed(arguments: &[&str]) -> String {
+    let Ended { code, out, err } = run(arguments, b"");
+    assert_eq!(code, Some(0), "{arguments:?}: {err}");
+    out
+}
+
+/// Runs the program with these arguments and kills it once `is_reached` returns `true`. Returns its exit code if it ends before.
+pub fn kill_once(arguments: &[&str], mut is_reached: impl FnMut() -> bool) -> io::Result<Option<i32>> {
+    let null = Stdio::null;
+    let mut child = command(arguments)?.stdin(null()).stdout(null()).stderr(null()).spawn()?;
+    while !is_reached() {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.code());
+        }
+        thread::yield_now();
+    }
     child.kill()?;
-    child.wait().map(drop)
+    child.wait().map(|_| None)
+}
+
+/// Waits until `condition` holds.
+///
+/// # Panics
+/// If it does not hold within [`HANG_TIMEOUT`].
+#[track_caller]
+pub fn until(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < HANG_TIMEOUT, "{what} does not occur");
+        thread::sleep(POLL_INTERVAL);
+    }
 }
 
 /// Returns the times that a program needs which only repeats its input, or an empty list if there is no `cat`: the delay of
@@ -121,7 +156,7 @@ pub fn echo(times: usize) -> Vec<Duration> {
     let echo = |_| {
         let asked = Instant::now();
         program.send("x");
-        let (at, _) = program.next_within(REPLY_TIMEOUT).ok()?;
+        let (at, _) = program.next_timed().ok()?;
         Some(at.saturating_duration_since(asked))
     };
     (0..times).map_while(echo).collect()
@@ -141,10 +176,10 @@ impl Spawned {
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
         let errors = child.stderr.take().ok_or_else(|| io::Error::other("no error output"))?;
-        let unread = Arc::new(AtomicBool::new(false));
-        let lines = lines_of(output, Arc::clone(&unread));
+        let gate = Arc::<Gate>::default();
+        let lines = lines_of(output, Arc::clone(&gate));
         let errors = lines_of(errors, Arc::default());
-        Ok(Spawned { child, input, lines, errors, unread })
+        Ok(Spawned { child, input, lines, errors, gate })
     }
 
     /// Sends bytes without a line end.
@@ -155,17 +190,12 @@ impl Spawned {
         }
     }
 
-    /// Returns the next line, `None` if no line arrives within `timeout`.
-    pub fn line_within(&mut self, timeout: Duration) -> Option<String> {
-        self.next_within(timeout).ok().map(|(_, line)| line)
-    }
-
     /// Returns the next line and the time at which it was read.
     ///
     /// # Errors
-    /// If no line arrives within `timeout`.
-    pub fn next_within(&mut self, timeout: Duration) -> Result<(Instant, String), Silence> {
-        self.lines.recv_timeout(timeout).map_err(|error| match error {
+    /// If no line arrives.
+    pub fn next_timed(&mut self) -> Result<(Instant, String), Silence> {
+        self.lines.recv_timeout(HANG_TIMEOUT).map_err(|error| match error {
             RecvTimeoutError::Timeout => Silence::Late,
             RecvTimeoutError::Disconnected => Silence::Over,
         })
@@ -174,7 +204,7 @@ impl Spawned {
     /// Returns the lines up to the first one that starts with `end`, including it.
     ///
     /// # Panics
-    /// If no such line arrives in time.
+    /// If no such line arrives.
     pub fn until(&mut self, end: &str) -> Vec<String> {
         let mut lines = Vec::new();
         while !lines.last().is_some_and(|line: &String| line.starts_with(end)) {
@@ -185,7 +215,8 @@ impl Spawned {
 
     /// Sets whether the output is read. A program whose output is not read continues until the pipe is full.
     pub fn read_on(&mut self, reads: bool) {
-        self.unread.store(!reads, Ordering::SeqCst);
+        *self.gate.is_closed.lock().unwrap_or_else(PoisonError::into_inner) = !reads;
+        self.gate.opened.notify_all();
     }
 
     /// Returns the lines of standard error since the last call.
@@ -213,25 +244,22 @@ impl Spawned {
         line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
     }
 
-    /// Closes the input and waits for the end. Returns the time until then and the exit code, `None` if the program does not
-    /// end.
-    pub fn leave(&mut self) -> Option<(Duration, Option<i32>)> {
+    /// Closes the input, waits for the end and returns the exit code.
+    #[track_caller]
+    pub fn leave(&mut self) -> Option<i32> {
         self.input = None;
-        self.ended_within(EXIT_TIMEOUT)
+        self.exit_code()
     }
 
-    /// Waits for the end. Returns the time until then and the exit code, `None` if the program does not end within `timeout`.
-    pub fn ended_within(&mut self, timeout: Duration) -> Option<(Duration, Option<i32>)> {
-        let start = Instant::now();
-        loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some((start.elapsed(), status.code()));
-            }
-            if start.elapsed() >= timeout {
-                return None;
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
+    /// Waits for the end and returns the exit code.
+    #[track_caller]
+    pub fn exit_code(&mut self) -> Option<i32> {
+        until("the end of the program", || self.has_ended());
+        self.child.wait().ok()?.code()
+    }
+
+    pub fn has_ended(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
     /// Returns all lines up to the end of the output.
@@ -253,7 +281,7 @@ impl Engine for Spawned {
     }
 
     fn next_line(&mut self) -> Option<String> {
-        self.line_within(REPLY_TIMEOUT)
+        self.next_timed().ok().map(|(_, line)| line)
     }
 
     fn wait(&mut self, time: Duration) {
@@ -261,7 +289,7 @@ impl Engine for Spawned {
     }
 
     fn close(&mut self) -> Option<Vec<String>> {
-        let (_, code) = self.leave()?;
+        let code = self.leave();
         if code != Some(0) {
             return Some(vec![format!("exit code {code:?}")]);
         }
@@ -279,7 +307,7 @@ impl Drop for Spawned {
     }
 }
 
-fn lines_of(output: impl Read + Send + 'static, unread: Arc<AtomicBool>) -> Receiver<Line> {
+fn lines_of(output: impl Read + Send + 'static, gate: Arc<Gate>) -> Receiver<Line> {
     let (send, lines) = mpsc::channel();
     thread::spawn(move || {
         for line in BufReader::new(output).lines() {
@@ -287,9 +315,8 @@ fn lines_of(output: impl Read + Send + 'static, unread: Arc<AtomicBool>) -> Rece
             if send.send((Instant::now(), line)).is_err() {
                 return;
             }
-            while unread.load(Ordering::SeqCst) {
-                thread::sleep(Duration::from_millis(1));
-            }
+            let closed = gate.is_closed.lock().unwrap_or_else(PoisonError::into_inner);
+            drop(gate.opened.wait_while(closed, |is_closed| *is_closed));
         }
     });
     lines

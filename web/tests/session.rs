@@ -1,4 +1,4 @@
-//! The engine as in `worker.js`, called by hand inside a real dedicated worker: its replies by the transcripts, and its delays.
+//! The engine as in `worker.js`, called by hand inside a real dedicated worker: its replies by the transcripts, and its slices.
 #![cfg(target_arch = "wasm32")]
 
 use std::cell::RefCell;
@@ -91,30 +91,16 @@ fn live_transcripts_are_replayed() {
     }
 }
 
-/// Most milliseconds of one slice on a busy machine. The slices are 15 ms long.
-const MAX_SLICE_MS: f64 = 400.0;
-
-/// Most milliseconds until a stop takes effect on a busy machine.
-const MAX_STOP_MS: f64 = 600.0;
-
+/// A native test limits the length of a slice.
 #[wasm_bindgen_test]
 fn line_between_two_slices_stops_the_search() {
     let mut worker = Worker::new();
     for line in ["nboard 2", "move F5", "set depth 60", "hint 64"] {
         worker.engine.line(line);
     }
-    let (mut longest, end) = (0.0_f64, now() + 400.0);
-    while now() < end {
-        let start = now();
-        assert!(worker.engine.work(), "the search has ended");
-        longest = longest.max(now() - start);
-    }
-    assert!(longest < MAX_SLICE_MS, "a slice took {longest} ms");
+    assert!((0..20).all(|_| worker.engine.work()), "the search has ended");
     worker.all_lines();
-    let start = now();
     worker.engine.line("ping 9");
-    let taken = now() - start;
     assert!(worker.all_lines().contains(&"pong 9".to_owned()));
-    assert!(longest + taken < MAX_STOP_MS, "{longest} ms to get in and {taken} ms to stop");
-    assert!(!worker.engine.work(), "the search has ended");
+    assert!(!worker.engine.work(), "the search continues");
 }

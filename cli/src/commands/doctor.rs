@@ -198,12 +198,4 @@ mod tests {
         let scores: Vec<i32> = positions().unwrap().into_iter().map(|(_, score)| score.get()).collect();
         assert_eq!(scores, [38, 0, 6, -12, -14, 6, -8, 4, 28, 16]);
     }
-
-    #[test]
-    fn times_are_those_of_the_readme() {
-        let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).unwrap();
-        let [one, two] = README_SECONDS;
-        let row = format!("| **Outflank** | **{one} s** | **387 M** | **{two} s** |");
-        assert!(readme.contains(&row), "the README lacks `{row}`");
-    }
 }

@@ -210,25 +210,3 @@ fn show_progress(report: &Report, nodes: u64, elapsed: Duration) {
         nodes as f64 / 1e6,
     );
 }
-
-#[cfg(test)]
-mod tests {
-    use outflank::board::Color;
-
-    use super::*;
-
-    #[test]
-    fn unreachable_positions_are_rejected() {
-        let check = |discs, expected: Option<&str>| {
-            let position = Position::from_discs(Bitboard(discs), Bitboard(0), Color::Black).unwrap();
-            let found = check_reachable(&position).err();
-            let is_expected = |text: &str| expected.is_some_and(|part| text.contains(part));
-            assert!(found.as_deref().map_or(expected.is_none(), is_expected), "{discs:x}: {found:?}");
-        };
-        check(0, Some("is empty"));
-        check(1, Some("middle"));
-        check(0x0000_0018_1800_0001, Some("apart"));
-        check(0x0000_0018_1804_0201, None);
-        check(!0, None);
-    }
-}

@@ -73,29 +73,3 @@ impl fmt::Display for Format {
         f.write_str(self.to_possible_value().as_ref().map_or("", |value| value.get_name()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn by_ending_and_by_content() {
-        assert_eq!(Format::of_path(Path::new("a/WTH_2002.WTB")), Some(Format::Wthor));
-        assert_eq!(Format::of_path(Path::new("a.dat")), None);
-        for (text, format) in [
-            ("f5d6c3", Format::Transcript),
-            ("", Format::Transcript),
-            ("(;GM[Othello]PB[a]BO[8 - *]B[F5];)", Format::Ggf),
-            ("(;GM[2]FF[4];B[f5])", Format::Sgf),
-            ("\n[Event \"a\"]\n", Format::Pgn),
-            ("% a\n---------------------------OX------XO--------------------------- X;", Format::Obf),
-        ] {
-            assert_eq!(Format::of_content(text.as_bytes()), format, "{text}");
-        }
-        assert_eq!(Format::from_str("WTB", true), Ok(Format::Wthor));
-        assert_eq!(Format::Transcript.to_string(), "txt");
-        let mut wthor = vec![20, 3, 1, 31, 1, 0, 0, 0, 0, 0, 210, 7, 8, 0, 22, 0];
-        wthor.resize(16 + 68, 1);
-        assert_eq!(Format::of_content(&wthor), Format::Wthor);
-    }
-}

@@ -193,9 +193,7 @@ fn is_intermediate(event: &Event) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
-    use std::time::Duration;
 
     use super::super::output_queue::{HOLD_INPUT_AT, HOLD_REPORTS_AT};
     use super::*;
@@ -300,47 +298,41 @@ mod tests {
 
     #[test]
     fn full_queue_blocks_the_reader() {
+        const LINES: usize = 40_000;
         let events = Arc::new(filled(0));
-        let read = Arc::new(AtomicUsize::new(0));
-        let long = "x".repeat(MAX_BYTES + 5);
-        let (shared, counter) = (Arc::clone(&events), Arc::clone(&read));
+        let shared = Arc::clone(&events);
         let reader = thread::spawn(move || {
             // A line that is longer than the queue is accepted alone.
-            shared.line(long);
-            for _ in 0..100_000 {
-                shared.line("x".repeat(100));
-                counter.fetch_add(1, Ordering::SeqCst);
-            }
+            shared.line("x".repeat(MAX_BYTES + 5));
+            (0..LINES).for_each(|_| shared.line("x".repeat(100)));
             shared.eof();
         });
-        thread::sleep(Duration::from_millis(100));
-        assert_eq!(read.load(Ordering::SeqCst), 0);
         assert!(matches!(events.next(), QueueItem::Event(Event::Line(line)) if line.len() > MAX_BYTES));
-        let most = MAX_BYTES / (100 + LINE_OVERHEAD);
-        while read.load(Ordering::SeqCst) < most {
+        // The reader fills the queue.
+        while events.lock().lines.len() < MAX_BYTES / (100 + LINE_OVERHEAD) {
             thread::yield_now();
         }
-        for _ in 0..100_000 {
-            assert!(matches!(events.next(), QueueItem::Event(Event::Line(_))));
+        for _ in 0..LINES {
             assert!(events.lock().bytes <= MAX_BYTES);
+            assert!(matches!(events.next(), QueueItem::Event(Event::Line(_))));
         }
         assert!(matches!(events.next(), QueueItem::Event(Event::Eof)));
         reader.join().unwrap();
         assert_eq!(events.lock().bytes, 0);
     }
 
+    /// In most rounds, the session thread waits before the output is written.
     #[test]
     fn capacity_wakes_the_session_thread() {
-        let events = Arc::new(filled(HOLD_INPUT_AT));
-        events.line("at last".to_owned());
-        let shared = Arc::clone(&events);
-        let session = thread::spawn(move || shared.next());
-        thread::sleep(Duration::from_millis(50));
-        assert!(!session.is_finished());
-        let (output, shared) = (Arc::clone(&events.output), Arc::clone(&events));
-        thread::spawn(move || {
-            super::super::output_queue::write(&output, std::io::sink(), || shared.recheck()).unwrap()
-        });
-        assert!(matches!(session.join().unwrap(), QueueItem::Event(Event::Line(line)) if line == "at last"));
+        for _ in 0..20 {
+            let events = Arc::new(filled(HOLD_INPUT_AT));
+            events.line("at last".to_owned());
+            assert!(ready(&events).is_empty());
+            let (output, shared) = (Arc::clone(&events.output), Arc::clone(&events));
+            thread::spawn(move || {
+                super::super::output_queue::write(&output, std::io::sink(), || shared.recheck()).unwrap()
+            });
+            assert!(matches!(events.next(), QueueItem::Event(Event::Line(line)) if line == "at last"));
+        }
     }
 }

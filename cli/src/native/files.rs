@@ -46,6 +46,17 @@ pub fn in_file(path: &Path) -> impl Fn(io::Error) -> io::Error {
 /// If it cannot be opened, is not an ordinary file, or stays locked.
 pub fn locked(path: &Path, create: bool, timeout: Duration) -> io::Result<File> {
     let start = Instant::now();
+    locked_while(path, create, || {
+        let is_early = start.elapsed() < timeout;
+        if is_early {
+            thread::sleep(LOCK_INTERVAL);
+        }
+        is_early
+    })
+}
+
+/// As [`locked`]. After each attempt, `waits` returns `false` if it is the last one.
+fn locked_while(path: &Path, create: bool, mut waits: impl FnMut() -> bool) -> io::Result<File> {
     loop {
         match fs::metadata(path) {
             Ok(data) => regular(&data)?,
@@ -57,7 +68,7 @@ pub fn locked(path: &Path, create: bool, timeout: Duration) -> io::Result<File> 
             // The program that had the lock before may have replaced or removed the file.
             Ok(()) if is_still(&file, path) => return Ok(file),
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) if start.elapsed() < timeout => thread::sleep(LOCK_INTERVAL),
+            Err(TryLockError::WouldBlock) if waits() => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(io::Error::new(ErrorKind::TimedOut, "another program keeps it locked"));
             }
@@ -123,15 +134,16 @@ mod tests {
     #[test]
     fn lock_is_awaited() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let lock = locked(file.path(), false, Duration::ZERO).unwrap();
+        let mut lock = Some(locked(file.path(), false, Duration::ZERO).unwrap());
         let refused = locked(file.path(), false, Duration::ZERO).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::TimedOut);
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                thread::sleep(Duration::from_millis(20));
-                drop(lock);
-            });
-            assert!(locked(file.path(), false, Duration::from_secs(10)).is_ok());
-        });
+        let mut attempts = 0;
+        let waits = || {
+            attempts += 1;
+            lock = lock.take().filter(|_| attempts < 3);
+            true
+        };
+        assert!(locked_while(file.path(), false, waits).is_ok());
+        assert_eq!(attempts, 3);
     }
 }

@@ -162,22 +162,18 @@ fn read(mut input: impl BufRead, events: &EventQueue) {
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::Sender;
 
     use outflank::session::{Conversation, SessionConfig};
 
     use super::*;
 
-    static UNPACKED: AtomicBool = AtomicBool::new(false);
+    /// Sends a message for each write.
+    struct Output(Sender<&'static str>);
 
-    /// Sets its flag if a line is written before the weights are unpacked.
-    struct Early(Arc<AtomicBool>);
-
-    impl Write for Early {
+    impl Write for Output {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            if !UNPACKED.load(Ordering::SeqCst) {
-                self.0.store(true, Ordering::SeqCst);
-            }
+            self.0.send("line").map_err(|_| ErrorKind::BrokenPipe)?;
             Ok(bytes.len())
         }
 
@@ -188,23 +184,18 @@ mod tests {
 
     #[test]
     fn weights_are_unpacked_before_the_first_answer() {
-        for lines in [
-            "nboard 2\nping 1\n",
-            "ENGINE-PROTOCOL init\n",
-            "hub\ninit\nping\n",
-            "xboard\nprotover 2\nping 1\n",
-        ] {
-            UNPACKED.store(false, Ordering::SeqCst);
-            let early = Arc::new(AtomicBool::new(false));
-            let config = || {
-                std::thread::sleep(Duration::from_millis(100));
-                UNPACKED.store(true, Ordering::SeqCst);
+        for lines in ["nboard 2\nping 1\n", "hub\ninit\nping\n"] {
+            let (send, order) = mpsc::channel();
+            let unpacked = send.clone();
+            let config = move || {
+                // Threads that do not wait answer during this time.
+                (0..1000).for_each(|_| std::thread::yield_now());
+                let _ = unpacked.send("weights");
                 SearchConfig::default()
             };
             let session = Conversation::new(SessionConfig::default());
-            let output = Early(Arc::clone(&early));
-            assert!(run_session(session, config, 1, Cursor::new(lines), output, Log::NONE).is_ok());
-            assert!(!early.load(Ordering::SeqCst), "{lines}");
+            run_session(session, config, 1, Cursor::new(lines), Output(send), Log::NONE).unwrap();
+            assert_eq!(order.iter().take(2).collect::<Vec<_>>(), ["weights", "line"], "{lines}");
         }
     }
 }

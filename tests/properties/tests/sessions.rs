@@ -50,8 +50,7 @@ fn grammars_contain_every_command() {
 }
 
 #[test]
+#[ignore = "release: many conversations"]
 fn random_walks_are_answered() {
-    let is_long = std::env::var_os("OUTFLANK_LONG_TESTS").is_some();
-    let walks = if is_long { 20 * WALKS } else { WALKS };
-    for_each(|protocol| (1..=walks).for_each(|seed| sessions::walk(protocol, seed)));
+    for_each(|protocol| (1..=WALKS).for_each(|seed| sessions::walk(protocol, seed)));
 }

@@ -48,7 +48,7 @@ fn main() {
             "go" => {
                 asked += 1;
                 if mode == "cold" && asked == 1 {
-                    thread::sleep(Duration::from_millis(1500));
+                    thread::sleep(Duration::from_secs(6));
                 }
                 let first = match position.status() {
                     Status::ToMove => position.moves().into_iter().next().map_or(Move::Pass, Move::Place),

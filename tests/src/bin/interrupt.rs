@@ -37,7 +37,7 @@ fn main() -> io::Result<()> {
     if unsafe { SetConsoleCtrlHandler(0, 1) == 0 || GenerateConsoleCtrlEvent(0, 0) == 0 } {
         return Err(io::Error::last_os_error());
     }
-    for _ in 0..2000 {
+    for _ in 0..60_000 {
         if child.try_wait()?.is_some() {
             return Ok(());
         }

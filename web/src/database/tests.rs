@@ -142,7 +142,7 @@ fn compare(answer: &Answer, (all, moves): (Sum, BTreeMap<usize, Sum>), what: &st
 
 #[test]
 fn lookups_agree_with_a_plain_search() {
-    let corpus = Corpus::random(1, 150);
+    let corpus = Corpus::random(1, 60);
     let mut random = Random::new(2);
     let mut passes = 0;
     let mut met = 0;
@@ -163,8 +163,8 @@ fn lookups_agree_with_a_plain_search() {
         }
         compare(&look_up(&corpus.sources, at, &Query::default()), plainly(&corpus, at, |_| true), "the end");
     }
-    assert!(passes > 20, "{passes} passes");
-    assert!(met > 500, "{met} positions of several games");
+    assert!(passes > 4, "{passes} passes");
+    assert!(met > 150, "{met} positions of several games");
 }
 
 #[test]

@@ -8,8 +8,7 @@ use crate::{process, toolchain, workspace};
 /// Tests that run with a sanitizer: the target, and filters of its tests.
 type Tests = (&'static [&'static str], &'static [&'static str]);
 
-/// The tests of the driver, except one that counts events per time, because a sanitized build is too slow for it.
-const DRIVER: Tests = (&["--test", "driver"], &["--skip", "long_search_sends_progress_until_its_deadline"]);
+const DRIVER: Tests = (&["--test", "driver"], &[]);
 
 /// Code that threads share, for the thread sanitizer.
 const THREADS: [Tests; 3] = [
@@ -23,7 +22,7 @@ const UNSAFE: [Tests; 4] = [
     (&["--lib"], &[]),
     (&["--test", "properties"], &[]),
     DRIVER,
-    (&["--test", "endgame"], &["two_threads_find", "keys_of_similar", "all_moves_of"]),
+    (&["--test", "endgame"], &["two_threads_find"]),
 ];
 
 /// Runs loom and the sanitizers, which need a nightly toolchain and are skipped without it.

@@ -45,8 +45,8 @@ impl Player {
     }
 
     /// Returns the last lines that the program wrote to standard error.
-    pub(super) fn errors(&self) -> Vec<String> {
-        self.process.as_ref().map(Process::errors).unwrap_or_default()
+    pub(super) fn errors(&mut self) -> Vec<String> {
+        self.process.as_mut().map(Process::errors).unwrap_or_default()
     }
 
     /// Ends the program. The next game starts it again.

@@ -21,6 +21,9 @@ const MAX_LINE_BYTES: u64 = 64 << 10;
 const MAX_ERROR_LINES: usize = 5;
 const MAX_ERROR_CHARS: usize = 200;
 
+/// Time to wait for the end of a program after its output, and of its standard error output.
+const END_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// Time that a program has to end after the request to quit.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -35,6 +38,8 @@ pub(super) struct Process {
     /// Lines of the output, with the time at which each was read.
     lines: Receiver<(Instant, String)>,
     errors: Arc<Mutex<VecDeque<String>>>,
+    /// Disconnected when standard error is closed.
+    errors_end: Receiver<()>,
 }
 
 impl Process {
@@ -49,7 +54,8 @@ impl Process {
         let (send, lines) = mpsc::sync_channel(MAX_QUEUED_LINES);
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         // The destructor ends the program if a step below fails.
-        let process = Process { child, group, input, quit, lines, errors: Arc::clone(&errors) };
+        let (is_open, errors_end) = mpsc::channel();
+        let process = Process { child, group, input, quit, lines, errors: Arc::clone(&errors), errors_end };
         let pipe = || io::Error::other("no pipe");
         let (output, error) = (output.ok_or_else(pipe)?, error.ok_or_else(pipe)?);
         thread::Builder::new()
@@ -63,6 +69,7 @@ impl Process {
                 errors.push_back(line.chars().take(MAX_ERROR_CHARS).collect());
                 true
             });
+            drop::<mpsc::Sender<()>>(is_open);
         })?;
         Ok(process)
     }
@@ -87,7 +94,8 @@ impl Process {
     /// Returns how the program ended.
     pub(super) fn status(&mut self) -> String {
         // The output ends shortly before the program.
-        for _ in 0..50 {
+        let deadline = Instant::now() + END_TIMEOUT;
+        while Instant::now() < deadline {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return status.to_string();
             }
@@ -97,9 +105,11 @@ impl Process {
     }
 
     /// Returns the last lines of standard error that are not blank.
-    pub(super) fn errors(&self) -> Vec<String> {
+    pub(super) fn errors(&mut self) -> Vec<String> {
         // Lines written just before the end of the program are read a little later.
-        thread::sleep(Duration::from_millis(20));
+        if matches!(self.child.try_wait(), Ok(Some(_))) {
+            let _ = self.errors_end.recv_timeout(END_TIMEOUT);
+        }
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors.iter().filter(|line| !line.trim().is_empty()).cloned().collect()
     }

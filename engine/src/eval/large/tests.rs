@@ -1,29 +1,12 @@
-//! The large network against a second implementation without tables, vectors and incremental features.
-
-use std::collections::BTreeSet;
+//! The files of the large network, and its symmetry. The trainer compares its values with those of a model, and
+//! `kernel/wide.rs` its layer with a second implementation.
 
 use super::*;
+use crate::board::Symmetry;
 use crate::board::random::random_games;
-use crate::board::{Square, Symmetry};
-use crate::eval::patterns::{PATTERN_COUNT, pattern_length, pattern_start};
 use crate::eval::{Evaluator, WeightsError, mobility};
-use crate::kernel::{Kernel, KernelTask, Longs, Portable, WideMatrix, Words};
+use crate::kernel::{Longs, Portable, WideMatrix, Words};
 use crate::random::{Random, scatter};
-
-/// The patterns of discs, a second time.
-const DISCS: [&str; PATTERN_COUNT] = [
-    "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",
-    "a1 b1 c1 a2 b2 c2 a3 b3 c3",
-    "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
-    "a2 b2 c2 d2 e2 f2 g2 h2",
-    "a3 b3 c3 d3 e3 f3 g3 h3",
-    "a4 b4 c4 d4 e4 f4 g4 h4",
-    "a1 b2 c3 d4 e5 f6 g7 h8",
-    "b1 c2 d3 e4 f5 g6 h7",
-    "c1 d2 e3 f4 g5 h6",
-    "d1 e2 f3 g4 h5",
-    "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4",
-];
 
 /// Returns a network of pseudo-random numbers in which one of `every` rows is not zero. Mirror images have equal rows, as in
 /// a file.
@@ -70,100 +53,6 @@ fn boards(games: u32) -> Vec<(Board, Features)> {
         (board, here)
     };
     random_games(11, games).into_iter().map(with_features).collect()
-}
-
-/// The different images of a pattern, each with its squares in the order of the pattern.
-fn images(text: &str) -> Vec<Vec<Square>> {
-    let parse = |word: &str| word.parse().unwrap_or_else(|_| panic!("{word}"));
-    let squares: Vec<Square> = text.split(' ').map(parse).collect();
-    let mut seen = BTreeSet::new();
-    let mut images = Vec::new();
-    for symmetry in Symmetry::all() {
-        let image: Vec<Square> = squares.iter().map(|&square| symmetry.square(square)).collect();
-        if seen.insert(image.iter().map(|square| square.index()).collect::<BTreeSet<usize>>()) {
-            images.push(image);
-        }
-    }
-    images
-}
-
-/// The rows of a board, each by the states of its squares.
-fn rows(board: Board) -> Vec<usize> {
-    let (own, other) = (board.moves(), board.after_pass().moves());
-    let has = |set: Bitboard, square: &Square| set.0 >> square.index() & 1 != 0;
-    let mut rows = Vec::new();
-    for (pattern, text) in DISCS.iter().enumerate() {
-        assert_eq!(text.split(' ').count(), pattern_length(pattern));
-        for image in images(text) {
-            let digit = |square| {
-                1 + usize::from(has(board.player, square)) - usize::from(has(board.opponent, square))
-            };
-            let number = image.iter().rev().fold(0, |number, square| 3 * number + digit(square));
-            rows.push(pattern_start(pattern) + number);
-        }
-    }
-    let mut start = MOVES_START;
-    for text in MOVE_PATTERNS {
-        for image in images(text) {
-            let bits =
-                |set| image.iter().rev().fold(0, |bits, square| 2 * bits + usize::from(has(set, square)));
-            rows.push(start + bits(own) + (bits(other) << image.len()));
-        }
-        start += 1 << (2 * text.split(' ').count());
-    }
-    assert_eq!(start, MOVES_START + move_start(MOVE_PATTERNS.len()));
-    rows.extend(mobility_indices(own.0, other.0, board.empty().0));
-    rows
-}
-
-/// Computes the value with numbers that cannot overflow.
-fn plain(network: &LargeNetwork, board: Board) -> i32 {
-    let empties = (board.empties() & 63) as usize;
-    let rows = rows(board);
-    assert_eq!(rows.len(), 46 + 20 + 10);
-    let sum = |n: usize| {
-        let rows: i64 = rows.iter().map(|&row| i64::from(network.rows.get(row)[n])).sum();
-        i64::from(network.biases[empties][n]) + rows
-    };
-    let cut = |n: usize| sum(n).clamp(0, 127);
-    let inputs: Vec<i64> = (0..32).map(cut).chain((0..16).map(|n| cut(n) * cut(n + 16) / 128)).collect();
-    let head = &network.heads[(empties / 2).min(30)];
-    let mut value = i64::from(head.bias);
-    for n in 0..32 {
-        value += sum(n) * i64::from(head.layer.direct.0[n]);
-    }
-    for neuron in 0..16 {
-        let weighted: i64 =
-            (0..48).map(|n| inputs[n] * i64::from(head.layer.matrix.0[n / 2][neuron][n % 2])).sum();
-        let neuron_value = (i64::from(head.layer.bias.0[neuron]) + weighted).max(0) / 256;
-        value += neuron_value * i64::from(head.layer.output.0[neuron]);
-    }
-    value.div_euclid(256).clamp(-6400, 6400) as i32
-}
-
-struct Values<'a>(&'a LargeNetwork);
-
-impl KernelTask for Values<'_> {
-    type Output = Vec<i32>;
-
-    fn run<K: Kernels>(self) -> Vec<i32> {
-        let value = |(board, features): (Board, Features)| {
-            K::run(|| self.0.value::<K>(&features, board, board.moves()))
-        };
-        boards(60).into_iter().map(value).collect()
-    }
-}
-
-#[test]
-fn every_kernel_finds_the_plain_value() {
-    let network = network(1, 2);
-    let expected: Vec<i32> = boards(60).into_iter().map(|(board, _)| plain(&network, board)).collect();
-    assert!(expected.len() > 3000);
-    let different: BTreeSet<i32> = expected.iter().copied().filter(|value| value.abs() < 6400).collect();
-    assert!(different.len() > 1000, "{}", different.len());
-    for &kernel in Kernel::available() {
-        assert_eq!(kernel.dispatch(Values(&network)), expected, "{}", kernel.name());
-    }
 }
 
 #[test]

@@ -40,6 +40,11 @@ use world::World;
 /// The most steps of a conversation.
 const MAX_STEPS: usize = 400;
 
+/// Returns lines of every kind of a protocol, valid and invalid.
+pub fn lines(protocol: Protocol) -> &'static [&'static str] {
+    &grammar(protocol).lines
+}
+
 macro_rules! properties {
     ($($drawn:ident, $written:ident, $protocol:ident;)*) => { $(
         /// Conversations drawn from bytes, most lines valid.

@@ -1,18 +1,12 @@
 //! `outflank analyze` and `solve` with files and lines: networks, order of the output, and no loss after a kill.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use outflank::kernel::Kernel;
-use outflank::notation::{ggf, transcript};
-use outflank::random::Random;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
-use outflank_tests::games::random_game;
-use outflank_tests::spawned::{Ended, Spawned, program, run};
+use outflank_tests::games::random_games;
+use outflank_tests::spawned::{Ended, Spawned, kill_once, program, run};
 
 /// Path of the games.
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/report/games.txt");
@@ -50,26 +44,6 @@ fn default_network_depends_on_the_command() {
 }
 
 #[test]
-fn as_ggf_and_as_a_report() {
-    let read = ggf::read_all(&outflank(&["analyze", GAMES, "--depth", "2", "--format", "ggf"]).out).unwrap();
-    assert_eq!(read.len(), 3);
-    for game in &read {
-        assert!(game.moves().iter().all(|played| played.mv.square().is_none() || played.eval.is_some()));
-        assert!(game.tags.other("ANALYSIS").unwrap().ends_with("depth 2"));
-    }
-    // The last move leads to the result.
-    let end = read[0].position().board().final_score();
-    let last = read[0].moves().last().unwrap().eval.unwrap().centidiscs();
-    assert_eq!(last.abs(), 100 * end.abs());
-
-    let Ended { out: report, err, .. } = outflank(&["analyze", GAMES, "--depth", "6", "--format", "text"]);
-    for part in ["discs lost", "moves 1 to 20", "win became loss", "accuracy", "lost about", "better"] {
-        assert!(report.contains(part), "{part}: {report}");
-    }
-    assert_eq!(err, "", "without a terminal there is no progress bar");
-}
-
-#[test]
 fn each_line_is_answered_at_once() {
     for (arguments, faults) in [
         (&["analyze", "-", "--depth", "2"][..], "\"error\":"),
@@ -97,70 +71,52 @@ fn each_line_is_answered_at_once() {
             assert!(arguments[0] == "solve" || is_error == is_invalid, "{line}: {answer}");
         }
         // Two lines could not be read.
-        assert_eq!(child.leave().unwrap().1, Some(1));
+        assert_eq!(child.leave(), Some(1));
         assert_eq!(child.rest(), [""; 0]);
     }
 }
 
-fn random_games(count: usize, seed: u64, plies: usize) -> Vec<String> {
-    let mut random = Random::new(seed);
-    (0..count).map(|_| transcript::write(&random_game(&mut random, plies, 64))).collect()
-}
-
 #[test]
+#[ignore = "release: starts many programs"]
 fn resumed_output_is_complete_after_kills() {
     let folder = Folder::new("analyze-resumed").unwrap();
     let games = folder.name("games.txt");
     // Some games twice, and some invalid ones.
-    let mut lines = random_games(40, 9, 30);
+    let mut lines = random_games(40, 9, 30, 64);
     lines.extend_from_within(0..10);
     lines.insert(20, "f5a1".to_owned());
     lines.insert(50, "hello".to_owned());
     fs::write(&games, lines.join("\n")).unwrap();
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
     for format in ["jsonl", "ggf"] {
         let out = folder.name(format);
         let options = ["analyze", &games, "--depth", "3", "--hash", "1", "--jobs", "2", "--format", format];
         let arguments = [&options[..], &["--resume", &out]].concat();
-        let mut before = String::new();
-        let mut kills = 0;
-        let status = loop {
-            let mut command = Command::new(program().unwrap());
-            let command = command.args(&arguments).stdin(Stdio::null()).stderr(Stdio::null());
-            let mut child = command.spawn().unwrap();
-            // Until the output has more games, or the program has ended.
-            let status = loop {
-                if let Some(status) = child.try_wait().unwrap() {
-                    break Some(status);
-                }
-                let there = fs::read_to_string(&out).unwrap_or_default();
-                if kills < 8 && there.lines().count() >= before.lines().count() + 4 {
-                    break None;
-                }
-                thread::sleep(Duration::from_millis(3));
-            };
-            if let Some(status) = status {
-                break status;
+        let expected = sorted(&outflank(&options).out);
+        let read = || fs::read_to_string(&out).unwrap_or_default();
+        let (mut before, mut kills) = (String::new(), 0);
+        while kills < 5 {
+            let count = before.lines().count() + 4;
+            if kill_once(&arguments, || read().lines().count() >= count).unwrap().is_some() {
+                // It ended before it was killed.
+                assert_eq!(sorted(&read()), expected, "{format}");
+                before.clear();
+            } else {
+                kills += 1;
+                let whole = &before[..before.rfind('\n').map_or(0, |at| at + 1)];
+                assert!(read().starts_with(whole), "whole lines remain");
+                // As after a kill in the middle of a line.
+                before = read();
+                before.truncate(before.len() - 5);
             }
-            child.kill().unwrap();
-            child.wait().unwrap();
-            kills += 1;
-            let there = fs::read_to_string(&out).unwrap();
-            // Whole lines remain.
-            let whole = &before[..before.rfind('\n').map_or(0, |at| at + 1)];
-            assert!(there.starts_with(whole));
-            // As after a kill in the middle of a line.
-            before = there[..there.len() - 5].to_owned();
             fs::write(&out, &before).unwrap();
-        };
-        assert_eq!(status.code(), Some(1));
-        assert!(kills >= 5, "{kills}");
-        let sorted = |text: String| {
-            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-            lines.sort();
-            lines
-        };
-        let expected = sorted(outflank(&options).out);
-        assert_eq!(sorted(fs::read_to_string(&out).unwrap()), expected, "{format}");
+        }
+        assert_eq!(outflank(&arguments).code, Some(1));
+        assert_eq!(sorted(&read()), expected, "{format}");
         // All records are done. The exit status still reports the invalid ones. Records of another file count as the same.
         let other = folder.name("other.txt");
         fs::copy(&games, &other).unwrap();
@@ -168,13 +124,13 @@ fn resumed_output_is_complete_after_kills() {
             let mut arguments = arguments.clone();
             arguments[1] = games;
             assert_eq!(outflank(&arguments).code, Some(1));
-            assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), expected.len());
+            assert_eq!(read().lines().count(), expected.len());
         }
         // Other limits make another analysis.
         let mut deeper = arguments;
         deeper[3] = "1";
         outflank(&deeper);
-        let games = fs::read_to_string(&out).unwrap().lines().count();
+        let games = read().lines().count();
         assert!((2 * 50..=2 * 52).contains(&games), "{games}");
     }
 }
@@ -182,7 +138,7 @@ fn resumed_output_is_complete_after_kills() {
 /// The table is so small that entries are replaced often, and there are more searches than its generations can count.
 #[test]
 fn output_does_not_depend_on_earlier_games() {
-    let games = random_games(12, 1, 99);
+    let games = random_games(5, 1, 99, 64);
     let backward: Vec<String> = games.iter().rev().cloned().collect();
     let folder = Folder::new("analyze-orders").unwrap();
     let analysis = |games: &[String]| {
@@ -193,6 +149,6 @@ fn output_does_not_depend_on_earlier_games() {
         ended.out.lines().map(of_game).collect::<Vec<_>>()
     };
     let lines = analysis(&games);
-    assert!(lines.iter().map(|line| line.matches("\"empties\":").count()).sum::<usize>() >= 600);
+    assert!(lines.iter().map(|line| line.matches("\"empties\":").count()).sum::<usize>() > 256);
     assert!(lines.iter().eq(analysis(&backward).iter().rev()));
 }

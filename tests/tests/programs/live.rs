@@ -1,37 +1,19 @@
-//! The transcripts, played to a session in this process and to the program.
+//! The transcripts, played to the program.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use outflank::search::{HashSize, SearchConfig};
-use outflank::session::{Conversation, SessionConfig};
 use outflank_tests::corpus;
 use outflank_tests::engine::play;
-use outflank_tests::in_process::InProcess;
 use outflank_tests::spawned::{Spawned, program, run};
 use outflank_tests::transcript::Transcript;
-
-fn transcripts() -> impl Iterator<Item = Transcript> {
-    corpus::LIVE
-        .iter()
-        .map(|(name, text)| Transcript::parse(name, text).unwrap_or_else(|error| panic!("live/{error}")))
-}
-
-#[test]
-fn every_transcript_in_this_process() {
-    for transcript in transcripts() {
-        println!("{}", transcript.name);
-        let config = SearchConfig::default().with_hash(HashSize(16));
-        let mut engine = InProcess::new(Conversation::new(SessionConfig::default()), config);
-        play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
-    }
-}
 
 #[test]
 fn every_transcript_with_the_program() {
     let program = program().unwrap();
-    for transcript in transcripts() {
-        println!("{}", transcript.name);
+    for (name, text) in corpus::LIVE {
+        println!("{name}");
+        let transcript = Transcript::parse(name, text).unwrap_or_else(|error| panic!("live/{error}"));
         let mut engine = Spawned::new(program, ["--hash", "16", "--eval", "small"]).unwrap();
         play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
     }

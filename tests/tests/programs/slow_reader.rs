@@ -1,5 +1,7 @@
 //! The program with a client that does not read its output, reads it slowly, or sends without end.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+//!
+//! The clock of these tests is the processor time of the program: a thread that has work to do gets its share while the search
+//! runs.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -8,13 +10,10 @@ use std::process::ChildStdin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::{Spawned, program};
+use outflank_tests::spawned::{Spawned, program, until};
 
-/// Longer than any step takes on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
 const START: &str = "---------------------------OX------XO---------------------------X";
 
 /// A running program whose output is not read, and which logs every line to a file.
@@ -34,10 +33,10 @@ impl Logged {
         fs::read_to_string(self.folder.path("log")).unwrap_or_default()
     }
 
-    fn has_sent(&self, text: &str) -> bool {
-        self.text()
-            .lines()
-            .any(|line| line.get(11..).is_some_and(|line| line.starts_with(&format!("< {text}"))))
+    /// Returns the number of sent lines that start with `text`.
+    fn sent(&self, text: &str) -> usize {
+        let text = format!("< {text}");
+        self.text().lines().filter(|line| line.get(11..).is_some_and(|line| line.starts_with(&text))).count()
     }
 }
 
@@ -76,14 +75,30 @@ fn used(engine: &Spawned) -> u64 {
     fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
 }
 
-/// Returns `true` if a search is running, which uses the processor all the time.
-fn is_busy(engine: &Spawned) -> bool {
-    // On a busy machine its share is small: it counts as idle only after some time.
+/// Waits until the program has used this processor time, as a running search does.
+#[track_caller]
+fn work(engine: &Spawned, hundredths: u64) {
     let before = used(engine);
-    (0..20).any(|_| {
-        thread::sleep(Duration::from_millis(100));
-        used(engine) - before > 5
-    })
+    until("a running search", || used(engine) >= before + hundredths);
+}
+
+/// Waits until the search thread has ended or sleeps: several times in sequence, it has not run since the last check.
+#[track_caller]
+fn until_search_sleeps(engine: &Spawned) {
+    let tasks = format!("/proc/{}/task", engine.id());
+    let status = || {
+        fs::read_dir(&tasks).unwrap().find_map(|task| {
+            let text = fs::read_to_string(task.ok()?.path().join("status")).ok()?;
+            text.starts_with("Name:\tsearch\n").then_some(text)
+        })
+    };
+    let (mut last, mut equal) = (status(), 0);
+    until("the end of the search", || {
+        let now = status();
+        let sleeps = now.as_ref().is_none_or(|text| text.contains("State:\tS")) && now == last;
+        (last, equal) = (now, if sleeps { equal + 1 } else { 0 });
+        equal == 50
+    });
 }
 
 /// Returns the resident memory in mebibytes.
@@ -91,22 +106,8 @@ fn resident(engine: &Spawned) -> u64 {
     engine.resident_memory().unwrap() >> 20
 }
 
-#[track_caller]
-fn check_end(engine: &mut Spawned) {
-    assert_eq!(engine.ended_within(TIMEOUT).expect("it ends").1, Some(0));
-}
-
 fn pongs(lines: &[String]) -> usize {
     lines.iter().filter(|line| *line == "pong").count()
-}
-
-#[track_caller]
-fn until(what: &str, mut condition: impl FnMut() -> bool) {
-    let start = std::time::Instant::now();
-    while !condition() {
-        assert!(start.elapsed() < TIMEOUT, "{what} does not occur");
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// Starts a Hub session with an endless search and more unread output than a pipe holds.
@@ -115,53 +116,41 @@ fn searching() -> Logged {
     logged.engine.send_bytes(HUB);
     logged.engine.send_bytes("ping\n".repeat(30_000).as_bytes());
     logged.engine.send_bytes(b"set-param name=hash value=nonsense\n");
-    until("an answer to the last line", || logged.has_sent("error"));
-    assert!(is_busy(&logged.engine));
+    until("an answer to the last line", || logged.sent("error") > 0);
+    work(&logged.engine, 5);
     logged
 }
 
 const HUB: &[u8] = b"hub\ninit\nlevel infinite\ngo analyze\n";
 
 #[test]
-fn quit_works_with_stalled_reader() {
+fn only_quit_abandons_a_stalled_reader() {
+    let mut at_end = searching().engine;
+    at_end.input = None;
+    until_search_sleeps(&at_end);
     let mut logged = searching();
     logged.engine.send_bytes(b"quit\n");
-    check_end(&mut logged.engine);
+    assert_eq!(logged.engine.exit_code(), Some(0));
     assert!(logged.text().contains("# the last lines were not read"));
+    // Its input ended before the other program began to wait.
+    assert!(!at_end.has_ended());
+    assert_eq!(pongs(&at_end.rest()), 30_000, "no line is lost");
+    assert_eq!(at_end.exit_code(), Some(0));
 }
 
 #[test]
 fn stop_works_with_stalled_reader() {
     let mut logged = searching();
     logged.engine.send_bytes(b"stop\n");
-    until("the end of the search", || logged.has_sent("done move="));
-    assert!(!is_busy(&logged.engine));
+    until("the end of the search", || logged.sent("done move=") == 1);
     // The session continues.
     logged.engine.send_bytes(b"level depth=4\ngo think\n");
-    until("another move", || logged.text().matches("< done move=").count() == 2);
+    until("another move", || logged.sent("done move=") == 2);
     logged.engine.input = None;
     let lines = logged.engine.rest();
     let moves = lines.iter().filter(|line| line.starts_with("done move=")).count();
     assert_eq!((moves, pongs(&lines)), (2, 30_000), "no line is lost");
-    check_end(&mut logged.engine);
-}
-
-#[test]
-fn end_of_input_ends_the_search_and_no_line_is_lost() {
-    let mut engine = searching().engine;
-    engine.input = None;
-    until("the end of the search", || !is_busy(&engine));
-    // Longer than the program waits after `quit`.
-    assert_eq!(engine.ended_within(Duration::from_secs(3)), None, "the program waits for its reader");
-    assert_eq!(pongs(&engine.rest()), 30_000);
-    check_end(&mut engine);
-}
-
-#[test]
-fn closed_output_ends_the_program() {
-    let mut engine = searching().engine;
-    engine.close_output();
-    check_end(&mut engine);
+    assert_eq!(logged.engine.exit_code(), Some(0));
 }
 
 #[test]
@@ -170,45 +159,43 @@ fn reports_of_an_endless_search_do_not_accumulate() {
     logged.engine.send_bytes(b"nboard 2\nset depth 60\n");
     logged.engine.send_bytes("ping 1\n".repeat(60_000).as_bytes());
     logged.engine.send_bytes(b"hint 60\n");
-    until("the last answer", || logged.text().matches("< pong").count() == 60_000);
-    assert!(is_busy(&logged.engine));
-    let lines = logged.text().lines().count();
-    thread::sleep(Duration::from_secs(3));
-    assert!(logged.text().lines().count() <= lines + 1, "reports are held back");
+    until("the last answer", || logged.sent("pong") == 60_000);
+    work(&logged.engine, 100);
+    assert_eq!(logged.sent("search "), 0, "reports are held back");
     // A client that reads again gets the latest report.
     logged.engine.read_on(true);
     logged.engine.until("search ");
     logged.engine.send_bytes(b"quit\n");
-    check_end(&mut logged.engine);
+    assert_eq!(logged.engine.exit_code(), Some(0));
 }
 
 /// Sends 64 MiB of `line` without reading. The writer must block, and the memory must stay small. The program ends after its
 /// output is closed.
 fn flood(mut engine: Spawned, line: &str) {
-    until("a search", || is_busy(&engine));
+    work(&engine, 5);
     let before = resident(&engine);
     let most = 64 << 20;
     let text = line.repeat((64 << 10) / line.len());
     let times = most / text.len();
-    let (sender, sent) = send_in_background(&mut engine, text, times);
-    let (mut last, mut still) = (usize::MAX, 0);
+    let (_sender, sent) = send_in_background(&mut engine, text, times);
+    let mut last = usize::MAX;
     until("a blocked writer", || {
-        thread::sleep(Duration::from_millis(100));
         let now = sent.load(Ordering::SeqCst);
-        still = if now == last { still + 1 } else { 0 };
+        let is_blocked = now == last;
         last = now;
-        still == 10
+        work(&engine, 50);
+        is_blocked
     });
     let after = resident(&engine);
     println!("{:.1} of {} MiB taken, {before} to {after} MiB resident", last as f64 / 1e6, most >> 20);
-    assert!(!sender.is_finished() && last < most / 2, "{last} bytes taken");
+    assert!(last < most / 2, "{last} bytes taken");
     assert!(after < before + 32, "{before} to {after} MiB");
-    assert!(is_busy(&engine));
     engine.close_output();
-    check_end(&mut engine);
+    assert_eq!(engine.exit_code(), Some(0));
 }
 
 #[test]
+#[ignore = "release: sends megabytes"]
 fn input_is_read_no_faster_than_its_answers() {
     let mut engine = start(&["hub"]);
     engine.send_bytes(HUB);
@@ -216,6 +203,7 @@ fn input_is_read_no_faster_than_its_answers() {
 }
 
 #[test]
+#[ignore = "release: sends megabytes"]
 fn pings_during_a_move_do_not_accumulate() {
     let mut engine = start(&["xboard"]);
     engine.send_bytes(b"xboard\nprotover 2\nnew\nlevel 0 60 0\neasy\ngo\n");
@@ -223,26 +211,28 @@ fn pings_during_a_move_do_not_accumulate() {
 }
 
 #[test]
+#[ignore = "release: sends megabytes"]
 fn end_of_input_after_many_lines_ends_the_search() {
     // More answers than the output queue holds, and fewer lines than the input takes.
     const COUNT: usize = 850_000;
     let mut engine = start(&["hub"]);
     engine.send_bytes(HUB);
     engine.send_bytes("ping\n".repeat(COUNT).as_bytes());
-    assert!(is_busy(&engine));
+    work(&engine, 5);
     engine.input = None;
-    until("the end of the search", || !is_busy(&engine));
+    until_search_sleeps(&engine);
     assert_eq!(pongs(&engine.rest()), COUNT);
-    check_end(&mut engine);
+    assert_eq!(engine.exit_code(), Some(0));
 }
 
 /// Lines without an answer must not accumulate.
 #[test]
+#[ignore = "release: sends megabytes"]
 fn work_for_the_search_does_not_accumulate() {
     let mut logged = Logged::new("cassio");
     let search = format!("ENGINE-PROTOCOL init\nENGINE-PROTOCOL endgame-search {START} -64 64 100\n");
     logged.engine.send_bytes(search.as_bytes());
-    until("an answer", || logged.has_sent("ready."));
+    until("an answer", || logged.sent("ready.") > 0);
     let mut engine = logged.engine;
     let before = resident(&engine);
     let line = format!("ENGINE-PROTOCOL feed-hash {START} -2.00 2.00 20 100 f5\n");
@@ -250,37 +240,22 @@ fn work_for_the_search_does_not_accumulate() {
     let after = resident(&engine);
     println!("{before} to {after} MiB resident");
     assert!(after < before + 32, "{before} to {after} MiB");
-    assert!(is_busy(&engine));
+    work(&engine, 5);
     engine.send_bytes(b"ENGINE-PROTOCOL quit\n");
-    check_end(&mut engine);
+    assert_eq!(engine.exit_code(), Some(0));
 }
 
 #[test]
 fn slow_reader_gets_every_answer_in_order() {
     const COUNT: usize = 300_000;
     let mut engine = start(&["nboard"]);
-    engine.send_bytes(b"nboard 2\nset depth 60\nhint 4\n");
     let text: String = (1..=COUNT).map(|number| format!("ping {number}\n")).collect();
-    let (sender, _) = send_in_background(&mut engine, text, 1);
-    let read_slowly = |engine: &mut Spawned| {
-        for reads in [false, true] {
-            engine.read_on(reads);
-            thread::sleep(Duration::from_millis(5));
-        }
-    };
-    until("the last line", || {
-        read_slowly(&mut engine);
-        sender.is_finished()
-    });
-    engine.input = Some(sender.join().unwrap());
+    engine.send_bytes(format!("nboard 2\nset depth 60\nhint 4\n{text}").as_bytes());
     // Lines that wait for an active reader are not lost by `quit`.
+    engine.read_on(true);
     engine.send_bytes(b"quit\n");
-    until("the end", || {
-        read_slowly(&mut engine);
-        engine.ended_within(Duration::ZERO).is_some()
-    });
-    check_end(&mut engine);
     let lines = engine.rest();
+    assert_eq!(engine.exit_code(), Some(0));
     let pongs = lines.iter().filter_map(|line| line.strip_prefix("pong ")?.parse::<usize>().ok());
     assert!(pongs.eq(1..=COUNT));
 }

@@ -2,18 +2,17 @@
 //!
 //! The driver runs in this process, with weights in which one number of empty squares has no stage. The first thread that
 //! evaluates such a board panics, deep in the search. `tests/data/sessions.md` contains the message in each protocol.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::io::{self, BufRead, BufReader, PipeWriter, Write};
 use std::sync::Once;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Duration;
 
 use outflank::eval::{Evaluator, Network};
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Protocol, SessionConfig};
 use outflank_cli::native::{Log, run_session};
+use outflank_tests::spawned::HANG_TIMEOUT;
 
 /// Boards with this many empty squares cannot be evaluated.
 const BROKEN: usize = 50;
@@ -37,7 +36,7 @@ fn start(threads: usize) -> (PipeWriter, Receiver<String>) {
 }
 
 fn broken() -> Evaluator {
-    let weights = include_bytes!("../../engine/weights/outflank.weights");
+    let weights = include_bytes!("../../../engine/weights/outflank.weights");
     let mut network = Network::from_bytes(weights).unwrap();
     network.stage_of[BROKEN] = u8::MAX;
     Evaluator::from_network(network)
@@ -62,7 +61,7 @@ fn session_continues(threads: usize) {
     let (mut input, lines) = start(threads);
     let mut search = |board| {
         input.write_all(format!("pos pos={board}\nlevel depth=14\ngo think\n").as_bytes()).unwrap();
-        let mut lines = std::iter::repeat_with(|| lines.recv_timeout(Duration::from_secs(60)).unwrap());
+        let mut lines = std::iter::repeat_with(|| lines.recv_timeout(HANG_TIMEOUT).unwrap());
         let mut failures = 0;
         let end = lines.find(|line| {
             failures += usize::from(line.starts_with("error message=\"the search failed: "));

@@ -1,30 +1,19 @@
 //! The parts of the program that differ between systems: names of files, line ends, closed pipes and interrupts. The steps `arm`
 //! and `windows` of `cargo xtask test` run these tests on other systems.
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::thread::sleep;
-use std::time::Duration;
 
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::{Ended, Spawned, program, run};
+use outflank_tests::spawned::{Ended, Spawned, program, run, succeed, until};
 
-/// Time in which an emulated program ends on a busy machine.
-const LONG: Duration = Duration::from_secs(60);
-
-/// Returns the output of a command that must succeed.
-fn well(arguments: &[&str]) -> String {
-    let Ended { code, out, err } = run(arguments, b"");
-    assert_eq!(code, Some(0), "{arguments:?}: {err}");
-    out
-}
+use crate::faults::PROTOCOLS;
 
 #[test]
 fn suite_is_solved_exactly() {
     let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/data/suites/fforum-1-19.obf");
-    let table = well(&["solve", suite, "--hash", "16"]);
+    let table = succeed(&["solve", suite, "--hash", "16"]);
     assert!(table.contains("total: 19 solved") && !table.contains("disagree"), "{table}");
 }
 
@@ -35,36 +24,31 @@ fn names_of_files_have_spaces_and_any_letters() {
     let [games, rows, book, pgn, report] = names.map(|name| folder.name(name));
     fs::write(&games, "\u{feff}f5d6c3d3c4f4f6f3\r\nf5f6e6f4\r\n").unwrap();
     for _ in 0..2 {
-        well(&["analyze", &games, "--depth", "1", "--hash", "1", "--resume", &rows]);
+        succeed(&["analyze", &games, "--depth", "1", "--hash", "1", "--resume", &rows]);
         let text = fs::read_to_string(&rows).unwrap();
         assert_eq!((text.lines().count(), text.contains("Partien für Zoë.txt")), (2, true), "{text}");
     }
-    well(&["book", "build", &games, "--book", &book, "--plies", "4", "--no-search"]);
-    assert!(well(&["book", "check", "--book", &book]).ends_with(" of 2 games, 0 wrong\n"));
+    succeed(&["book", "build", &games, "--book", &book, "--plies", "4", "--no-search"]);
+    assert!(succeed(&["book", "check", "--book", &book]).ends_with(" of 2 games, 0 wrong\n"));
     let player = format!("hub:{} hub --hash 1 --eval small", program().unwrap().display());
     let play =
         ["match", &player, &player, "--games", "1", "--depth", "1", "--pgn", &pgn, "--report", &report];
-    assert!(!well(&play).contains("already"));
-    assert!(well(&play).starts_with("1 game is in the report already\n"));
+    assert!(!succeed(&play).contains("already"));
+    assert!(succeed(&play).starts_with("1 game is in the report already\n"));
     assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Result ").count(), 1);
-    assert!(well(&["convert", &pgn, "-", "--to", "txt"]).lines().count() == 1);
+    assert!(succeed(&["convert", &pgn, "-", "--to", "txt"]).lines().count() == 1);
 }
 
 #[test]
 fn lines_of_windows_are_read_and_lines_end_with_line_feeds() {
-    for (opening, question, answer) in [
-        ("nboard 2", "ping 7", "pong 7"),
-        ("hub", "ping", "pong"),
-        ("xboard", "ping 7", "pong 7"),
-        ("ENGINE-PROTOCOL init", "ENGINE-PROTOCOL stop", "ready."),
-    ] {
+    for (_, opening, question, answer) in PROTOCOLS {
         let mut engine = Spawned::new(program().unwrap(), ["--hash", "1", "--eval", "small"]).unwrap();
         engine.send_bytes(format!("{opening}\r\n{question}\r\n").as_bytes());
         let lines = engine.until(answer);
         assert_eq!(lines.last().unwrap(), answer);
-        assert_eq!(engine.leave().unwrap().1, Some(0), "{opening}");
+        assert_eq!(engine.leave(), Some(0), "{opening}");
     }
-    assert!(!well(&["convert", "--help"]).contains('\r'));
+    assert!(!succeed(&["convert", "--help"]).contains('\r'));
 }
 
 #[test]
@@ -73,7 +57,7 @@ fn search_ends_when_the_output_is_closed() {
     engine.send_bytes(b"hub\ninit\nlevel infinite\ngo analyze\n");
     engine.until("info ");
     engine.close_output();
-    assert_eq!(engine.ended_within(LONG).expect("it ends").1, Some(0));
+    assert_eq!(engine.exit_code(), Some(0));
 }
 
 /// As a user presses Ctrl+C or closes the terminal.
@@ -88,21 +72,18 @@ fn interrupted_analysis_is_resumed() {
         let start = |program: &Path, first: &[&str]| {
             Spawned::new(program, [first, &resume("40")].concat()).expect("it starts")
         };
-        let ended = if cfg!(windows) {
+        let code = if cfg!(windows) {
             let first = [&rows, program().unwrap().to_str().unwrap()];
-            start(Path::new(env!("CARGO_BIN_EXE_interrupt")), &first).ended_within(LONG)
+            start(Path::new(env!("CARGO_BIN_EXE_interrupt")), &first).exit_code()
         } else {
             let mut engine = start(program().unwrap(), &[]);
-            while !fs::exists(&rows).unwrap() {
-                sleep(Duration::from_millis(10));
-            }
-            assert!(
-                Command::new("kill").args([signal, &*engine.id().to_string()]).status().unwrap().success()
-            );
-            engine.ended_within(LONG)
+            until("the output", || fs::exists(&rows).unwrap());
+            let kill = Command::new("kill").args([signal, &*engine.id().to_string()]).status();
+            assert!(kill.unwrap().success());
+            engine.exit_code()
         };
-        assert_eq!(ended.expect("it ends").1, cfg!(windows).then_some(0), "{signal}");
-        well(&resume("1"));
+        assert_eq!(code, cfg!(windows).then_some(0), "{signal}");
+        succeed(&resume("1"));
         assert_eq!(fs::read_to_string(&rows).unwrap().lines().count(), 3);
     }
 }
@@ -118,5 +99,5 @@ fn locked_output_is_refused() {
     let Ended { code, err, .. } = run(&resume, b"");
     assert!(code == Some(2) && err.ends_with("another program keeps it locked\n"), "{code:?} {err}");
     drop(file);
-    well(&resume);
+    succeed(&resume);
 }

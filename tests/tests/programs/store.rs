@@ -1,0 +1,166 @@
+//! Opening books that sessions use and change, and programs that are killed while they write a book.
+
+use std::fs;
+use std::thread;
+
+use outflank::notation::{ggf, transcript};
+use outflank_cli::store::Store;
+use outflank_tests::engine::Engine;
+use outflank_tests::folder::Folder;
+use outflank_tests::games::random_games;
+use outflank_tests::spawned::{Spawned, kill_once, program, succeed};
+
+const START: &str = "---------------------------OX------XO---------------------------";
+
+/// Returns the line of NBoard that sets a game.
+fn set_game(moves: &str) -> String {
+    format!("set game (;GM[Othello]TY[8]BO[8 {START} *]{moves};)")
+}
+
+/// Starts a session with a book.
+fn session(book: &str) -> Spawned {
+    let options = ["nboard", "--hash", "1", "--eval", "small", "--book", book];
+    Spawned::new(program().unwrap(), options).unwrap()
+}
+
+fn positions(book: &str) -> u64 {
+    let output = succeed(&["book", "check", "--book", book]);
+    assert!(output.ends_with(" 0 wrong\n"), "{output}");
+    output.split(' ').next().unwrap().parse().unwrap()
+}
+
+/// Sends lines and returns the replies up to the first one that starts with `end`, including it.
+fn ask(engine: &mut Spawned, lines: &[&str], end: &str) -> Vec<String> {
+    lines.iter().for_each(|line| engine.send(line));
+    engine.until(end)
+}
+
+#[test]
+fn engines_learn_into_one_book_without_loss() {
+    const GAMES: usize = 10;
+    let folder = Folder::new("books-shared").unwrap();
+    let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
+    fs::write(&text, "f5 +0.10\n").unwrap();
+    succeed(&["book", "import", &text, "--book", &book]);
+    thread::scope(|scope| {
+        for seed in 1..4 {
+            let book = &book;
+            scope.spawn(move || {
+                let mut engine = session(book);
+                for game in random_games(GAMES, seed, 99, 9) {
+                    let game = format!("set game {}", ggf::write(&transcript::read(&game).unwrap()));
+                    assert_eq!(ask(&mut engine, &[&game, "learn"], "learned"), ["learned"]);
+                }
+            });
+        }
+    });
+    let checked = succeed(&["book", "check", "--book", &book]);
+    assert!(checked.ends_with(&format!("of {} games, 0 wrong\n", 3 * GAMES)), "{checked}");
+}
+
+#[test]
+fn sessions_share_a_book_and_its_new_games() {
+    let folder = Folder::new("books-sessions").unwrap();
+    let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
+    fs::write(&text, "f5d6c3 +1.00\nf5d6c5 +0\nf5f6e6 +3.00\nf5f4 +5.00\n").unwrap();
+    succeed(&["book", "import", &text, "--book", &book]);
+    let (mut one, mut other) = (session(&book), session(&book));
+    for engine in [&mut one, &mut other] {
+        let said = ask(engine, &["nboard 2", "set depth 2", &set_game("B[F5]"), "hint 3"], "status");
+        let said = [said, ask(engine, &["ping 1"], "pong")].concat();
+        let books: Vec<&String> = said.iter().filter(|line| line.starts_with("book ")).collect();
+        assert_eq!(books.len(), 3, "{said:?}");
+        assert!(books[0].starts_with("book D6C3 -1.00 2 "), "{books:?}");
+        assert!(books[2].starts_with("book F4 -5.00 1 "), "{books:?}");
+        let played = ask(engine, &["go"], "===");
+        assert!(played.last().unwrap().starts_with("=== D6/-1.00"), "{played:?}");
+        // If a draw is a win of White, Black avoids it.
+        for (contempt, expected) in
+            [("set contempt -100", "=== C3/1.00"), ("set contempt 100", "=== C5/64.00")]
+        {
+            let held = ask(engine, &[contempt, &set_game("B[F5]W[D6]"), "go"], "===");
+            assert!(held.last().unwrap().starts_with(expected), "{held:?}");
+        }
+        ask(engine, &["set contempt 0", "ping 2"], "pong 2");
+    }
+    // A game learned by one session is known to the other at once.
+    let hint = |engine: &mut Spawned| {
+        let said = ask(engine, &[&set_game("B[E6]W[F4]B[E3]W[F6]"), "hint 1", "ping 3"], "pong 3");
+        said.into_iter().find(|line| line.starts_with("book "))
+    };
+    assert_eq!(hint(&mut other), None);
+    ask(&mut one, &[&set_game(WHOLE), "learn", "learn", "ping 4"], "pong 4");
+    let known = hint(&mut other).expect("a line of the book");
+    assert!(known.starts_with("book G5D6E7F5C5 64.00 1 "), "{known}");
+    assert_eq!(hint(&mut one), Some(known));
+    for engine in [&mut one, &mut other] {
+        engine.send("quit");
+        assert!(engine.close().is_some());
+    }
+    positions(&book);
+}
+
+/// Moves of a game without a white disc at its end.
+const WHOLE: &str = "B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5]";
+
+/// The program is killed between two changes of the book. The book is valid each time, and in the end it is equal to one of a
+/// program that was not killed.
+#[test]
+#[ignore = "release: starts many programs"]
+fn killed_many_times_while_writing() {
+    let folder = Folder::new("books-killed").unwrap();
+    let (games_file, book, whole) = (folder.name("games.txt"), folder.name("a.book"), folder.name("b.book"));
+    fs::write(&games_file, random_games(800, 3, 99, 9).join("\n")).unwrap();
+    let words = |book| ["book", "build", &games_file, "--book", book, "--plies", "14", "--no-search"];
+    succeed(&words(&whole));
+    let all = positions(&whole);
+    let (mut before, mut kills) = (0, 0);
+    while kills < 10 {
+        // The book of a running program can be read.
+        let count = || Store::open(book.as_ref(), false, 1)?.snapshot()?.count();
+        let has_grown = || count().is_ok_and(|count| count > before);
+        kills += usize::from(kill_once(&words(&book), has_grown).unwrap().is_none());
+        let there = positions(&book);
+        assert!(there > before, "{there} positions after {before}");
+        before = there;
+        // A complete book is started again.
+        if before == all {
+            fs::remove_file(&book).unwrap();
+            before = 0;
+        }
+    }
+    succeed(&words(&book));
+    assert_eq!(positions(&book), all);
+    let text = |book: &str| {
+        succeed(&["book", "export", "--book", book]).lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(text(&book), text(&whole));
+}
+
+/// The program is killed while it creates the file. There is a complete book, or none.
+#[test]
+#[ignore = "release: starts many programs"]
+fn killed_while_creating() {
+    let folder = Folder::new("books-made").unwrap();
+    let games_file = folder.name("games.txt");
+    fs::write(&games_file, "f5d6c3\n").unwrap();
+    let files = || fs::read_dir(folder.as_path()).unwrap().map(|entry| entry.unwrap().file_name());
+    // Under Wine each start takes a quarter of a second.
+    for round in 0..if cfg!(windows) { 20 } else { 100 } {
+        let book = folder.name(&format!("{round}.book"));
+        let words = ["book", "build", &games_file, "--book", &book, "--no-search"];
+        // At its start, when the new file has a temporary name or its own, and some checks later.
+        let (old, mut checks) = (files().count(), 0);
+        let is_reached = || {
+            checks += usize::from(usize::is_multiple_of(round, 4) || files().count() > old);
+            checks > round / 4
+        };
+        kill_once(&words, is_reached).unwrap();
+        if fs::metadata(&book).is_ok() {
+            assert!(positions(&book) <= 4);
+        }
+        succeed(&words);
+    }
+    let other: Vec<_> = files().filter(|name| !name.to_string_lossy().ends_with(".book")).collect();
+    assert_eq!(other, ["games.txt"], "the next program removes leftover files");
+}

@@ -85,6 +85,8 @@ F5/1.23/0.45
 
 /// The processor time of this thread. `None` if the system does not report it.
 fn thread_time() -> Option<Duration> {
+    // The system updates the number when it changes threads.
+    std::thread::yield_now();
     let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     times.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }

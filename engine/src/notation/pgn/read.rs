@@ -195,9 +195,8 @@ impl<'a> Iterator for Tokens<'a> {
                 ';' => match separator(rest) {
                     Some(length) if self.source == Source::Paste => (None, length),
                     _ => {
-                        let line = rest.split('\n').next().unwrap_or(rest);
-                        let line = if self.depth > 0 { before_closing(line) } else { line };
-                        (Some(Token::Comment(&line[1..])), line.len())
+                        let length = line_comment(rest, self.depth > 0);
+                        (Some(Token::Comment(&rest[1..length])), length)
                     }
                 },
                 '%' if self.begins_line() => (None, rest.len() - after_line(rest).len()),
@@ -261,14 +260,14 @@ fn count_until(text: &str, closing: char) -> Option<&str> {
     (closed && inside.bytes().any(|c| c.is_ascii_digit())).then_some(inside)
 }
 
-/// The part of a line before the closing bracket of the variation that it is in.
-fn before_closing(line: &str) -> &str {
+/// Length of a comment up to the end of its line, or to the closing bracket of the variation that it is in.
+fn line_comment(text: &str, in_variation: bool) -> usize {
     let mut open = 0;
-    let closes = |c: char| {
+    let ends = |c: char| {
         open += i32::from(c == '(') - i32::from(c == ')');
-        open < 0
+        c == '\n' || (in_variation && open < 0)
     };
-    line.find(closes).map_or(line, |end| &line[..end])
+    text.find(ends).unwrap_or(text.len())
 }
 
 /// A tree whose moves are played as they are read.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,26 +24,16 @@ pub struct Spawned {
     child: Child,
     /// `None` closes it.
     pub input: Option<ChildStdin>,
-    lines: Receiver<Line>,
-    errors: Receiver<Line>,
+    lines: Receiver<String>,
+    errors: Receiver<String>,
     gate: Arc<Gate>,
 }
-
-type Line = (Instant, String);
 
 /// Closed, it stops the thread that reads the output.
 #[derive(Debug, Default)]
 struct Gate {
     is_closed: Mutex<bool>,
     opened: Condvar,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Silence {
-    /// No line arrived within [`HANG_TIMEOUT`].
-    Late,
-    /// The program has closed its output.
-    Over,
 }
 
 /// Returns the program of this build, or the one that `OUTFLANK_PROGRAM` names: a build for another system, as a script that
@@ -149,19 +139,6 @@ pub fn until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// Returns the times that a program needs which only repeats its input, or an empty list if there is no `cat`: the delay of
-/// the machine.
-pub fn echo(times: usize) -> Vec<Duration> {
-    let Ok(mut program) = Spawned::new(Path::new("cat"), [""; 0]) else { return Vec::new() };
-    let echo = |_| {
-        let asked = Instant::now();
-        program.send("x");
-        let (at, _) = program.next_timed().ok()?;
-        Some(at.saturating_duration_since(asked))
-    };
-    (0..times).map_while(echo).collect()
-}
-
 impl Spawned {
     pub fn new<A: AsRef<OsStr>>(
         program: &Path,
@@ -190,17 +167,6 @@ impl Spawned {
         }
     }
 
-    /// Returns the next line and the time at which it was read.
-    ///
-    /// # Errors
-    /// If no line arrives.
-    pub fn next_timed(&mut self) -> Result<(Instant, String), Silence> {
-        self.lines.recv_timeout(HANG_TIMEOUT).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Silence::Late,
-            RecvTimeoutError::Disconnected => Silence::Over,
-        })
-    }
-
     /// Returns the lines up to the first one that starts with `end`, including it.
     ///
     /// # Panics
@@ -221,7 +187,7 @@ impl Spawned {
 
     /// Returns the lines of standard error since the last call.
     pub fn errors(&mut self) -> Vec<String> {
-        self.errors.try_iter().map(|(_, line)| line).collect()
+        self.errors.try_iter().collect()
     }
 
     pub fn id(&self) -> u32 {
@@ -265,7 +231,7 @@ impl Spawned {
     /// Returns all lines up to the end of the output.
     pub fn rest(&mut self) -> Vec<String> {
         self.read_on(true);
-        self.lines.iter().map(|(_, line)| line).collect()
+        self.lines.iter().collect()
     }
 
     /// Closes the output, after its next line.
@@ -281,7 +247,7 @@ impl Engine for Spawned {
     }
 
     fn next_line(&mut self) -> Option<String> {
-        self.next_timed().ok().map(|(_, line)| line)
+        self.lines.recv_timeout(HANG_TIMEOUT).ok()
     }
 
     fn wait(&mut self, time: Duration) {
@@ -294,7 +260,7 @@ impl Engine for Spawned {
             return Some(vec![format!("exit code {code:?}")]);
         }
         let mut lines = self.rest();
-        lines.extend(self.errors.iter().map(|(_, line)| format!("standard error: {line}")));
+        lines.extend(self.errors.iter().map(|line| format!("standard error: {line}")));
         Some(lines)
     }
 }
@@ -307,12 +273,12 @@ impl Drop for Spawned {
     }
 }
 
-fn lines_of(output: impl Read + Send + 'static, gate: Arc<Gate>) -> Receiver<Line> {
+fn lines_of(output: impl Read + Send + 'static, gate: Arc<Gate>) -> Receiver<String> {
     let (send, lines) = mpsc::channel();
     thread::spawn(move || {
         for line in BufReader::new(output).lines() {
             let Ok(line) = line else { return };
-            if send.send((Instant::now(), line)).is_err() {
+            if send.send(line).is_err() {
                 return;
             }
             let closed = gate.is_closed.lock().unwrap_or_else(PoisonError::into_inner);

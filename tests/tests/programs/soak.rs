@@ -14,11 +14,10 @@ use outflank::random::Random;
 use outflank::session::Protocol;
 use outflank_properties::sessions;
 use outflank_tests::engine::Engine;
-use outflank_tests::spawned::{Spawned, echo, program};
+use outflank_tests::spawned::{Spawned, program};
 
-/// Questions to each program in a round, and measurements of the machine.
+/// Questions to each program in a round.
 const QUESTIONS: usize = 200;
-const ECHOES: usize = 20;
 const RECENT_LINES: usize = 40;
 /// Parts of lines that are not sent: they change the memory, end the program, or have the answer of a question.
 const EXCLUDED: [&str; 7] = ["quit", "ping", "get-version", "memory", "cores", "name=hash", "name=threads"];
@@ -52,30 +51,17 @@ fn disturbed_sessions_of_every_protocol() {
         .iter()
         .flat_map(|&protocol| ["1", "2"].map(|threads| Partner::new(protocol, threads)))
         .collect();
-    let mut machine = Vec::new();
     for round in 1.. {
         for partner in &mut partners {
             (0..QUESTIONS).for_each(|_| partner.disturb_and_ask(&mut random, limits));
             partner.memory = partner.memory.or(partner.engine.resident_memory());
         }
-        machine.extend(echo(ECHOES));
         println!("{round} rounds, {:.0?}", start.elapsed());
         if start.elapsed() >= time {
             break;
         }
     }
-    println!("protocol  answers  99 % within    longest  memory");
     partners.into_iter().for_each(|partner| partner.close(limits));
-    print_row("(cat)", machine, "");
-}
-
-fn print_row(name: &str, mut times: Vec<Duration>, memory: &str) {
-    times.sort_unstable();
-    let within = |percent: usize| {
-        let at = (times.len() * percent).div_ceil(100).saturating_sub(1);
-        times.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e3)
-    };
-    println!("{name:8} {:>8} {:>9.1} ms {:>7.1} ms {memory}", times.len(), within(99), within(100));
 }
 
 /// A program and what it owes.
@@ -86,7 +72,8 @@ struct Partner {
     /// Numbers of questions and of their answers.
     asked: usize,
     answered: usize,
-    times: Vec<Duration>,
+    /// Longest time of an answer.
+    longest: Duration,
     recent: VecDeque<String>,
     /// Memory after the first round.
     memory: Option<u64>,
@@ -96,8 +83,8 @@ impl Partner {
     fn new(protocol: Protocol, threads: &str) -> Partner {
         let arguments = [protocol.name(), "--threads", threads, "--hash", "4", "--eval", "small"];
         let engine = Spawned::new(program().unwrap(), arguments).unwrap();
-        let (times, recent) = (Vec::new(), VecDeque::new());
-        Partner { protocol, engine, asked: 0, answered: 0, times, recent, memory: None }
+        let (longest, recent) = (Duration::ZERO, VecDeque::new());
+        Partner { protocol, engine, asked: 0, answered: 0, longest, recent, memory: None }
     }
 
     /// Sends some lines, then one question, or rarely many of them without reading.
@@ -126,7 +113,7 @@ impl Partner {
             self.ask();
             self.read();
             let took = asked.elapsed();
-            self.times.push(took);
+            self.longest = self.longest.max(took);
             assert!(limits.late.is_none_or(|late| took < late), "{took:?}: {}", self.recent());
         }
     }
@@ -173,7 +160,7 @@ impl Partner {
         format!("{}: {:#?}", self.protocol, self.recent)
     }
 
-    /// Ends the program and prints its row.
+    /// Ends the program and prints its longest answer and its memory.
     fn close(mut self, limits: Limits) {
         let mut memory = String::new();
         if let (Some(start), Some(end)) = (self.memory, self.engine.resident_memory()) {
@@ -181,7 +168,10 @@ impl Partner {
             assert!(end <= start + limits.growth, "{}: memory grew: {memory}", self.protocol);
         }
         assert_eq!((self.engine.leave(), self.engine.errors()), (Some(0), Vec::new()), "{}", self.recent());
-        print_row(self.protocol.name(), self.times, &memory);
+        println!(
+            "{}: {} answers, the longest after {:.1?}; {memory}",
+            self.protocol, self.answered, self.longest
+        );
     }
 }
 

@@ -7,7 +7,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde_json::{Value, json};
 
 use super::Fault;
-use super::side::{Build, HASH, Side, Solved};
+use super::side::{HASH, Side, Solved};
+
+/// The module for one worker, and the one for shared memory.
+const MODULES: [&str; 2] = ["wasm", "wasm, shared memory"];
 
 /// A browser that carries out jobs.
 pub(crate) struct Browser {
@@ -48,18 +51,17 @@ impl Browser {
     /// Returns both modules with each of their kernels, and the module for shared memory with more threads.
     pub(crate) fn sides(&mut self, max_threads: usize) -> Result<Vec<Side>, Fault> {
         let answer = self.job(&json!({ "work": "kernels" }))?;
-        let kernels: Vec<&str> = list(&answer["kernels"])?.iter().filter_map(Value::as_str).collect();
-        let best = kernels.last().copied().ok_or("the module has no kernels")?;
-        let side = |build, kernel: &str, threads| Side { build, kernel: kernel.to_owned(), threads };
-        let alone = [Build::Wasm, Build::Shared];
+        let kernels: Vec<String> = serde_json::from_value(answer["kernels"].clone())?;
+        let best = kernels.last().ok_or("the module has no kernels")?;
+        let side = |build, kernel: &String, threads| Side { build, kernel: kernel.clone(), threads };
         let alone =
-            alone.into_iter().flat_map(|build| kernels.iter().map(move |kernel| side(build, kernel, 1)));
-        Ok(alone.chain((2..=max_threads).map(|threads| side(Build::Shared, best, threads))).collect())
+            MODULES.into_iter().flat_map(|build| kernels.iter().map(move |kernel| side(build, kernel, 1)));
+        Ok(alone.chain((2..=max_threads).map(|threads| side(MODULES[1], best, threads))).collect())
     }
 
     pub(crate) fn leaves(&mut self, side: &Side, positions: &[String]) -> Result<Vec<String>, Fault> {
-        let answers = self.job(&job("leaves", side, json!({ "positions": positions })))?;
-        list(&answers["answers"])?.iter().map(|answer| Ok(text(answer)?.to_owned())).collect()
+        let answers = self.job(&job("leaves", side, positions, false))?;
+        Ok(serde_json::from_value(answers["answers"].clone())?)
     }
 
     pub(crate) fn solve(
@@ -68,14 +70,18 @@ impl Browser {
         positions: &[String],
         keep_table: bool,
     ) -> Result<Vec<Solved>, Fault> {
-        let options = json!({ "positions": positions, "hash": HASH, "kept": keep_table });
-        let answers = self.job(&job("endgame", side, options))?;
+        let answers = self.job(&job("endgame", side, positions, keep_table))?;
         let solved = |answer: &Value| {
             let score = answer["score"].as_i64().ok_or("no score")?;
-            let nodes = text(&answer["nodes"])?.parse()?;
-            Ok(Solved { score, nodes })
+            Ok(Solved { score, nodes: answer["nodes"].as_str().ok_or("no nodes")?.parse()? })
         };
-        list(&answers["positions"])?.iter().map(solved).collect()
+        let solved: Vec<Solved> = answers["positions"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(solved)
+            .collect::<Result<_, Fault>>()?;
+        Ok(solved)
     }
 }
 
@@ -87,19 +93,10 @@ impl Drop for Browser {
     }
 }
 
-fn job(work: &str, side: &Side, options: Value) -> Value {
-    let threads = (side.build == Build::Shared).then_some(side.threads);
-    let mut job = json!({ "work": work, "threads": threads, "kernel": side.kernel });
-    if let (Some(job), Value::Object(options)) = (job.as_object_mut(), options) {
-        job.extend(options);
-    }
-    job
-}
-
-fn list(value: &Value) -> Result<&Vec<Value>, Fault> {
-    Ok(value.as_array().ok_or_else(|| format!("invalid answer of the browser: `{value}`"))?)
-}
-
-fn text(value: &Value) -> Result<&str, Fault> {
-    Ok(value.as_str().ok_or_else(|| format!("invalid answer of the browser: `{value}`"))?)
+fn job(work: &str, side: &Side, positions: &[String], keep_table: bool) -> Value {
+    let threads = (side.build == MODULES[1]).then_some(side.threads);
+    json!({
+        "work": work, "threads": threads, "kernel": side.kernel,
+        "positions": positions, "hash": HASH, "kept": keep_table,
+    })
 }

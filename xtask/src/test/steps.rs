@@ -106,7 +106,7 @@ fn long() -> Result<u64> {
 /// Runs the tests of packages with nextest, which runs all test programs at the same time, or with cargo.
 fn run_native(packages: &[&str], is_long: bool) -> Result<u64> {
     let mut command = process::linting(test_words());
-    command.args(["--lib", "--bins", "--tests"]).args(packages);
+    command.arg("--tests").args(packages);
     command.args(match (is_long, has_nextest()) {
         (true, true) => &["--run-ignored=only"][..],
         (true, false) => &["--", "--ignored"],

@@ -180,6 +180,7 @@ function defineBrowser() {
   globalThis.Worker = VirtualWorker;
   globalThis.fetch = async (address) => new Response(readFileSync(address));
   Mode.prototype.draw = Mode.prototype.update = function () {
+    if (this.listeners.signal.aborted) throw new Error('a mode that has ended is drawn');
     this.app.bar = this.bar;
   };
 }

@@ -95,7 +95,7 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   await page.getByRole('tab', { name: 'Moves' }).click();
   await untilSolid(page, /^Learn$/);
   // Without an analysis, it is offered.
-  await page.keyboard.press('l');
+  await set(page, 'engine', false);
   await paste(page, GAME.slice(0, 60));
   await untilSolid(page, /^Analyse game$/);
   await page.locator('#next .solid').click();

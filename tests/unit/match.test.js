@@ -5,7 +5,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
+import { searchBest } from '../../www/js/engine/queue.js';
 import { OPPONENTS, opponentOf } from '../../www/js/model/opponents.js';
+import { positionsOf } from '../../www/js/model/rules.js';
 import { parseSavedMatch, serializeMatch } from '../../www/js/model/saved-match.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { MatchClock } from '../../www/js/modes/match-clock.js';
@@ -38,25 +40,22 @@ async function matchOn(t, { settings, ...setup } = {}) {
     await app.modes.begin('match', more);
     return app.modes.current;
   };
+  const isOver = () => app.modes.current === null;
+  /** Waits until the user is to move, or the match is over. */
+  const turn = () =>
+    time.until('the turn of the user', () => {
+      const { current } = app.modes;
+      return !current || (!current.thinking && current.colour.includes(current.head.position[64]));
+    });
+  const play = async (moves = 1) => {
+    for (let i = 0; i < moves && !isOver(); i++) {
+      app.press(app.rules.moves(app.study.position)[0]);
+      await turn();
+    }
+  };
   const mode = await begin(setupOf(setup));
-  const table = { app, begin, finished, saved, time, mode };
-  const now = () => app.modes.current;
-  return Object.assign(table, {
-    isOver: () => now() === null,
-    /** Waits until the user is to move, or the match is over. */
-    turn: () =>
-      time.until('the turn of the user', () => {
-        const match = now();
-        return !match || (!match.thinking && match.colour.includes(match.head.position[64]));
-      }),
-    async play(moves = 1) {
-      for (let i = 0; i < moves && now(); i++) {
-        await table.turn();
-        if (now()) app.press(app.rules.moves(app.study.position)[0]);
-      }
-      await table.turn();
-    },
-  });
+  if (mode.colour.length === 1) await turn();
+  return { app, begin, finished, isOver, mode, play, saved, time, turn };
 }
 
 /** The next draw of the opponent, which may have begun, has one move to choose from. */
@@ -81,6 +80,11 @@ test('the engine moves again if the user must pass; a pass at the first move is 
   await time.until('the pass', () => app.shown.some((message) => /passes/.test(message)));
   await turn();
   assert.match(movesOf(mode), /g5g4..../);
+  // A failed search has no values, but the engine still moves.
+  leaveOnly(app, 'none');
+  const { ply } = mode.head;
+  await play();
+  assert.ok(mode.head.ply >= ply + 2);
   const again = await begin({ ...setupOf(), moves: `${BEFORE_PASS}g5` });
   leaveOnly(app, 'g4');
   await turn();
@@ -92,30 +96,24 @@ test('the engine moves again if the user must pass; a pass at the first move is 
   assert.ok(movesOf(again).length >= before.length + 4);
 });
 
-test('taking back at the first move does not stop the engine', async (t) => {
-  const { app, mode, turn } = await matchOn(t, { colour: 'O' });
-  assert.ok(mode.thinking);
-  pressButton(app, 'Take back');
-  await turn();
-  assert.deepEqual([mode.head.ply, mode.used.takeBacks], [1, 0]);
-});
-
 test('a move taken back, a resignation or leaving while the engine thinks or waits leaves no late answer', async (t) => {
   const pace = 1500;
-  const { app, mode, begin, time, turn, finished } = await matchOn(t, { settings: { pace } });
+  const { app, mode, time, turn, finished } = await matchOn(t, { settings: { pace } });
   // The engine thinks for 25 ms, and then waits until its move is due.
   for (const after of [5, 200]) {
     app.press('f5');
     await time.pass(after);
-    assert.ok(mode.thinking);
-    assert.ok(app.modes.current.undo());
-    assert.equal(mode.head.ply, 0);
+    assert.ok(mode.thinking && mode.undo());
     await time.pass(3 * pace);
     assert.equal(mode.head.ply, 0);
   }
-  // Another move instead, before the first one is answered.
+  // The same move again gets an answer after another pause, another move its own answer.
   app.press('f5');
-  await time.pass(200);
+  await time.pass(pace - 100);
+  pressButton(app, 'Take back');
+  app.press('f5');
+  await time.pass(pace);
+  assert.ok(mode.thinking);
   pressButton(app, 'Take back');
   app.press('d3');
   await turn();
@@ -125,19 +123,18 @@ test('a move taken back, a resignation or leaving while the engine thinks or wai
   pressButton(app, 'Resign');
   await time.pass(3 * pace);
   assert.deepEqual([app.study.node.ply, finished], [3, [{ result: -64, ending: 'resigned' }]]);
-  await begin(setupOf());
-  app.press('f5');
-  await time.pass(200);
-  pressButton(app, 'Leave');
-  await time.pass(3 * pace);
-  assert.equal(app.study.node.ply, 1);
 });
 
 test('the engine answers after the pause of the settings, at once when it is short of time', async (t) => {
-  const { app, mode, time } = await matchOn(t, { settings: { pace: 400 }, time: [60, 0] });
+  const { app, mode, time } = await matchOn(t, { settings: { pace: 400 }, time: [60, 1] });
+  const press = () => app.press(app.rules.moves(app.study.position)[0]);
   const answer = async () => {
     const began = Date.now();
-    app.press(app.rules.moves(app.study.position)[0]);
+    press();
+    // The move of the engine is not played by the user.
+    const { ply } = mode.head;
+    press();
+    assert.equal(mode.head.ply, ply);
     await time.until('the answer', () => !mode.thinking);
     return Date.now() - began;
   };
@@ -145,14 +142,16 @@ test('the engine answers after the pause of the settings, at once when it is sho
     const after = await answer();
     assert.ok(after >= 400 && after < 900, `${after} ms`);
   }
+  // Each move adds a second to its clock.
+  const { X, O } = mode.clock.seconds;
+  assert.ok(X > 64 && O > 61 && O < 63, `${X} ${O}`);
   mode.clock.left.O = 4;
   assert.ok((await answer()) < 100);
 });
 
 test('the match ends when a clock runs out, and the analysis continues', async (t) => {
-  const table = await matchOn(t, { time: [60, 0] });
-  const { app, begin, finished, saved, time, turn } = table;
-  table.mode.clock.left.O = 6;
+  const { app, begin, finished, mode: first, saved, time, turn } = await matchOn(t, { time: [60, 0] });
+  first.clock.left.O = 6;
   app.press('f5');
   app.engine.worker.isMute = true;
   await time.pass(6500);
@@ -306,31 +305,27 @@ test('two people play: either takes back and resigns; the engine alone stops whi
   assert.ok(app.rules.look(alone.head.position).over);
 });
 
-test('a match starts from a random even opening or a known one, which is not taken back', async (t) => {
-  const { app, time, turn } = await matchOn(t);
-  const openings = [];
-  const even = async () => {
-    let found = null;
-    evenOpening(app).then((opening) => {
-      found = opening;
+test('a match starts from a random even opening, which is not taken back', async (t) => {
+  const { app, begin, time, turn } = await matchOn(t);
+  const soon = async (promise) => {
+    let result;
+    promise.then((found) => {
+      result = found;
     });
-    await time.until('an opening', () => found);
-    return found.moves;
+    await time.until('a result', () => result);
+    return result;
   };
-  for (let i = 0; i < 2; i++) openings.push(await even());
+  const openings = [(await soon(evenOpening(app))).moves, (await soon(evenOpening(app))).moves];
   assert.notEqual(openings[0], openings[1]);
   for (const moves of openings) {
-    assert.equal(moves.length, 16);
-    const tree = new Tree(app.rules, { start: START, moves });
-    const [best] = app.evaluations.added(tree.main.at(-1).position).rows;
-    assert.ok(!best || Math.abs(best.value) <= 1.5);
+    const position = positionsOf(app.rules, moves).at(-1);
+    const { value } = await soon(new Promise((resolve) => searchBest(app.engine, position, 10, resolve)));
+    assert.ok(moves.length === 16 && Math.abs(value) <= 1.5, `${moves}: ${value}`);
   }
-  await app.modes.begin('match', { ...setupOf(), moves: openings[0] });
+  const mode = await begin({ ...setupOf(), moves: openings[0] });
   await turn();
-  const mode = app.modes.current;
-  assert.equal(mode.first, 8);
   pressButton(app, 'Take back');
-  assert.ok(mode.head.ply >= 8);
+  assert.ok(mode.first === 8 && mode.head.ply >= 8);
   app.study.go(app.study.tree.root);
   app.press('d3');
   assert.doesNotMatch(textOf(mode.bar), /as move/);
@@ -407,7 +402,7 @@ test(`${GAMES} whole games against all opponents end with their result, despite 
 });
 
 test('a match is saved at every move, and resumed with its aids, its clocks and its opening', async (t) => {
-  const { app, mode, play, time } = await matchOn(t, { colour: 'O', time: [60, 0], moves: 'f5d6' });
+  const { app, mode, play, time } = await matchOn(t, { colour: 'O', time: [60, 0], moves: 'f5d6c3' });
   // Only a match with a move is saved.
   assert.equal(stored(), null);
   await play(2);
@@ -421,14 +416,14 @@ test('a match is saved at every move, and resumed with its aids, its clocks and 
   const before = stored();
   const { X, O } = mode.clock.seconds;
   assert.ok(X > 54 && O < 56 && O > 50, `${X} ${O}`);
-  assert.deepEqual([before.used, before.first], [{ hints: 1, takeBacks: 1 }, 2]);
+  assert.deepEqual([before.used, before.first], [{ hints: 1, takeBacks: 1 }, 3]);
   assert.equal(before.game, app.study.tree.link(mode.head));
   app.modes.leave();
   await time.pass(60_000);
   const next = await appInNode(t, { isReload: true });
   await next.modes.begin('match', { kept: parseSavedMatch(next.rules, before) });
   const again = next.modes.current;
-  assert.deepEqual([movesOf(again), again.used, again.first], [movesOf(mode), before.used, 2]);
+  assert.deepEqual([movesOf(again), again.used, again.first], [movesOf(mode), before.used, 3]);
   assert.ok(next.shown.includes('Your match continues'));
   // The time without the page does not count.
   assert.deepEqual(again.clock.seconds, before.left);
@@ -475,36 +470,30 @@ const OVER = 'e6f4e3f6g5d6e7f5c5';
 test('a saved match is restored, or rejected if it is invalid', async () => {
   const rules = await rulesInNode();
   const good = parseSavedMatch(rules, GOOD);
-  assert.deepEqual(good.node.moves, ['f5', 'd6']);
-  assert.deepEqual(serializeMatch(good), GOOD);
+  assert.deepEqual([good.node.moves, serializeMatch(good)], [['f5', 'd6'], GOOD]);
   const { setup } = GOOD;
-  for (const [field, value] of [
-    ['state', 'off'],
-    ['setup', null],
-    ['setup', { ...setup, colour: 'x' }],
-    ['setup', { ...setup, colour: 'OX' }],
-    ['setup', { ...setup, opponent: '__proto__' }],
-    ['setup', { ...setup, time: ['60', 0] }],
-    ['setup', { ...setup, time: [60] }],
-    ['setup', { ...setup, time: [1e9, 0] }],
-    ['left', null],
-    ['left', 'x'],
-    ['left', { X: 1e99, O: 1 }],
-    ['used', undefined],
-    ['used', { hints: -1, takeBacks: 0 }],
-    ['used', { hints: 0.5, takeBacks: 0 }],
-    ...[3, -1, 0.5, '2', null].map((first) => ['first', first]),
-    ['game', 'f5a1'],
-    ['game', OVER],
-    ['game', `${START}:f5d6(`],
-    ['game', { length: 3 }],
-    ['game', 'f5@99'],
+  const setups = [
+    { colour: 'x' },
+    { colour: 'OX' },
+    { opponent: '__proto__' },
+    { time: ['60', 0] },
+    { time: [60] },
+    { time: [1e9, 0] },
+  ].map((odd) => ({ setup: { ...setup, ...odd } }));
+  for (const odd of [
+    { state: 'off' },
+    { setup: null },
+    ...setups,
+    { left: null },
+    { left: 'x' },
+    { left: { X: 1e99, O: 1 } },
+    { used: undefined },
+    { used: { hints: -1, takeBacks: 0 } },
+    { used: { hints: 0.5, takeBacks: 0 } },
+    ...[3, -1, 0.5, '2', null].map((first) => ({ first })),
+    ...['f5a1', OVER, `${START}:f5d6(`, { length: 3 }, 'f5@99'].map((game) => ({ game })),
   ])
-    assert.equal(
-      parseSavedMatch(rules, { ...GOOD, [field]: value }),
-      null,
-      `${field}: ${JSON.stringify(value)}`,
-    );
+    assert.equal(parseSavedMatch(rules, { ...GOOD, ...odd }), null, JSON.stringify(odd));
   for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(parseSavedMatch(rules, odd), null);
   // Of two people, of the engine alone, and with an opening.
   for (const colour of ['XO', ''])

@@ -1,4 +1,4 @@
-// Matches, puzzles and lessons at every size and in the longest language, and whole matches with the real engine.
+// Matches, puzzles and lessons at every size and in the longest language, and random pastes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -85,20 +85,6 @@ test('the end of a match is visible as a whole at every size', async () => {
         false,
       );
     }
-  }
-});
-
-test('whole matches against the engine end with their result', async () => {
-  const page = await opened(site, '/', { settings: QUICK.settings });
-  for (let strength = 0; strength < 9; strength++) {
-    await page.evaluate(() => void outflank.act('play'));
-    await page.locator('dialog summary').click();
-    await page.locator('#strength').fill(String(strength));
-    await page.locator(`dialog input[name=colour][value="${'XO'[strength % 2]}"]`).check();
-    await page.locator('dialog .actions .solid').click();
-    await page.locator('.sq.legal').first().waitFor();
-    await playMatch(page);
-    await page.locator('.match-sum strong', { hasText: /^(You (won|lost)|A draw), \d+–\d+$/ }).waitFor();
   }
 });
 

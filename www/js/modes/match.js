@@ -233,7 +233,7 @@ export class Match extends Mode {
     const { node, tree } = this.app.study;
     if (what === 'load') return void this.leave();
     this.#asked = null;
-    if (!tree.holds(this.head)) return this.#skipDeleted();
+    if (!tree.holds(this.head)) return void this.#skipDeleted();
     if (node.parent === this.head) {
       this.head = node;
       // Moves that were taken back stay as variations: the match is the main line.
@@ -247,7 +247,8 @@ export class Match extends Mode {
       // The engine plays itself only while its user watches.
       if (!this.colour) this.#halt();
     } else if (!this.colour && !this.thinking) this.#turn();
-    return this.update();
+    // The move may have ended the match.
+    if (this.app.modes.current === this) this.update();
   }
 
   #turn() {

@@ -78,7 +78,7 @@ export const STATES = {
       const worst = Object.entries(puzzle.scores).sort(([, a], [, b]) => a - b)[0][0];
       outflank.press(worst);
     });
-    await page.waitForTimeout(1500);
+    await page.locator('#mode .told.wrong').waitFor();
   },
   match: inTurn(
     act('new'),

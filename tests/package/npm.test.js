@@ -104,9 +104,7 @@ test('in Node requests run in sequence, stop on request, and name errors', async
     ]);
     const errors = [];
     const fails = (promise) => promise.catch((error) => errors.push(String(error)));
-    const began = Date.now();
     await fails(engine.hint('', { depth: 60, signal: AbortSignal.timeout(200) }));
-    const took = Date.now() - began;
     await fails(engine.hint('f5f6a1'));
     await fails(engine.hint('nowhere'));
     await fails(engine.hint('', { signal: AbortSignal.abort(new Error('aborted')) }));
@@ -132,9 +130,9 @@ test('in Node requests run in sequence, stop on request, and name errors', async
     }
     const isMinusZero = (number) => Object.is(number, -0);
     assert.ok(![...rows, ...passed].some((row) => Object.values(row).some(isMinusZero)));
-    console.log(JSON.stringify({ rows, passed, over, hints, stopped, ended, after, errors, took }));
+    console.log(JSON.stringify({ rows, passed, over, hints, stopped, ended, after, errors }));
   `);
-  const { rows, passed, over, hints, stopped, ended, after, errors, took } = JSON.parse(stdout);
+  const { rows, passed, over, hints, stopped, ended, after, errors } = JSON.parse(stdout);
   assert.equal(rows.map(({ side }) => side[0]).join(''), 'bwbwbwbwb');
   assert.equal(rows.at(-1).value, 64);
   assert.equal(passed.map(({ side }) => side[0]).join(''), 'bwbwbwbwwb');
@@ -143,7 +141,6 @@ test('in Node requests run in sequence, stop on request, and name errors', async
     assert.equal(pv[0], best);
   }
   // The engine without threads reads lines between slices of the search.
-  assert.ok(took < 5000, `${took} ms`);
   assert.deepEqual([over, hints.length, hints[0].depth, stopped.length], [[], 3, '6', 2]);
   assert.deepEqual([ended, after[0].depth], [[], '4']);
   const expected = [

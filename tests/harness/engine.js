@@ -65,28 +65,28 @@ export const changePositions = (page, { count, search }) =>
     async ({ APART, count, search }) => {
       const { worker } = window;
       const stale = [];
-      let legal = null;
+      let legal = [];
       let answered = () => {};
       let ponged = () => {};
       const listen = ({ data }) => {
         const [word, move] = String(data).split(' ');
         if (word === 'pong') ponged();
         if (word !== 'search') return;
-        if (legal?.includes(move.slice(0, 2))) answered();
+        if (legal.includes(move.slice(0, 2))) answered();
         else stale.push(`${data}, legal: ${legal}`);
       };
       worker.addEventListener('message', listen);
       for (let number = 1; number <= count; number++) {
-        await new Promise((resolve) => {
-          ponged = resolve;
-          worker.postMessage(`ping ${number}`);
-        });
         const { line, legal: moves } = APART[number % 2];
         legal = moves;
         worker.postMessage(line);
         await new Promise((resolve) => {
           answered = resolve;
           worker.postMessage(search);
+        });
+        await new Promise((resolve) => {
+          ponged = resolve;
+          worker.postMessage(`ping ${number}`);
         });
       }
       worker.removeEventListener('message', listen);

@@ -145,22 +145,17 @@ export async function speak(page, language) {
   await page.waitForFunction((language) => document.documentElement.lang === language, language);
 }
 
-const isPhone = (size) => SIZES[size].hasTouch;
-const DEVICES = {
-  desk: Object.keys(SIZES).filter((size) => !isPhone(size)),
-  phone: Object.keys(SIZES).filter(isPhone),
-};
 const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'command', 'comment'];
 /** States whose layout equals that of another one. */
 const EQUAL = ['no-engine', 'mistakes', 'overlay'];
 const SCREENS = Object.keys(STATES).filter((state) => ![...DIALOGS, ...EQUAL].includes(state));
 
-/** Looks at every panel, mode and dialog, in some languages, at every size of a device. Returns the errors. `visit` is called in every
- *  state and language and returns further errors.
- *  @param {{ device: 'desk' | 'phone', languages: string[], visit?: (state: string) => Promise<string[]> }} how */
-export async function walk(page, { device, languages, visit = async () => [] }) {
+/** Looks at every panel, mode and dialog, in some languages and at some sizes. Returns the errors. `visit` is called in every state
+ *  and language and returns further errors.
+ *  @param {{ sizes: string[], languages: string[], visit?: (state: string) => Promise<string[]> }} how */
+export async function walk(page, { sizes, languages, visit = async () => [] }) {
   const wrong = [];
-  const order = [...DEVICES[device]];
+  const order = [...sizes];
   const look = async (state, language) => {
     // Back and forth: the first size is the last one of the state before.
     for (const size of order.reverse()) {

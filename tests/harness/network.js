@@ -50,7 +50,7 @@ export const isLarge = (path) => path.includes('outflank-large');
 
 /** Waits until the engine has a network, by its checksum. */
 export const untilWeights = (page, checksum) =>
-  until(() => page.evaluate(() => outflank.engine.info?.weights), checksum);
+  until(() => page.evaluate(() => window.outflank?.engine.info?.weights), checksum);
 
 /** The choice in the settings dialog, which is opened. */
 export async function networkChoice(page) {

@@ -68,10 +68,9 @@ async function play(page, { name, steps }) {
   if (unforeseen !== undefined) throw new Error(`${name}: at the end: unforeseen \`${unforeseen}\``);
 }
 
-/** Plays the transcripts, each to a new worker. @param {string} query as of `startWorker` @param {string[]} [skipped] their names */
-export async function playAll(page, query, skipped = []) {
-  for (const transcript of transcripts()) {
-    if (skipped.includes(transcript.name)) continue;
+/** Plays the transcripts with a matching name, each to a new worker. @param {string} query as of `startWorker` @param {RegExp} names */
+export async function playAll(page, query, names = /./) {
+  for (const transcript of transcripts().filter(({ name }) => names.test(name))) {
     await startWorker(page, query);
     await play(page, transcript);
   }

@@ -30,8 +30,13 @@ async function openedWith(spoil, path = '/') {
   return page;
 }
 
-test('invalid input is reported, and the board does not change', async () => {
-  const page = await opened(site, '/#f5d6c3', ENGINE);
+test('invalid addresses, input and stored settings are reported, and the board does not change', async () => {
+  const page = await opened(site, '/#f5d6zz', ENGINE);
+  await untilNotice(page, /link is invalid at character 5/);
+  await page.evaluate(() => {
+    location.hash = '#f5(d3';
+  });
+  await untilNotice(page, /not closed/);
   const before = await discs(page);
   for (const [text, message] of /** @type {[string, RegExp][]} */ ([
     ['a1d6', /Move 1, a1, is illegal/],
@@ -50,16 +55,6 @@ test('invalid input is reported, and the board does not change', async () => {
   await paste(page, '---------------------------OX------XO---------------------------');
   await page.locator('dialog button', { hasText: 'White to move' }).click();
   await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
-});
-
-test('an invalid address and invalid stored settings are reported, and the page works', async () => {
-  const page = await opened(site, '/#f5d6zz', ENGINE);
-  await untilNotice(page, /link is invalid at character 5/);
-  await untilValues(page);
-  await page.evaluate(() => {
-    location.hash = '#f5(d3';
-  });
-  await untilNotice(page, /not closed/);
   await page.evaluate(() => localStorage.setItem('outflank.settings', '{"depth":900,"theme":5}'));
   await page.reload();
   await untilNotice(page, /Ignored invalid settings: depth, theme/);
@@ -202,15 +197,18 @@ test('a language is used when all its texts are loaded, and only the one selecte
   assert.equal(await used(), japanese);
 });
 
-for (const file of ['rules_bg\\.wasm', 'shell/start\\.js'])
-  test(`a page that cannot start without ${file} offers to reload`, async () => {
-    site.expectProblem(/./);
-    let isBroken = true;
-    const page = await openedWith((page) =>
-      page.route(new RegExp(file), (route) => (isBroken ? route.abort() : route.continue())),
-    );
+test('a page that cannot start without a file offers to reload', async () => {
+  site.expectProblem(/./);
+  let broken = /rules_bg\.wasm/;
+  const page = await openedWith((page) =>
+    page.route(/\.(js|wasm)$/, (route) =>
+      broken.test(route.request().url()) ? route.abort() : route.continue(),
+    ),
+  );
+  for (const next of [/shell\/start\.js/, /^$/]) {
     await untilNotice(page, /could not start/);
-    isBroken = false;
+    broken = next;
     await page.locator('.notice button', { hasText: 'Reload' }).click();
-    await untilValues(page);
-  });
+  }
+  await untilValues(page);
+});

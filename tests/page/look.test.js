@@ -29,7 +29,15 @@ const knowing = (page, ...rows) =>
 
 const selective = (depth, n) => ({ kind: 'selective', depth, confidence: n, level: depth + n / 1000 });
 
-test('a mark that all moves share is in the header only, and other marks are next to their moves', async () => {
+/** Shows another study. */
+async function show(page, moves) {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, moves);
+  await until(() => page.locator('#moves .mv').count(), moves.length / 2);
+}
+
+test('marks that all moves share are in the header only, and lines, losses and printed mistakes have their place', async () => {
   const page = await opened(site, `/#${UNEVEN}`, OFF);
   const legal = await legalMoves(page);
   const rows = (proof) => legal.map((move, i) => ({ move, value: 2 - i, proof: proof(i), pv: [move] }));
@@ -54,16 +62,14 @@ test('a mark that all moves share is in the header only, and other marks are nex
     assert.match(await proof.getAttribute(name), /73%: the search skipped .* about 73% certainty/);
   await knowing(page, ...rows(() => ({ kind: 'exact', depth: 100, level: 1000 })));
   assert.deepEqual(await marks(), ['✓', '✓'], 'proofs are kept');
-});
 
-test('every line of play has one row of at least three moves', async () => {
-  const page = await opened(site, '/#f5', OFF);
-  const proof = selective(20, 73);
+  // Every line of play has one row of at least three moves.
+  await show(page, 'f5');
   const other = ['f4', 'e3', 'd6', 'c5', 'f3', 'f6'];
   await knowing(
     page,
-    { move: 'd6', value: 1, proof, pv: GAME.match(/../g).slice(1, 22) },
-    { move: 'f4', value: 0, proof, pv: other },
+    { move: 'd6', value: 1, proof: selective(20, 73), pv: GAME.match(/../g).slice(1, 22) },
+    { move: 'f4', value: 0, proof: selective(20, 73), pv: other },
   );
   for (const size of ['1280x800', '1024x768', '390x844']) {
     await page.setViewportSize(SIZES[size].viewport);
@@ -82,9 +88,55 @@ test('every line of play has one row of at least three moves', async () => {
     for (const { inside, rows } of lines)
       assert.ok(inside >= 3 && rows === 1, `${size}: ${JSON.stringify(lines)}`);
   }
+
+  // The loss of a mistake stays inside its highlight, in every language.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await show(page, 'f5d6c3d3c4');
+  await page.evaluate(() => {
+    const { evaluations, painter, study } = outflank;
+    evaluations.forget();
+    const proof = { kind: 'heuristic', depth: 20, level: 20.1 };
+    const add = (at, move) => evaluations.add(at.position, 'root', { move, value: 36, proof, pv: [move] });
+    add(study.node, 'f4');
+    add(study.node.parent, 'c5');
+    painter.flush();
+  });
+  const loss = page.locator('#moves .mv[data-mistake] small').first();
+  await loss.waitFor();
+  for (const language of ['fr', 'ja', 'zh', 'en']) {
+    await page.evaluate((language) => outflank.settings.set('language', language), language);
+    await page.locator(`html[lang=${language}]`).waitFor();
+    await painted(page);
+    const isInside = await loss.evaluate((node) => {
+      const outer = node.closest('.mv').getBoundingClientRect();
+      const inner = node.getBoundingClientRect();
+      return inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom;
+    });
+    assert.ok(isInside, language);
+  }
+
+  // The printed sheet lists a mistake with the better move.
+  await show(page, 'f5d6c3d3c4f4f6');
+  const { ply, move, best } = await page.evaluate(() => {
+    const { evaluations, rules, scores, study } = outflank;
+    evaluations.forget();
+    const node = study.line[5];
+    const { position } = node.parent;
+    const proof = { kind: 'heuristic', depth: 20, level: 20 };
+    const row = (move) => ({ move, value: move === node.move ? -9 : 3, proof, pv: [move] });
+    evaluations.add(position, 'rows', ...rules.moves(position).map(row));
+    return { ply: node.ply, move: node.move, best: scores.loss(node).best };
+  });
+  await print(page);
+  const texts = await page.locator('.mistakes-on-paper li').allTextContents();
+  const pattern = new RegExp(`^${ply}\\. ${move} loses \\D*12.*; ${best} is better$`);
+  assert.ok(
+    texts.some((text) => pattern.test(text)),
+    texts.join(),
+  );
 });
 
-test('arrows show the best line if chosen, in every view, and never hidden values', async () => {
+test('arrows show the best line if chosen, in every view, and never hidden values; moves are spoken', async () => {
   const page = await opened(site, '/#f5d6c3', { ...ENGINE, settings: { arrows: true } });
   await untilValues(page);
   const starts = () =>
@@ -107,10 +159,8 @@ test('arrows show the best line if chosen, in every view, and never hidden value
   await until(async () => (await starts())[0], `${8 - Number(x)} ${8 - Number(y)}`);
   for (let i = 0; i < 2; i++) await page.keyboard.press('v');
   await until(async () => (await starts()).length, 0);
-});
 
-test('a move made or stepped to is spoken with the discs it turns', async () => {
-  const page = await opened(site, '/#f5d6c3', ENGINE);
+  // A move made or stepped to is spoken with the discs it turns.
   const spoken = (text) => until(() => page.locator('#live').textContent(), text);
   await page.keyboard.press('ArrowLeft');
   await spoken('White d6, turns d5');
@@ -172,31 +222,6 @@ test('a match shows names, clocks and moves, and no values; a puzzle shows the p
   await STATES.puzzle(page);
   await page.locator('#engine', { hasText: /\d+ empty squares?/ }).waitFor();
   assert.match(await page.locator('#engine').innerText(), /0 of \d+ solved/);
-});
-
-test('the loss of a mistake stays inside its highlight, in every language', async () => {
-  const page = await opened(site, '/#f5d6c3d3c4', { ...OFF, viewport: { width: 1024, height: 768 } });
-  await page.evaluate(() => {
-    const { evaluations, painter, study } = outflank;
-    const proof = { kind: 'heuristic', depth: 20, level: 20.1 };
-    const add = (at, move) => evaluations.add(at.position, 'root', { move, value: 36, proof, pv: [move] });
-    add(study.node, 'f4');
-    add(study.node.parent, 'c5');
-    painter.flush();
-  });
-  const loss = page.locator('#moves .mv[data-mistake] small').first();
-  await loss.waitFor();
-  for (const language of ['en', 'fr', 'ja', 'zh']) {
-    await page.evaluate((language) => outflank.settings.set('language', language), language);
-    await page.locator(`html[lang=${language}]`).waitFor();
-    await painted(page);
-    const isInside = await loss.evaluate((node) => {
-      const outer = node.closest('.mv').getBoundingClientRect();
-      const inner = node.getBoundingClientRect();
-      return inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom;
-    });
-    assert.ok(isInside, language);
-  }
 });
 
 /** Measures a diagram, added to the page for a moment. */
@@ -282,10 +307,9 @@ test('a diagram names players and side to move, its values stay on their chips, 
     navigator.clipboard.write = () => Promise.reject(new Error('refused'));
   });
   assert.equal((await saved(page, copy)).name, 'outflank-28.png');
-});
 
-test('a diagram has the view of the board', async () => {
-  const page = await opened(site, '/#f5d6c3', OFF);
+  // A diagram has the view of the board.
+  await show(page, 'f5d6c3');
   for (let turn = 0; turn < 8; turn++) {
     const text = await page.evaluate(async () => {
       const { diagramOf } = (await import('/js/shell/parts.js')).part('js/io/save.js');
@@ -363,26 +387,6 @@ test('the page prints on one sheet: board, numbered game, moves, graph, losses, 
   assert.deepEqual([sheet.boards, sheet.numbers, sheet.moves], [2, 1, 60]);
   assert.ok(sheet.points > 50 && sheet.sums > 3 && sheet.mistakes > 0, JSON.stringify(sheet));
   assert.deepEqual([sheet.ground, sheet.ink, sheet.focusable], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 0]);
-});
-
-test('the printed sheet lists a mistake with the better move', async () => {
-  const page = await opened(site, '/#f5d6c3d3c4f4f6', OFF);
-  const { ply, move, best } = await page.evaluate(() => {
-    const { evaluations, rules, scores, study } = outflank;
-    const node = study.line[5];
-    const { position } = node.parent;
-    const proof = { kind: 'heuristic', depth: 20, level: 20 };
-    const row = (move) => ({ move, value: move === node.move ? -9 : 3, proof, pv: [move] });
-    evaluations.add(position, 'rows', ...rules.moves(position).map(row));
-    return { ply: node.ply, move: node.move, best: scores.loss(node).best };
-  });
-  await print(page);
-  const texts = await page.locator('.mistakes-on-paper li').allTextContents();
-  const pattern = new RegExp(`^${ply}\\. ${move} loses \\D*12.*; ${best} is better$`);
-  assert.ok(
-    texts.some((text) => pattern.test(text)),
-    texts.join(),
-  );
 });
 
 test('a dialog gives the focus to its content, not to its close button, and help names the gestures', async () => {

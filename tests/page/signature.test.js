@@ -1,4 +1,4 @@
-// The fixed search has the committed number of nodes in the native program and in the browser.
+// The fixed search has the committed number of nodes in the native program and in both modules of the browser.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -7,23 +7,35 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { program } from '../harness/native.js';
+import { stage } from '../harness/stage.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const site = stage();
 
-/** The lines of a program's output, as JSON. */
-const json = (input, command, ...args) =>
-  execFileSync(command, args, { cwd: ROOT, encoding: 'utf8', input }).trim().split('\n').map(JSON.parse);
+/** Runs the search in a module of the page. @param {string} name */
+async function nodesIn(name) {
+  const page = await site.open('/version.json');
+  return page.evaluate(async (name) => {
+    const { WEIGHTS } = await import('/engine/build.js');
+    const engine = await import(`/engine/${name}.js`);
+    const [module, weights] = await Promise.all([
+      WebAssembly.compileStreaming(fetch(`/engine/${name}_bg.wasm`)),
+      fetch(WEIGHTS).then((answer) => answer.arrayBuffer()),
+    ]);
+    const memory = name.endsWith('threads')
+      ? { memory: new WebAssembly.Memory({ initial: 64, maximum: 4096, shared: true }) }
+      : {};
+    engine.initSync({ module, ...memory });
+    return engine.bench(new Uint8Array(weights));
+  }, name);
+}
 
-test('the fixed search has one signature, natively and in the browser', () => {
+test('the fixed search has one signature, natively and in the browser', async () => {
   const committed = readFileSync(`${ROOT}engine/src/search/bench-signature.txt`, 'utf8').trim();
-  // The second one is the module for shared memory.
-  const jobs = '{"work":"search"}\n{"work":"search","threads":1}\n';
-  const found = [
-    ...json('', ...program(), 'bench', '--json'),
-    ...json(jobs, process.execPath, 'tests/bench/run.js', '-'),
-  ];
-  assert.deepEqual(
-    found.map(({ nodes }) => String(nodes)),
-    [committed, committed, committed],
+  const [command, ...args] = program();
+  const native = JSON.parse(
+    execFileSync(command, [...args, 'bench', '--json'], { cwd: ROOT, encoding: 'utf8' }),
   );
+  const found = [native.nodes, await nodesIn('outflank'), await nodesIn('outflank-threads')];
+  assert.deepEqual(found.map(String), [committed, committed, committed]);
 });

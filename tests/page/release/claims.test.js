@@ -78,6 +78,8 @@ test('values that the page shows as proven are true', async (t) => {
     await collect(page);
     await page.keyboard.press('a');
     await reviewEnds(page);
+    // Arrow keys step through the game unless a tab has the focus.
+    await page.evaluate(() => document.activeElement.blur());
     for (let i = 0; i < 14; i++) {
       await page.waitForFunction(() => outflank.analysis.done || outflank.study.node.children.length === 0);
       await page.keyboard.press('ArrowLeft');

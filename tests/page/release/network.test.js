@@ -8,7 +8,7 @@ import { launchBrowser } from '../../harness/browser.js';
 import { line, lines, send, startWorker } from '../../harness/engine.js';
 import { hosting } from '../../harness/hosted.js';
 import * as network from '../../harness/network.js';
-import { versionOf } from '../../harness/static.js';
+import { DIST, versionOf } from '../../harness/static.js';
 import { GAME, paste, reviewEnds, until, untilNotice, untilOffline, untilValues } from '../hands.js';
 
 const site = hosting();
@@ -160,7 +160,7 @@ test('a build with another large network removes the old one', async (t) => {
   const { host, page } = await openedHost(site, t);
   await chooseLarge(page);
   await untilStored(page);
-  const list = JSON.parse(readFileSync(new URL('../../../dist/version.json', import.meta.url), 'utf8'));
+  const list = JSON.parse(readFileSync(`${DIST}version.json`, 'utf8'));
   const renamed = (path) => path.replace('large-', 'large-x');
   const files = Object.fromEntries(
     Object.entries(list.files).map(([path, digest]) => [renamed(path), digest]),

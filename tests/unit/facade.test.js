@@ -10,7 +10,7 @@ import { GameAnalysis } from '../../www/js/model/analysis.js';
 import { Openings } from '../../www/js/model/openings.js';
 import { splitMoves } from '../../www/js/model/rules.js';
 import { Tree } from '../../www/js/model/tree.js';
-import { rulesInNode } from './rules.js';
+import { rulesInNode } from '../page/rules.js';
 
 const data = (name) =>
   JSON.parse(readFileSync(new URL(`../../www/data/${name}.json`, import.meta.url), 'utf8'));

@@ -13,7 +13,7 @@
 //! | `= EFFECT` | scripted only: an effect for the driver |
 //!
 //! A line of the engine that matches neither the next `<` nor one of the `<*` before it is an error. [`crate::pattern`]
-//! describes the patterns, `tests/scripted.rs` the events and effects.
+//! describes the patterns, `tests/programs/scripted.rs` the events and effects.
 
 use std::fmt::Display;
 use std::time::Duration;

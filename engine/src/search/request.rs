@@ -1,6 +1,6 @@
 //! The request to a search.
 
-use crate::board::Position;
+use crate::board::{Bitboard, Position};
 use crate::score::{Confidence, Window};
 
 /// Identifies a search. A session uses each id once.
@@ -49,6 +49,8 @@ pub struct Limits {
     pub confidence: Confidence,
     /// Number of nodes.
     pub nodes: Option<u64>,
+    /// The squares of the first moves to search, `None` for all. A pass is always searched.
+    pub only: Option<Bitboard>,
 }
 
 impl Depth {
@@ -69,11 +71,11 @@ impl Depth {
 impl Limits {
     /// No limit: the game is solved without selective cuts.
     pub const NONE: Limits =
-        Limits { depth: Depth::MAX, exact_from: 0, confidence: Confidence::EXACT, nodes: None };
+        Limits { depth: Depth::MAX, exact_from: 0, confidence: Confidence::EXACT, nodes: None, only: None };
 
     /// Returns the limits of a search to `plies` at `confidence`.
     pub const fn to_depth(plies: u32, confidence: Confidence) -> Limits {
-        Limits { depth: Depth::new(plies), exact_from: 0, confidence, nodes: None }
+        Limits { depth: Depth::new(plies), exact_from: 0, confidence, nodes: None, only: None }
     }
 
     /// Returns these limits with at most `nodes` nodes.
@@ -86,5 +88,12 @@ impl Limits {
     #[must_use]
     pub const fn with_exact_from(self, empties: u8) -> Limits {
         Limits { exact_from: empties, ..self }
+    }
+
+    /// Returns these limits, but of the first moves only those to `squares` are searched. Values are then those of the best of
+    /// these moves, not of the position.
+    #[must_use]
+    pub const fn with_only(self, squares: Bitboard) -> Limits {
+        Limits { only: Some(squares), ..self }
     }
 }

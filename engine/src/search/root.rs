@@ -6,7 +6,7 @@ use super::plan::{IterationPlan, iterations};
 use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
 use super::{Decision, Depth, Goal, Line, NextIteration, Proof, Report, SearchRequest, midgame, principal};
-use crate::board::{Board, Move, Symmetry};
+use crate::board::{Bitboard, Board, Move, Symmetry};
 use crate::kernel::Kernels;
 use crate::score::{Bound, Confidence, Score, Window};
 
@@ -76,7 +76,7 @@ impl Root {
         let empties = board.empties();
         let mut root = Root {
             iterations: iterations(empties, request.goal, &request.limits),
-            lines: root_lines(board),
+            lines: root_lines(board, request.limits.only),
             request,
             iteration: 0,
             cursor: 0,
@@ -422,8 +422,9 @@ impl Root {
     }
 }
 
-/// Returns the moves of `board`, one for each set of symmetric moves. A pass counts as a move. Empty if the game is over.
-fn root_lines(board: Board) -> Vec<RootLine> {
+/// Returns the moves of `board` to the squares `only`, one for each set of symmetric moves. A pass counts as a move. Empty if the
+/// game is over.
+fn root_lines(board: Board, only: Option<Bitboard>) -> Vec<RootLine> {
     let new = |mv, child| RootLine {
         mv,
         child,
@@ -441,7 +442,7 @@ fn root_lines(board: Board) -> Vec<RootLine> {
     }
     let mut lines: Vec<RootLine> = Vec::new();
     let mut seen: HashMap<Board, (usize, Symmetry)> = HashMap::new();
-    for square in moves {
+    for square in moves & only.unwrap_or(moves) {
         let child = board.after_move(square, board.flips(square));
         let (canonical, symmetry) = child.canonical();
         match seen.get(&canonical) {

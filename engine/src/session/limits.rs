@@ -16,7 +16,7 @@ pub fn limits_at_depth(root: &Position, plies: u32) -> Limits {
     let empties = root.empties();
     let solves = empties <= u32::from(exact_from) || empties <= plies;
     let confidence = if solves || plies <= FULL_WIDTH { Confidence::EXACT } else { Confidence::LOWEST };
-    Limits { depth: Depth::new(plies), exact_from, confidence, nodes: None }
+    Limits { depth: Depth::new(plies), exact_from, confidence, nodes: None, only: None }
 }
 
 /// Returns the number of empty squares at which solving takes about as long as a midgame search of `plies`.

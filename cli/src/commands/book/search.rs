@@ -2,8 +2,8 @@
 
 use std::io;
 
-use outflank::analysis::ask;
-use outflank::board::{Color, Move, Position};
+use outflank::analysis::{ask, even_leaves};
+use outflank::board::{Bitboard, Color, Move, Position};
 use outflank::book::{Key, OwnValue};
 use outflank::search::{Goal, Search};
 use outflank::session::limits_at_depth;
@@ -42,29 +42,31 @@ pub(super) struct BookSearcher {
 }
 
 impl BookSearcher {
-    /// Searches the position of `key`. Returns the value of the best move that is not one of `known`, or the proven value of the
-    /// position. `None` if all moves are known.
+    /// Searches the position of `key` to the depth of the book, as [`search_to`](Self::search_to) does.
     pub(super) fn search(&mut self, key: &Key, known: &[Move]) -> Option<OwnValue> {
+        self.search_to(self.depth, key, known)
+    }
+
+    /// Searches the position of `key` to `depth` plies, and one more if the leaves would have an odd number of empty squares.
+    /// Returns the value of the best move that is not one of `known`. `None` if all moves are known.
+    pub(super) fn search_to(&mut self, depth: u32, key: &Key, known: &[Move]) -> Option<OwnValue> {
         let position = Position::new(key.board(), Color::Black);
         if position.board().is_over() {
             return Some(OwnValue::of_end(position.board()));
         }
-        let moves = position.moves().count() as usize;
-        if known.len() >= moves {
+        let known: Bitboard = known.iter().filter_map(|mv| mv.square()).collect();
+        let others = position.board().moves() & !known;
+        if others.is_empty() {
             return None;
         }
         // The result must not depend on the order of positions.
         self.search.clear();
-        let goal = if known.is_empty() { Goal::BestMove } else { Goal::Hints(known.len() + 1) };
-        let limits = limits_at_depth(&position, self.depth);
-        let report = ask(&mut self.search, position, goal, limits);
-        let lines = &report.lines;
-        // If the best of all moves is proven, so is the position.
-        let best = lines.first().filter(|line| line.is_exact());
-        let other = lines.iter().find(|line| line.first().is_some_and(|mv| !known.contains(&mv)));
-        best.or(other).map(|line| OwnValue {
+        let limits = limits_at_depth(&position, even_leaves(&position, depth)).with_only(others);
+        let report = ask(&mut self.search, position, Goal::BestMove, limits);
+        report.best().map(|line| OwnValue {
             score: line.score,
-            exact: best.is_some(),
+            // The value of some of the moves proves no value of the position.
+            exact: known.is_empty() && line.is_exact(),
             best: line.first().and_then(Move::square),
             depth: report.depth.plies().min(60) as u8,
         })

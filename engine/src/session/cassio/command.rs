@@ -23,7 +23,7 @@ pub(super) fn search(mut fields: Fields<'_>) -> Result<SearchCommand, String> {
         "midgame-search" => (fields.depth()?, 0),
         _ => (Depth::MAX, 64),
     };
-    let limits = Limits { depth, exact_from, confidence: fields.precision()?, nodes: None };
+    let limits = Limits { depth, exact_from, confidence: fields.precision()?, nodes: None, only: None };
     Ok(SearchCommand { root, goal, limits })
 }
 

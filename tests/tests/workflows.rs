@@ -53,3 +53,22 @@ fn checksums_do_not_contain_themselves() {
     fs::write(folder.path("b"), "c").unwrap();
     assert!(!run(&folder, "checksums.sh check ."));
 }
+
+#[test]
+fn programs_with_the_library_are_told_its_profile_and_lock_no_model_checker() {
+    let readme = fs::read_to_string(root().join("engine/README.md")).unwrap();
+    let (_, profile) = readme.split_once("```toml\n").unwrap();
+    let (profile, _) = profile.split_once("```").unwrap();
+    // The profile of this workspace, under which the tests run.
+    let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    assert!(
+        profile.starts_with("[profile.dev.package.outflank]\n") && workspace.contains(profile),
+        "{profile}"
+    );
+    let tree =
+        ["tree", "--locked", "--offline", "--package", "outflank", "--target", "all", "--prefix", "none"];
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(root()).args(tree).args(["--edges", "normal,build"]);
+    let tree = String::from_utf8(cargo.output().unwrap().stdout).unwrap();
+    assert!(tree.contains("arrayvec") && !tree.contains("loom"), "{tree}");
+}

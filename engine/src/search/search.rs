@@ -1,5 +1,6 @@
 //! The search, as its callers see it.
 
+use std::mem;
 use std::sync::Arc;
 
 use super::root::{Root, RootEnd};
@@ -142,12 +143,31 @@ impl Search {
         );
     }
 
-    /// Returns a handle for a helper thread: see [`Helper::help`].
+    /// Returns a handle for a helper thread: see [`Helper::help`]. The thread ends when the search is dropped, also by a panic.
+    ///
+    /// A scope waits for its threads. The search must therefore be dropped inside it:
+    ///
+    /// ```
+    /// use std::thread;
+    ///
+    /// use outflank::analysis::ask;
+    /// use outflank::board::Position;
+    /// use outflank::score::Confidence;
+    /// use outflank::search::{Goal, Limits, Search, SearchConfig};
+    ///
+    /// let report = thread::scope(|scope| {
+    ///     let mut search = Search::new(SearchConfig::default());
+    ///     let helper = search.helper();
+    ///     scope.spawn(move || helper.help());
+    ///     ask(&mut search, Position::START, Goal::BestMove, Limits::to_depth(6, Confidence::EXACT))
+    /// });
+    /// assert!(report.best().is_some());
+    /// ```
     pub fn helper(&self) -> Helper {
         Helper::of(&self.shared.pool)
     }
 
-    /// Makes every [`Helper::help`] of this search return. Handles returned later work again.
+    /// Makes every [`Helper::help`] of this search return, as dropping the search does. Handles returned later work again.
     pub fn close_helpers(&mut self) {
         self.shared.pool.close();
         let evaluator = self.shared.evaluator.clone();
@@ -169,23 +189,46 @@ impl Search {
         self.root = Some(Root::new(request));
     }
 
-    /// Works until the request is answered or `monitor` suspends it. Does nothing without a request.
+    /// Works until the request is answered or `monitor` suspends it. Does nothing without a request. If `monitor` panics, the
+    /// helpers end.
     ///
-    /// Neither this function nor any function that it calls is generic, so that the whole search is compiled in this crate,
-    /// which is optimized in every profile.
+    /// Neither this function nor any function that it calls is generic, so that the whole search is compiled in this crate. A
+    /// profile can optimize this crate alone (see the front page).
     pub fn run(&mut self, monitor: &mut dyn Monitor) -> Progress {
         let Some(mut root) = self.root.take() else { return Progress::Finished };
+        let guard = CloseOnPanic(&self.shared.pool);
         self.shared.pool.go_on();
         let limit = root.node_limit();
         let mut worker = Worker::owner(&self.shared, &mut self.tables, monitor, limit);
         let end = self.kernel.dispatch(Run { root: &mut root, worker: &mut worker });
         worker.publish();
-        if end == RootEnd::Halted && worker.decision == Decision::Yield {
+        let is_suspended = end == RootEnd::Halted && worker.decision == Decision::Yield;
+        if !is_suspended {
+            root.send_report(&mut worker, end == RootEnd::Finished);
+        }
+        mem::forget(guard);
+        if is_suspended {
             self.root = Some(root);
             return Progress::Suspended;
         }
-        root.send_report(&mut worker, end == RootEnd::Finished);
         Progress::Finished
+    }
+}
+
+impl Drop for Search {
+    /// Ends the helpers.
+    fn drop(&mut self) {
+        self.shared.pool.close();
+    }
+}
+
+/// Ends the helpers of a search when it is dropped, which a search without a panic prevents: a caller that panics may wait for the
+/// threads of the helpers before it drops the search.
+struct CloseOnPanic<'p>(&'p Pool);
+
+impl Drop for CloseOnPanic<'_> {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }
 
@@ -225,5 +268,57 @@ impl KernelTask for Run<'_, '_, '_> {
 
     fn run<K: Kernels>(self) -> RootEnd {
         self.root.run::<K>(self.worker)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::thread;
+
+    use super::*;
+    use crate::score::Confidence;
+    use crate::search::{Goal, Limits, Report, SearchId};
+
+    struct Panics;
+
+    impl Monitor for Panics {
+        fn report(&mut self, _report: Report) {
+            panic!("the monitor fails");
+        }
+    }
+
+    fn small() -> Search {
+        Search::new(SearchConfig::default().with_hash(HashSize(1)))
+    }
+
+    #[test]
+    fn helpers_end_with_their_search() {
+        let search = small();
+        let helpers = [0; 2].map(|_| {
+            let helper = search.helper();
+            thread::spawn(move || helper.help())
+        });
+        drop(search);
+        for helper in helpers {
+            helper.join().unwrap();
+        }
+    }
+
+    #[test]
+    fn helpers_end_when_the_monitor_panics() {
+        let mut search = small();
+        let limits = Limits::to_depth(4, Confidence::EXACT);
+        let request =
+            SearchRequest { id: SearchId::default(), root: Position::START, goal: Goal::BestMove, limits };
+        let end = catch_unwind(AssertUnwindSafe(|| {
+            thread::scope(|scope| {
+                let helper = search.helper();
+                scope.spawn(move || helper.help());
+                search.start(request);
+                search.run(&mut Panics)
+            })
+        }));
+        assert!(end.is_err());
     }
 }

@@ -76,8 +76,8 @@ impl Helper {
         Helper { pool: Arc::clone(pool) }
     }
 
-    /// Works for the search while it has open split points, and waits otherwise. Returns when the helpers are closed
-    /// (`Search::close_helpers`).
+    /// Works for the search while it has open split points, and waits otherwise. Returns when the search is
+    /// dropped or its helpers are closed (`Search::close_helpers`).
     pub fn help(&self) {
         let pool = &self.pool;
         let mut tables = ThreadTables::new();

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::errors::standard_error;
-use crate::board::{Color, Position, Square, Status};
+use crate::board::{Color, Move, Position, Square, Status};
 use crate::eval::NetworkSize;
 use crate::search::{Line, Proof};
 
@@ -182,7 +182,7 @@ impl Certainty {
     }
 
     /// Returns the lowest and the highest value that `value` stands for: `error` apart from it if it is not proven.
-    fn bounds(self, value: f64, error: f64) -> (f64, f64) {
+    pub(super) fn bounds(self, value: f64, error: f64) -> (f64, f64) {
         match self.kind {
             Kind::Outcome if value > 0.0 => (200.0, 6400.0),
             Kind::Outcome if value < 0.0 => (-6400.0, -200.0),
@@ -196,6 +196,18 @@ impl Point {
     /// Returns the lowest and the highest value that the value stands for: one error apart from it if it is not proven.
     pub fn bounds(&self) -> (f64, f64) {
         self.certainty.bounds(self.value, self.error)
+    }
+
+    /// Returns the point of `position` before the move `played`. If `played` is equal to the best move by symmetry, it is named as
+    /// the best one.
+    #[must_use]
+    pub fn before(self, position: &Position, played: Square) -> Point {
+        let twin = |square: Square| {
+            let next = position.play(Move::Place(square)).ok()?.after_forced_pass();
+            Some((next.board().canonical().0, next.side()))
+        };
+        let best = self.best.map(|best| if twin(best) == twin(played) { played } else { best });
+        Point { best, ..self }
     }
 }
 

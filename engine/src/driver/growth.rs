@@ -52,6 +52,14 @@ impl GrowableSearch {
         short
     }
 
+    /// Empties all tables and gives the transposition table its full size: the searches that follow visit the nodes of a host whose
+    /// table does not grow. If memory is short, returns the size that was possible.
+    pub(super) fn clear(&mut self) -> Option<HashSize> {
+        let short = self.grows_after().and_then(|_| self.resize(self.full_size));
+        self.search.clear();
+        short
+    }
+
     /// Changes the size of the table at once. If memory is short, returns the size that was possible.
     pub(super) fn resize(&mut self, hash: HashSize) -> Option<HashSize> {
         self.search.resize(hash);

@@ -124,7 +124,7 @@ impl<C: Clock> Searcher for SlicedSearcher<C> {
             }
             Effect::Clear => {
                 self.end();
-                self.table.search.clear();
+                self.events.extend(self.table.clear().map(Event::HashReduced));
             }
             Effect::Threads(_) | Effect::Quit => self.end(),
             Effect::AddBounds(bounds) => self.table.search.add_bounds(&bounds),
@@ -222,5 +222,13 @@ mod tests {
         }
         slices.carry_out(Effect::Resize(HashSize(3)));
         assert_eq!((slices.table.search.hash_size(), slices.table.grows_after()), (HashSize(3), None));
+        let mut cleared = SlicedSearcher::new(
+            Ticks::default(),
+            SearchConfig { hash: HashSize(9), ..SearchConfig::default() },
+            config,
+        );
+        assert_eq!(cleared.table.search.hash_size(), HashSize(4));
+        cleared.carry_out(Effect::Clear);
+        assert_eq!((cleared.table.search.hash_size(), cleared.table.grows_after()), (HashSize(9), None));
     }
 }

@@ -100,10 +100,8 @@ impl Values {
         for (text, parent) in places.iter().zip(parents) {
             let position = look::read(text).unwrap_or_default();
             let parent = usize::try_from(*parent).ok().filter(|parent| *parent < nodes.len());
-            if let Some(before) = parent.map(|parent| nodes[parent].position) {
-                self.join(&before, &position);
-            }
-            nodes.push(Place { position, parent });
+            let played = parent.and_then(|parent| self.join(&nodes[parent].position, &position));
+            nodes.push(Place { position, parent, played });
         }
         // Later positions first, so that the recursion is short.
         let mut points: Vec<_> = nodes
@@ -114,12 +112,16 @@ impl Values {
         points.reverse();
         let mut courses: Vec<Course> = Vec::with_capacity(nodes.len());
         let mut numbers = Vec::with_capacity(FIELDS * nodes.len());
-        for (Place { parent, .. }, [now, reviewed]) in nodes.iter().zip(&points) {
+        for (Place { parent, played, .. }, [now, reviewed]) in nodes.iter().zip(&points) {
             let mut loss = None;
             let course = match *parent {
                 None => Course::start(*now, *reviewed),
                 Some(parent) => {
-                    let ([before, was], position) = (points[parent], &nodes[parent].position);
+                    let position = &nodes[parent].position;
+                    let [before, was] = points[parent].map(|point: Option<Point>| match *played {
+                        Some(played) => point.map(|point| point.before(position, played)),
+                        None => point,
+                    });
                     loss = analysis::loss(position, [before, *now], [was, *reviewed]);
                     courses[parent].extended(position, loss.as_ref(), *now, *reviewed)
                 }
@@ -132,20 +134,25 @@ impl Values {
         numbers
     }
 
-    fn join(&mut self, before: &Position, after: &Position) {
+    /// Joins two positions by a move, which is returned. `None` if no move leads from one to the other.
+    fn join(&mut self, before: &Position, after: &Position) -> Option<Square> {
         let placed = before.board().empty() & !after.board().empty();
-        let Some(square) = placed.first() else { return };
+        let square = placed.first()?;
         let next = before.play(Move::Place(square)).map(Position::after_forced_pass);
-        if next == Ok(*after) {
-            self.all.join(before, square, after);
-            self.reviewed.join(before, square, after);
+        if next != Ok(*after) {
+            return None;
         }
+        self.all.join(before, square, after);
+        self.reviewed.join(before, square, after);
+        Some(square)
     }
 }
 
 struct Place {
     position: Position,
     parent: Option<usize>,
+    /// The move from the position before.
+    played: Option<Square>,
 }
 
 /// Numbers per position in the result of [`Values::tree`].
@@ -263,6 +270,11 @@ mod tests {
         // The value after f5, with the certainty of the search of the start. The four first moves are equal.
         assert_eq!(start[..5], [-1.5, 10.1, 0.0, 37.0, 1.0]);
         assert_eq!((after[0], after[5], after[14]), (-1.5, 0.0, 0.0));
+        // A move that is equal to the best one by symmetry is the best one.
+        values.clear();
+        values.add(START, "root", "1.00 d3c5 10");
+        let numbers = values.tree(&[START, AFTER_F5].concat(), &[-1, 0]);
+        assert_eq!((numbers[3], numbers[FIELDS + 11]), (19.0, 37.0));
         assert_eq!(values.tree("garbage", &[-1, 7, -5]).len(), 0);
     }
 

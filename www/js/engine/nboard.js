@@ -1,5 +1,7 @@
 // Reads lines of the NBoard protocol. Unknown lines are ignored, as the protocol requires.
 
+import { emptyCount } from '../base/position.js';
+
 const PV = /pa|[a-h][1-8]/g;
 
 /** The first number of a text: the mover's value of a pair. */
@@ -51,3 +53,7 @@ export function setPosition(position, clock = null) {
   const time = clock ? `TI[${minutes(clock.seconds)}/${minutes(clock.increment)}]` : '';
   return `set game (;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]${time}TY[8]BO[8 ${board} ${side}];)`;
 }
+
+/** Returns `depth`, or one ply more so that the leaves have an even number of empty squares. Values of odd and of even leaves
+ *  differ, and the loss of a move is the difference of two values. @param {string} position @param {number} depth */
+export const evenDepth = (position, depth) => depth + ((emptyCount(position) - depth) & 1);

@@ -5,6 +5,7 @@ import { emptyCount } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { Engine, spawnWorker } from './engine.js';
 import { isExact } from './evaluation.js';
+import { evenDepth } from './nboard.js';
 
 const MAX_REVIEW_WORKERS = 4;
 /** Table of a review worker, in MiB. */
@@ -13,10 +14,6 @@ const REVIEW_HASH_MIB = 16;
 const SOLVE_EMPTIES = 16;
 const TO_THE_END = 60;
 const MIN_JUDGE_DEPTH = 14;
-
-/** Returns `depth`, or one ply more so that the leaves have an even number of empty squares. Values of odd and of even leaves
- *  differ, and the loss of a move is the difference of two values. @param {string} position @param {number} depth */
-const evenDepth = (position, depth) => depth + ((emptyCount(position) - depth) & 1);
 
 /** The analysis of the position on the board: one job of the engine, and what it has reported so far. */
 export class Analysis {

@@ -65,7 +65,15 @@ impl GameAnalyzer {
                 values.add_root(position, known.clone());
             }
         }
-        let points: Vec<_> = positions.iter().map(|position| values.point(position)).collect();
+        let played = moves.iter().map(|mv| mv.square()).chain([None]);
+        let points: Vec<_> = positions
+            .iter()
+            .zip(played)
+            .map(|(position, played)| {
+                let point = values.point(position)?;
+                Some(played.map_or(point, |played| point.before(position, played)))
+            })
+            .collect();
         let mut course = Course::start(points[0], None);
         let mut losses = Vec::with_capacity(moves.len());
         for (position, pair) in positions.iter().zip(points.windows(2)) {

@@ -133,7 +133,7 @@ pub(super) fn work(
                 send_reduced(table.resize(hash));
                 untouched = Some(0);
             }
-            Effect::Clear => table.search.clear(),
+            Effect::Clear => send_reduced(table.clear()),
             Effect::AddBounds(bounds) => table.search.add_bounds(&bounds),
             Effect::Start(request, _) if control.is_superseded(request.id) => {
                 host.send_event(Event::Done { id: request.id, nodes: 0 });

@@ -255,7 +255,10 @@ fn losses() {
     assert_eq!((exact.loss, exact.at_least, exact.changed), (400.0, Some(400.0), Some(Change::WinToDraw)));
     let vague = between(point(10.0, "20"), point(0.0, "100%"));
     let error = point(10.0, "20").error;
-    assert_eq!((vague.exact, vague.at_least, vague.error), (false, Some(1000.0 - error), error));
+    // A value and its certain part are three standard errors apart.
+    assert_eq!((vague.exact, vague.at_least, vague.error), (false, Some(1000.0 - 3.0 * error), error));
+    let both = between(point(20.0, "20"), point(0.0, "20")).at_least.unwrap();
+    assert!((both - (2000.0 - 3.0 * 2_f64.sqrt() * error)).abs() < 1e-6, "{both}");
     assert_eq!(between(point(3.0, "20"), point(0.0, "20")).at_least, None);
     // White has won, by an unknown margin.
     let proven = between(point(10.0, "100%"), point(-9.0, "100%W"));

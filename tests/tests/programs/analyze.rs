@@ -76,6 +76,35 @@ fn each_line_is_answered_at_once() {
     }
 }
 
+/// At most 1 in 100 at depths of 4 plies and more (`train/RESULTS.md`).
+#[test]
+#[ignore = "release: searches 40 games four times"]
+fn a_certain_loss_is_almost_never_above_the_exact_one() {
+    let folder = Folder::new("certain").unwrap();
+    let file = folder.name("games.txt");
+    fs::write(&file, random_games(40, 68, 60, 64).join("\n")).unwrap();
+    let losses = |options: &[&str]| {
+        let lines = outflank(&[&["analyze", &file], options].concat()).out;
+        let rows = lines.lines().flat_map(|line| {
+            let game: serde_json::Value = serde_json::from_str(line).unwrap();
+            game["losses"].as_array().unwrap().clone()
+        });
+        rows.map(|row| (row["exact"].as_bool().unwrap(), row["loss"].as_f64(), row["at_least"].as_f64()))
+            .collect::<Vec<_>>()
+    };
+    let scores = losses(&["--depth", "1", "--exact", "16"]);
+    let (mut given, mut false_ones) = (0, 0);
+    for depth in ["4", "5", "6"] {
+        for ((exact, _, least), (is_score, score, _)) in losses(&["--depth", depth]).iter().zip(&scores) {
+            if let (Some(least), false, true) = (least, exact, is_score) {
+                given += 1;
+                false_ones += usize::from(*least > score.unwrap());
+            }
+        }
+    }
+    assert!(given >= 100 && 100 * false_ones <= given, "{false_ones} of {given}");
+}
+
 #[test]
 #[ignore = "release: starts many programs"]
 fn resumed_output_is_complete_after_kills() {

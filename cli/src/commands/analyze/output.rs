@@ -196,12 +196,12 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
 }
 
 fn amount(loss: &Loss) -> String {
-    match (loss.exact, loss.at_least) {
-        (true, _) => format!("lost {:.0}", discs(loss.loss)),
-        (false, Some(least)) => {
-            format!("lost about {:.0}, at least {:.0}", discs(loss.loss), discs(least).floor())
-        }
-        (false, None) => format!("lost about {:.0}", discs(loss.loss)),
+    let lost = discs(loss.loss);
+    match (loss.proven, loss.at_least) {
+        _ if loss.exact => format!("lost {lost:.0}"),
+        (Some(least), _) => format!("lost about {lost:.0}, at least {:.0}", discs(least).floor()),
+        (None, Some(least)) => format!("lost about {lost:.0}, probably at least {:.0}", discs(least).floor()),
+        (None, None) => format!("lost about {lost:.0}"),
     }
 }
 

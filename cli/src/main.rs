@@ -11,14 +11,14 @@ mod parallel;
 mod print;
 mod progress;
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use outflank::session::Protocol;
 use outflank_cli::native::catch_file_size_signal;
 
-use commands::{analyze, bench, book, convert, doctor, manual, matches, session, solve, welcome};
+use commands::{analyze, bench, book, convert, doctor, manual, matches, protocol, session, solve, welcome};
 
 /// Outflank, an Othello engine.
 ///
@@ -40,6 +40,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Options),
+    #[command(visible_alias = "analyse")]
     Analyze(analyze::Options),
     Convert(convert::Options),
     Book(book::Options),
@@ -53,22 +54,16 @@ enum Command {
 
 fn main() -> ExitCode {
     catch_file_size_signal();
-    if let Some(word) = std::env::args_os().nth(1).and_then(|word| unknown_word(word.into_string().ok()?)) {
-        print::note(format_args!("unknown command or protocol `{word}`: see `outflank help`"));
+    let words: Vec<String> = std::env::args_os().skip(1).map_while(|word| word.into_string().ok()).collect();
+    if let Some(word) = unknown_word(&words) {
+        let hint = similar(word).map(|known| format!("did you mean `{known}`? ")).unwrap_or_default();
+        print::note(format_args!("unknown command or protocol `{word}`: {hint}see `outflank help`"));
         return ExitCode::from(2);
     }
-    let arguments = Arguments::parse();
-    let done = match arguments.command {
-        None if welcome::is_requested() => welcome::run(),
-        None => session::run(&arguments.session),
-        Some(Command::Solve(options)) => solve::run(&options),
-        Some(Command::Analyze(options)) => analyze::run(&options),
-        Some(Command::Book(options)) => book::run(&options),
-        Some(Command::Convert(options)) => convert::run(&options),
-        Some(Command::Match(options)) => matches::run(&options),
-        Some(Command::Doctor(options)) => doctor::run(&options),
-        Some(Command::Bench(options)) => bench::run(&options),
-        Some(Command::Manual(options)) => manual::run(&options, Arguments::command()),
+    let done = match (described(&words), Arguments::try_parse()) {
+        (Some(protocol), _) => protocol::describe(protocol),
+        (None, Ok(arguments)) => run(arguments),
+        (None, Err(error)) => usage(&error),
     };
     match done {
         Ok(code) => code,
@@ -81,14 +76,66 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the first word of the command line if it names neither an option, a command nor a protocol.
-fn unknown_word(word: String) -> Option<String> {
-    let is_known = word.is_empty()
-        || word.starts_with('-')
-        || word == "help"
-        || Arguments::command().get_subcommands().any(|command| command.get_name() == word)
-        || Protocol::ALL.iter().any(|protocol| protocol.name() == word);
+fn run(arguments: Arguments) -> io::Result<ExitCode> {
+    match arguments.command {
+        None if welcome::is_requested() => welcome::run(),
+        None => session::run(&arguments.session),
+        Some(Command::Solve(options)) => solve::run(&options),
+        Some(Command::Analyze(options)) => analyze::run(&options),
+        Some(Command::Book(options)) => book::run(&options),
+        Some(Command::Convert(options)) => convert::run(&options),
+        Some(Command::Match(options)) => matches::run(&options),
+        Some(Command::Doctor(options)) => doctor::run(&options),
+        Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Manual(options)) => manual::run(&options, Arguments::command()),
+    }
+}
+
+/// Prints a requested help text or the version on standard output, or an invalid command line on standard error.
+///
+/// # Errors
+/// If the requested text cannot be written.
+fn usage(error: &clap::Error) -> io::Result<ExitCode> {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    if error.use_stderr() {
+        return Ok(ExitCode::from(2));
+    }
+    printed.map(|()| ExitCode::SUCCESS)
+}
+
+/// Returns the protocol of `help PROTOCOL`.
+fn described(words: &[String]) -> Option<Protocol> {
+    let [help, name] = words else { return None };
+    name.parse().ok().filter(|_| help == "help")
+}
+
+/// Returns the first word of the command line, or the second one after `help`, if it names neither an option, a command nor a
+/// protocol.
+fn unknown_word(words: &[String]) -> Option<&str> {
+    let word = words.iter().find(|word| *word != "help")?;
+    let is_known = word.is_empty() || word.starts_with('-') || names().any(|name| name == *word);
     (!is_known).then_some(word)
+}
+
+/// Returns the command or protocol that a mistyped word resembles most, as clap does for the words of a command.
+fn similar(word: &str) -> Option<String> {
+    /// Least similarity, from 0 to 1.
+    const ALIKE: f64 = 0.7;
+    let alike = |name: &String| strsim::jaro(word, name);
+    names().filter(|name| alike(name) > ALIKE).max_by(|one, other| alike(one).total_cmp(&alike(other)))
+}
+
+/// Returns the names of all commands and protocols.
+fn names() -> impl Iterator<Item = String> {
+    let command = Arguments::command();
+    let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let names: Vec<String> = commands
+        .flat_map(|command| std::iter::once(command.get_name()).chain(command.get_all_aliases()))
+        .chain(["help", "manual"])
+        .chain(Protocol::ALL.iter().map(|protocol| protocol.name()))
+        .map(str::to_owned)
+        .collect();
+    names.into_iter()
 }
 
 #[cfg(test)]
@@ -102,9 +149,29 @@ mod tests {
 
     #[test]
     fn words_and_options() {
-        assert_eq!(unknown_word("analyz".to_owned()).as_deref(), Some("analyz"));
-        for known in ["", "help", "analyze", "match", "nboard", "--hash", "manual"] {
-            assert_eq!(unknown_word(known.to_owned()), None, "{known}");
+        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        for (line, unknown, known) in [
+            ("anlyze a.ggf", "anlyze", Some("analyze")),
+            ("help slove", "slove", Some("solve")),
+            ("nbord", "nbord", Some("nboard")),
+            ("xyz", "xyz", None),
+        ] {
+            assert_eq!(unknown_word(&words(line)), Some(unknown), "{line}");
+            assert_eq!(similar(unknown).as_deref(), known, "{line}");
+        }
+        for known in [
+            "",
+            "help",
+            "analyze a",
+            "analyse a",
+            "match a b",
+            "nboard",
+            "--hash",
+            "manual",
+            "help hub",
+            "solve help",
+        ] {
+            assert_eq!(unknown_word(&words(known)), None, "{known}");
         }
         Arguments::command().debug_assert();
         assert_eq!(parsed("").unwrap().session.engine.hash.0, 64);

@@ -27,8 +27,8 @@ use resume::Done;
 /// Analyze games: the value of each position and the loss of each move
 ///
 /// Reads games and positions in any format that `convert` reads. With -, each line of standard input is a game or a position,
-/// and one line is written for it, in order and at once. The exit status is 0 if every record could be read, else 1. An
-/// invalid command line or an unreadable file gives 2.
+/// and one line is written for it, in order and at once. The exit status is 0 if every record could be read, else 1, also for a
+/// file without records. An invalid command line or an unreadable file gives 2.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// Files to read; - for the lines of standard input
@@ -46,9 +46,10 @@ pub(crate) struct Options {
     /// Search each position for at most SECONDS
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Output: a line of JSON per game, GGF with the values of the moves, or text reports
-    #[arg(long, value_name = "FORMAT", value_enum, default_value = "jsonl")]
-    format: Format,
+    /// Output: a line of JSON per game, GGF with the values of the moves, or text reports. The default is text on a terminal, else
+    /// jsonl
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    format: Option<Format>,
     #[command(flatten)]
     jobs: Jobs,
     /// Append to OUT, skipping records that it already contains
@@ -76,21 +77,23 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let limits = AnalysisLimits { depth: options.depth, exact: options.exact, time: options.time };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
     let invalid = |message| Err(io::Error::other(message));
+    let takes_text = !lines && options.resume.is_none() && io::stdout().is_terminal();
+    let format = options.format.unwrap_or(if takes_text { Format::Text } else { Format::Jsonl });
     if lines && options.files.len() > 1 {
         return invalid("- cannot be combined with other files");
     }
     if lines && (options.resume.is_some() || options.from.is_some()) {
         return invalid("- cannot be combined with --resume or --from");
     }
-    if lines && options.format == Format::Text {
+    if lines && format == Format::Text {
         return invalid("- cannot be combined with --format text: use --format jsonl or --format ggf");
     }
-    if options.resume.is_some() && options.format == Format::Text {
+    if options.resume.is_some() && format == Format::Text {
         return invalid("cannot resume a text report: use --format jsonl or --format ggf");
     }
     let (mut output, mut done) = match &options.resume {
         Some(path) => {
-            let (journal, done) = resume::open(path, options.format, &limits)?;
+            let (journal, done) = resume::open(path, format, &limits)?;
             (Some(journal), done)
         }
         None => (None, Done::default()),
@@ -120,7 +123,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     parallel_in_order(
         items,
         options.jobs.number as usize,
-        || worker(options, limits),
+        || worker(options, format, limits),
         |written: Written| {
             success &= !written.failed;
             if let Some(message) = &written.message {
@@ -149,7 +152,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 }
 
 /// Returns a function that analyzes records with a separate search.
-fn worker(options: &Options, limits: AnalysisLimits) -> impl FnMut(Item) -> Written {
+fn worker(options: &Options, format: Format, limits: AnalysisLimits) -> impl FnMut(Item) -> Written {
     let make = move || {
         let search = options.jobs.search().map_err(|error| error.to_string())?;
         Ok::<_, String>(GameAnalyzer::new(search, limits))
@@ -158,7 +161,7 @@ fn worker(options: &Options, limits: AnalysisLimits) -> impl FnMut(Item) -> Writ
     move |item| {
         let game = match &item.game {
             Ok(game) => game,
-            Err(error) => return failed(&item, options.format, error, item.message.clone()),
+            Err(error) => return failed(&item, format, error, item.message.clone()),
         };
         let analysis = match &mut analyzer {
             Ok(analyzer) => panic::catch_unwind(AssertUnwindSafe(|| analyzer.analyze(game)))
@@ -170,10 +173,10 @@ fn worker(options: &Options, limits: AnalysisLimits) -> impl FnMut(Item) -> Writ
             Err(error) => {
                 // The state of a search after a panic is undefined.
                 analyzer = make();
-                return failed(&item, options.format, &error, Some(error.clone()));
+                return failed(&item, format, &error, Some(error.clone()));
             }
         };
-        let mut text = match options.format {
+        let mut text = match format {
             Format::Jsonl => output::json(item.origin.as_ref(), game, &analysis, &limits),
             Format::Ggf => output::ggf(game, &analysis, &limits),
             Format::Text => {
@@ -202,13 +205,25 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
     inputs.iter().flat_map(move |input| {
         let before = next;
         next += input.len();
-        input.records().map(move |record| Item {
-            at: before + record.at(),
-            message: record.error(&input.name),
-            origin: Some(Origin { file: input.name.clone(), record: record.number }),
-            game: record.game,
-        })
+        let mut items = input
+            .records()
+            .map(move |record| Item {
+                at: before + record.at(),
+                message: record.error(&input.name),
+                origin: Some(Origin { file: input.name.clone(), record: record.number }),
+                game: record.game,
+            })
+            .peekable();
+        let empty = items.peek().is_none().then(|| without_records(&input.name, next));
+        items.chain(empty)
     })
+}
+
+/// Returns the error of a file that contains nothing to analyze, as record 0.
+fn without_records(file: &str, at: u64) -> Item {
+    let error = "no games or positions found".to_owned();
+    let message = Some(format!("{file}: {error}"));
+    Item { origin: Some(Origin { file: file.to_owned(), record: 0 }), game: Err(error), message, at }
 }
 
 /// Returns a progress bar, hidden if it would mix with lines of the output.

@@ -18,7 +18,7 @@ use crate::print;
 ///
 /// Formats: ggf, nboard (GGF without the tags that NBoard does not know), obf, txt (transcripts), wtb (WTHOR, with its .jou
 /// and .trn), sgf, pgn. Invalid records are reported by file, record and field, and the others are converted. The exit
-/// status is 0 if every record was converted, 1 if one was not, 2 if a file cannot be read or written.
+/// status is 0 if every record was converted, 1 if one was not or if there is none, 2 if a file cannot be read or written.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// File to read; - for standard input
@@ -58,8 +58,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 /// The numbers of written and of invalid records.
 type Counts = [usize; 2];
 
-fn status([_, invalid]: Counts) -> ExitCode {
-    if invalid == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+/// Some record could not be converted, or there is none.
+fn status([written, invalid]: Counts) -> ExitCode {
+    if invalid == 0 && written > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Converts to a file, or to all files of a database. If no record can be converted, the files stay unchanged.
@@ -78,7 +79,7 @@ fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Co
         [games, ..] => convert(input, to, BufWriter::new(games), None, quiet)?,
         [] => [0, 0],
     };
-    if written == 0 && invalid > 0 {
+    if written == 0 {
         print::note(format_args!("{}: left unchanged: there is nothing to write", path.display()));
     } else {
         AtomicFile::commit_all(new)?;
@@ -119,6 +120,10 @@ fn convert(
             print::note(format_args!("{to} cannot hold {field}: omitted from {records} records"));
         }
     }
-    print::note(format_args!("{written} records written, {invalid} invalid"));
+    if written + invalid == 0 {
+        print::note(format_args!("{}: no games or positions found", input.name));
+    } else {
+        print::note(format_args!("{written} records written, {invalid} invalid"));
+    }
     Ok([written, invalid])
 }

@@ -7,6 +7,7 @@ pub(crate) mod convert;
 pub(crate) mod doctor;
 pub(crate) mod manual;
 pub(crate) mod matches;
+pub(crate) mod protocol;
 pub(crate) mod session;
 pub(crate) mod solve;
 pub(crate) mod welcome;

@@ -18,7 +18,7 @@ use crate::options::ThreadsOption;
 /// Options of the engine of a GUI.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Options {
-    /// Protocol to speak; detected from the first input line by default
+    /// Protocol to speak; detected from the first input line by default. `help PROTOCOL` describes it
     #[arg(value_parser = protocol())]
     pub(crate) protocol: Option<Protocol>,
     #[command(flatten)]

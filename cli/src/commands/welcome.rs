@@ -16,30 +16,42 @@ pub(crate) fn run() -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Returns how to register the program with this path for the protocol with this name.
+pub(crate) fn settings(protocol: &str, program: &Path) -> String {
+    let folder = program.parent().unwrap_or(Path::new(".")).display();
+    let path = program.display();
+    match protocol {
+        "nboard" => format!(
+            "In NBoard (Engine / Select Opponent… / Add Engine):\n\
+             \x20 working directory  {folder}\n\
+             \x20 command            {path} nboard\n"
+        ),
+        "xboard" => format!("In XBoard:\n  xboard -fcp \"{path} xboard\" -variant othello\n"),
+        "cassio" => format!(
+            "In Cassio, as engine.sh in a folder of its engines:\n\
+             \x20 exec \"{path}\" cassio --threads \"${{1:-1}}\" --hash 256\n"
+        ),
+        _ => format!("In a program that speaks its protocol:\n  {path} {protocol}\n"),
+    }
+}
+
 /// Returns the text for the program with this path.
 pub(crate) fn text(program: &Path) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    let folder = program.parent().unwrap_or(Path::new(".")).display();
-    let path = program.display();
+    let guis = ["nboard", "xboard", "cassio"].map(|gui| settings(gui, program)).concat();
     let mut text = format!(
         "Outflank {version}, an Othello engine. GUIs start it and communicate with it on standard input and output.\n\
          \n\
-         In NBoard (Engine / Select Opponent… / Add Engine):\n\
-         \x20 working directory  {folder}\n\
-         \x20 command            {path} nboard\n\
-         In XBoard:\n\
-         \x20 xboard -fcp \"{path} xboard\" -variant othello\n\
-         In Cassio, as engine.sh in a folder of its engines:\n\
-         \x20 exec \"{path}\" cassio --threads \"${{1:-1}}\" --hash 256\n\
+         {guis}\
          \n\
          To try it here:\n\
          \x20 outflank analyze GAME.ggf      the loss of every move of a game\n\
          \x20 outflank solve ENDGAMES.obf    exact scores\n\
          \x20 outflank nboard                a session by hand: `set depth 12`, `go`, `quit`\n\
          \x20 outflank doctor                checks of the program and its speed on this machine\n\
-         \x20 outflank help                  all commands; `outflank help analyze` describes one\n"
+         \x20 outflank help                  all commands; `outflank help analyze` and `outflank help nboard` describe one\n"
     );
-    if path.to_string().contains(char::is_whitespace) {
+    if program.display().to_string().contains(char::is_whitespace) {
         text.push_str(
             "\nNBoard splits commands at white space: copy the program to a path without white space first.\n",
         );

@@ -7,6 +7,7 @@ mod claims;
 mod console;
 mod convert;
 mod faults;
+mod json_fields;
 mod live;
 mod matches;
 mod scripted;

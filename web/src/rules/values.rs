@@ -273,6 +273,7 @@ mod tests {
         // A move that is equal to the best one by symmetry is the best one.
         values.clear();
         values.add(START, "root", "1.00 d3c5 10");
+        values.add(AFTER_F5, "root", "-1.00 d6c3 9");
         let numbers = values.tree(&[START, AFTER_F5].concat(), &[-1, 0]);
         assert_eq!((numbers[3], numbers[FIELDS + 11]), (19.0, 37.0));
         assert_eq!(values.tree("garbage", &[-1, 7, -5]).len(), 0);

@@ -3,10 +3,10 @@
 import * as alone from './outflank.js';
 import * as threads from './outflank-threads.js';
 
-export const WEIGHTS = new URL('./@weights@', import.meta.url);
-// The large network is not part of the package.
+export const WEIGHTS = new URL('./@small@', import.meta.url);
+// Only the page begins with coarse weights.
 export const COARSE = null;
-export const LARGE = null;
+export const LARGE = { address: new URL('./@large@', import.meta.url) };
 export const ALONE = {
   module: new URL('./outflank_bg.wasm', import.meta.url),
   glue: async () => alone,

@@ -32,7 +32,7 @@ use crate::{bundle, site, wasm};
 
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
 
-const LARGE_WEIGHTS: &str = "cli/weights/outflank-large.weights";
+pub(crate) const LARGE_WEIGHTS: &str = "cli/weights/outflank-large.weights";
 
 const COARSE_WEIGHTS: &str = "web/weights/outflank-coarse.weights";
 
@@ -130,7 +130,7 @@ pub(crate) fn short(text: &str) -> Result<String> {
 }
 
 /// Reads a weights file. Returns its name in the page and its contents.
-fn read_weights(path: &str) -> Result<(String, Vec<u8>)> {
+pub(crate) fn read_weights(path: &str) -> Result<(String, Vec<u8>)> {
     let path = workspace::root().join(path);
     let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();

@@ -28,9 +28,19 @@ pub(crate) fn path_for_tests() -> PathBuf {
     path("debug")
 }
 
+/// Returns the target of the engine for other machines: this one, but Linux with the C library musl, which becomes part of the
+/// program. The program then runs on every Linux, whatever C library that has.
+pub(crate) fn shipped_target() -> Result<String> {
+    let host = toolchain::host()?;
+    let processors = ["x86_64", "aarch64"];
+    let processor = host.strip_suffix("-unknown-linux-gnu").filter(|name| processors.contains(name));
+    Ok(processor.map_or(host.clone(), |processor| format!("{processor}-unknown-linux-musl")))
+}
+
 /// Builds the engine for other machines, without symbols and paths of this one.
 pub(crate) fn build_to_ship() -> Result<PathBuf> {
-    let target = toolchain::host()?;
+    let target = shipped_target()?;
+    toolchain::ensure_target(&target)?;
     let mut flags = toolchain::without_private_paths()?;
     if target.ends_with("-windows-msvc") {
         // The dynamic C runtime is not part of Windows.
@@ -38,7 +48,8 @@ pub(crate) fn build_to_ship() -> Result<PathBuf> {
     }
     let mut arguments = toolchain::flags(&target, &flags);
     arguments.extend(["--release", "--config", "profile.release.strip='symbols'"].map(str::to_owned));
-    build_as("release", &arguments.iter().map(String::as_str).collect::<Vec<_>>())
+    arguments.extend(["--target", &target].map(str::to_owned));
+    build_as(&format!("{target}/release"), &arguments.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn build_as(folder: &str, profile: &[&str]) -> Result<PathBuf> {

@@ -62,9 +62,9 @@ pub(crate) fn run() -> Result<()> {
     dist::build_once()?;
     let engine = native::build_to_ship()?;
     let start = Instant::now();
-    let target = toolchain::host()?;
+    let target = native::shipped_target()?;
     let mut packages = vec![program(&target, &engine, Command::new(&engine))?, page()?, npm()?];
-    packages.extend(wheel::pack(&engine)?);
+    packages.extend(wheel::pack(&target, &engine)?);
     write(&folder(), &packages)?;
     println!("packages: {} ({:.1} s)", folder().display(), start.elapsed().as_secs_f64());
     Ok(())
@@ -99,8 +99,7 @@ fn program(target: &str, program: &Path, manual: Command) -> Result<Package> {
     let name = if is_windows { "outflank.exe" } else { "outflank" };
     tree.add_program(name, read(program)?);
     add_from_root(&mut tree, "CHANGELOG.md")?;
-    let build = Build { package: "outflank-cli", target, features: None };
-    add_licenses(&mut tree, &[build])?;
+    add_licenses(&mut tree, &[Build { package: "outflank-cli", target, features: None }])?;
     let values = [("version", VERSION), ("program", name)];
     tree.add("README.md", filled("cli/package/README.md", &values)?);
     tree.add("nboard.txt", filled("cli/package/nboard.txt", &values)?);
@@ -182,17 +181,17 @@ const NPM_SCRIPTS: [&str; 9] = [
     "web/npm/node.js",
 ];
 
-/// Packs the worker of the page with its modules and the weights, a client with the rules, and an adapter for Node.
+/// Packs the worker of the page with its modules and the weights of both networks, a client with the rules, and an adapter for Node.
 fn npm() -> Result<Package> {
     let mut tree = Tree::default();
     let (root, engine) = (workspace::root(), workspace::dist().join("engine"));
     for name in MODULES {
         tree.add(&format!("engine/{name}"), read(&engine.join(name))?);
     }
-    let weights = read(&root.join(dist::WEIGHTS))?;
-    let name = dist::weights_name("outflank", &weights);
-    tree.add("engine/build.js", filled("web/npm/build.js", &[("weights", &name)])?);
-    tree.add(&format!("engine/{name}"), weights);
+    let weights = [dist::read_weights(dist::WEIGHTS)?, dist::read_weights(dist::LARGE_WEIGHTS)?];
+    let names = [("small", weights[0].0.as_str()), ("large", weights[1].0.as_str())];
+    tree.add("engine/build.js", filled("web/npm/build.js", &names)?);
+    weights.iter().for_each(|(name, bytes)| tree.add(&format!("engine/{name}"), &bytes[..]));
     for path in NPM_SCRIPTS {
         tree.add(path.trim_start_matches("www/").trim_start_matches("web/npm/"), read(&root.join(path))?);
     }
@@ -211,12 +210,15 @@ fn add_from_root(tree: &mut Tree, path: &str) -> Result<()> {
     Ok(())
 }
 
-/// Adds the licenses of the linked packages and of Rust's standard library.
+/// Adds the licenses of the linked packages, of Rust's standard library and of a C library in the program.
 fn add_licenses(tree: &mut Tree, builds: &[Build<'_>]) -> Result<()> {
     for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
         add_from_root(tree, name)?;
     }
     tree.add("THIRD-PARTY.txt", licenses::texts(builds)?);
+    if builds.iter().any(|build| build.target.ends_with("-musl")) {
+        tree.add("musl.txt", filled("cli/package/musl.txt", &[])?);
+    }
     // rustup installs the notices with the compiler.
     let notices = toolchain::sysroot()?.join("share/doc/rust/COPYRIGHT-library.html");
     tree.add("rust-standard-library.html", read(&notices)?);

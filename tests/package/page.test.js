@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 import { launchBrowser } from '../harness/browser.js';
 import { emptyFolder, packageNamed, unpack } from '../harness/packages.js';
@@ -77,4 +78,46 @@ test('every listed file exists, and no address starts at the root', async () => 
   assert.ok(files['engine/outflank-threads_bg.wasm']);
   const page = await readFile(join(place.folder, 'index.html'), 'utf8');
   assert.doesNotMatch(page, /(href|src)="\//);
+});
+
+/** Returns what the page reports with these types of files and headers. */
+async function reported(t, options) {
+  const [server, browser] = await Promise.all([
+    startStatic({ folder: place.folder, ...options }),
+    launchBrowser(),
+  ]);
+  t.after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  const page = await browser.newPage();
+  await page.goto(server.address);
+  const notice = await page.waitForSelector('.notice.fault');
+  assert.equal(await page.textContent('[data-part="depth"]'), 'Not started');
+  return notice.textContent();
+}
+
+test('a host that sends scripts with a wrong type, or none of them, is reported', async (t) => {
+  const plain = { types: { '.js': 'text/plain' } };
+  const expected =
+    'Outflank could not start: the server sends js/shell/main.js as text/plain, not as text/javascript';
+  assert.equal(await reported(t, plain), expected);
+  assert.equal(await reported(t, { ...plain, headers: { 'x-content-type-options': 'nosniff' } }), expected);
+  const missing = (path) => (path.endsWith('main.js') ? { status: 404 } : null);
+  assert.equal(
+    await reported(t, { instead: missing }),
+    'Outflank could not start: js/shell/main.js cannot be loaded',
+  );
+});
+
+test('a page opened as a file reports it', async (t) => {
+  const browser = await launchBrowser();
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(join(place.folder, 'index.html')).href);
+  const notice = await page.waitForSelector('.notice.fault');
+  assert.equal(
+    await notice.textContent(),
+    'Outflank could not start: open it from a web server, not as a file',
+  );
 });

@@ -12,14 +12,15 @@ use crate::dist::{self, digest};
 use crate::request::Request;
 
 /// Headers of every answer. The first two make the page cross-origin isolated, as shared memory requires. The policy admits
-/// only files of this site.
+/// only files of this site, and the script in the page that reports a refused module.
 pub(crate) const HEADERS: [(&str, &str); 6] = [
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Embedder-Policy", "require-corp"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     (
         "Content-Security-Policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' \
+         'sha256-ABIv8vuvpmkpcyzYaUehWF6e8ImGWsNLjNYwHpjkDUg='; style-src 'self'; img-src 'self' data: blob:; \
          connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'none'",
     ),
@@ -161,6 +162,10 @@ fn accepts_brotli(encodings: &str) -> bool {
 mod tests {
     use std::fs;
 
+    use base64::Engine as _;
+    use base64::prelude::BASE64_STANDARD;
+    use sha2::{Digest, Sha256};
+
     use super::*;
 
     const PAGE: &[u8] = b"<!doctype html>";
@@ -205,6 +210,18 @@ mod tests {
             assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval'"), "{policy}");
             assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"));
         }
+    }
+
+    #[test]
+    fn policies_admit_the_script_in_the_page() {
+        let page = fs::read_to_string(crate::workspace::root().join("www/index.html")).unwrap();
+        let (_, script) = page.split_once("<script>").unwrap();
+        let (script, rest) = script.split_once("</script>").unwrap();
+        assert!(!rest.contains("<script>"));
+        let hash = format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script)));
+        let of_page = page.split("<meta ").find(|tag| tag.contains("Content-Security-Policy")).unwrap();
+        let [.., (_, of_server), _, _] = HEADERS;
+        assert!(of_page.contains(&hash) && of_server.contains(&hash), "{hash}");
     }
 
     #[test]

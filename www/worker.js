@@ -23,6 +23,8 @@ import { ALONE, COARSE, LARGE, THREADS, WEIGHTS } from './engine/build.js';
 const MIN_MEMORY = 64;
 /** First size of the shared memory, in pages of 64 KiB: at least that of the module. */
 const FIRST_PAGES = 64;
+/** Most search threads, as in the program. */
+const MAX_THREADS = 256;
 /** Stack of a search thread, in bytes: equal to the build without threads. */
 const STACK = 1 << 20;
 /** Time within which the search workers must start. */
@@ -132,7 +134,7 @@ function sharedMemory() {
 
 /** Starts the engine with the search in separate workers. @param {WebAssembly.Memory} memory @param {Promise<Uint8Array>} weights */
 async function startThreads(memory, weights) {
-  const threads = wanted('threads');
+  const threads = Math.min(wanted('threads') ?? 1, MAX_THREADS);
   const workers = [];
   let started = null;
   let fail;
@@ -170,7 +172,7 @@ async function startThreads(memory, weights) {
     const help = () =>
       spawnThread('help', () => {}).postMessage({ part: 'help', module, memory, stack: STACK });
     glue.initSync({ module, memory, thread_stack_size: STACK });
-    const most = Math.max(threads, wanted('most') ?? 1);
+    const most = Math.max(threads, Math.min(wanted('most') ?? 1, MAX_THREADS));
     const made = new glue.Engine(say, bytes, wanted('hash'), threads, most);
     search.postMessage({ part: 'search', module, memory, stack: STACK });
     const late = setTimeout(() => lost('the threads do not start'), START_TIMEOUT_MS);

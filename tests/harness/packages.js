@@ -74,6 +74,45 @@ export function zipped(zip) {
   return files;
 }
 
+/** Installs the npm package in a folder. */
+export async function installNpm(folder) {
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  await run(npm, ['install', '--offline', '--no-audit', '--no-fund', await packageNamed(/\.tgz$/)], {
+    cwd: folder,
+    shell: process.platform === 'win32',
+  });
+}
+
+/** Installs the wheel in a virtual environment in a folder. Returns functions that run its Python and its program, or the reason
+ *  why there is no environment. @returns {Promise<any>} */
+export async function installWheel(folder) {
+  const inside = (name) => join(folder, process.platform === 'win32' ? 'Scripts' : 'bin', name);
+  try {
+    await run('python3', ['-m', 'venv', folder]);
+  } catch (error) {
+    return { reason: `python3 cannot create a virtual environment: ${error.message}` };
+  }
+  const program = (name) => (words) =>
+    run(inside(name), words, { cwd: folder, timeout: 600_000, maxBuffer: 1 << 26 });
+  const [python, outflank] = ['python', 'outflank'].map(program);
+  await python(['-m', 'pip', 'install', '--quiet', '--no-index', await packageNamed(/\.whl$/)]);
+  return { python, outflank };
+}
+
+/** Returns the code blocks of a README in a language. @param {string} text @param {string} language */
+export const examplesIn = (text, language) =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code]) => code);
+
+/** Returns the output that the comments of an example state, a line for each. Output follows the statement that prints it.
+ *  @param {string} code @param {string} mark of a comment */
+export const outputIn = (code, mark) =>
+  code
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith(`${mark}> `))
+    .map((line) => line.slice(mark.length + 2));
+
 /**
  * A program at the other end of two pipes, by lines.
  * @param {string} program @param {string[]} [args] @param {object} [options] of `spawn`

@@ -12,7 +12,7 @@ import { build } from 'vite';
 import webpack from 'webpack';
 
 import { launchBrowser } from '../harness/browser.js';
-import { emptyFolder, packageNamed, run } from '../harness/packages.js';
+import { emptyFolder, examplesIn, installNpm, outputIn, run } from '../harness/packages.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
 
 const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
@@ -33,13 +33,7 @@ let place;
 
 before(async () => {
   place = await emptyFolder();
-  const file = await packageNamed(/\.tgz$/);
-  await writeFile(join(place.folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  await run(npm, ['install', '--offline', '--no-audit', '--no-fund', file], {
-    cwd: place.folder,
-    shell: process.platform === 'win32',
-  });
+  await installNpm(place.folder);
 });
 
 after(() => place.remove());
@@ -48,7 +42,7 @@ after(() => place.remove());
 async function inNode(text) {
   const file = join(place.folder, 'script.js');
   await writeFile(file, text);
-  return run(process.execPath, [file], { cwd: place.folder, timeout: 60_000 });
+  return run(process.execPath, [file], { cwd: place.folder, timeout: 300_000 });
 }
 
 test('the package has no dependencies and names existing files', async () => {
@@ -70,12 +64,12 @@ test('the package has no dependencies and names existing files', async () => {
   assert.match(licences, /Permission is hereby granted/);
 });
 
-test('the example of the README runs in Node', async () => {
+test('the example of the README prints what it states', async () => {
   const readme = await readFile(join(place.folder, 'node_modules/outflank/README.md'), 'utf8');
-  const example = /## Node\s+```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const [example] = examplesIn(readme, 'js');
   const { stdout, stderr } = await inNode(example);
-  assert.match(stdout, /^8 of 8$/m);
-  assert.match(stdout, /move: 'a2',[\s\S]*value: 38,/);
+  assert.equal(outputIn(example, '//').length, 5);
+  assert.deepEqual(stdout.trim().split('\n'), outputIn(example, '//'));
   assert.equal(stderr, '');
 });
 
@@ -91,35 +85,57 @@ test('in Node the client solves a position, alone and with threads', async () =>
 test('in Node requests run in sequence, stop on request, and name errors', async () => {
   const { stdout } = await inNode(`
     import assert from 'node:assert';
-    import { Outflank } from 'outflank';
+    import { Outflank, StoppedError } from 'outflank';
     import { host } from './node_modules/outflank/client.js';
     const engine = await Outflank.start({ hash: 16 });
     const game = 'e6f4e3f6g5d6e7f5c5';
     // Black must pass before the ninth move.
+    const order = [];
     const [rows, passed, over, hints] = await Promise.all([
-      engine.analyse(game, { depth: 4 }),
+      engine.analyse(game, { depth: 4, onProgress: ({ ply }, moves) => order.push([ply, moves]) }),
       engine.analyse('e6f6c4e7e8d8g7f8h6h8', { depth: 4 }),
       engine.hint(game),
       engine.hint(['f5', 'd6'], { depth: 6, moves: 3 }),
     ]);
     const errors = [];
-    const fails = (promise) => promise.catch((error) => errors.push(String(error)));
+    const fails = (promise) => promise.then(() => errors.push('no error'), (error) => errors.push(String(error)));
     await fails(engine.hint('', { depth: 60, signal: AbortSignal.timeout(200) }));
     await fails(engine.hint('f5f6a1'));
+    await fails(engine.analyse('f5f6a1'));
     await fails(engine.hint('nowhere'));
+    await fails(engine.analyse(engine.info.version && '-'.repeat(64) + 'X'));
     await fails(engine.hint('', { signal: AbortSignal.abort(new Error('aborted')) }));
     await fails(engine.hint('', { depth: 60, onProgress: () => assert.fail('thrown') }));
     const stopped = await engine.hint('f5d6c3', { depth: 60, moves: 2, onProgress: () => engine.stop() });
-    // A stop ends a request that has not started. Without a request it does nothing.
-    const atOnce = engine.analyse(game, { depth: 60 });
+    // Rows are known from the last move on.
+    const some = await engine.analyse(game.slice(0, 16), { depth: 4, onProgress: ({ ply }) => ply === 6 && engine.stop() });
+    // A stopped request without a result differs from the end of the game, also if it has not started.
+    for (const ask of [
+      () => engine.hint('f5'),
+      () => engine.solve('f5'),
+      () => engine.analyse(game, { depth: 60 }),
+    ]) {
+      const request = ask();
+      engine.stop();
+      await fails(request);
+    }
+    await fails(engine.solve('', { onProgress: () => engine.stop() }));
+    assert.ok((await engine.solve('f5', { onProgress: () => engine.stop() }).catch((error) => error)) instanceof StoppedError);
     engine.stop();
-    const ended = await atOnce;
-    engine.stop();
-    const after = await engine.hint('f5', { depth: 4 });
+    const after = [await engine.hint('f5', { depth: 4 }), await engine.hint(game), await engine.solve(game)];
+    // An aborted request in the queue is rejected before the running one ends, and is skipped.
+    const controller = new AbortController();
+    const ends = [];
+    const running = engine.hint('', { depth: 60 }).then(() => ends.push('running'));
+    const queued = engine.hint('f5', { depth: 60, signal: controller.signal }).catch(() => ends.push('queued'));
+    const last = engine.hint('f5', { depth: 1 }).then(() => ends.push('last'));
+    controller.abort();
+    await queued;
+    setTimeout(() => engine.stop(), 50);
+    await Promise.all([running, last]);
     setTimeout(() => engine.close(), 50);
     await fails(engine.hint('', { depth: 60 }));
     await fails(engine.hint(''));
-    await fails(Outflank.start({ hash: 'x' }));
     await fails(Outflank.start({ signal: AbortSignal.timeout(1) }));
     const { spawn } = host;
     let worker;
@@ -130,34 +146,114 @@ test('in Node requests run in sequence, stop on request, and name errors', async
     }
     const isMinusZero = (number) => Object.is(number, -0);
     assert.ok(![...rows, ...passed].some((row) => Object.values(row).some(isMinusZero)));
-    console.log(JSON.stringify({ rows, passed, over, hints, stopped, ended, after, errors }));
+    console.log(JSON.stringify({ rows, passed, order, over, hints, stopped, some, after, ends, errors }));
   `);
-  const { rows, passed, over, hints, stopped, ended, after, errors } = JSON.parse(stdout);
+  const { rows, passed, order, over, hints, stopped, some, after, ends, errors } = JSON.parse(stdout);
   assert.equal(rows.map(({ side }) => side[0]).join(''), 'bwbwbwbwb');
   assert.equal(rows.at(-1).value, 64);
   assert.equal(passed.map(({ side }) => side[0]).join(''), 'bwbwbwbwwb');
-  for (const { move, best, value, bestValue, loss, pv } of [...rows, ...passed]) {
-    assert.ok(Math.abs(bestValue - value - loss) < 0.01 && loss >= 0 && (move !== best || loss === 0));
+  assert.deepEqual(
+    order,
+    [9, 8, 7, 6, 5, 4, 3, 2, 1].map((ply) => [ply, 9]),
+  );
+  for (const { side, move, best, value, bestValue, loss, pv } of [...rows, ...passed]) {
+    const lost = side === 'black' ? bestValue - value : value - bestValue;
+    assert.ok(Math.abs(lost - loss) < 0.01 && loss >= 0 && (move !== best || loss === 0));
     assert.equal(pv[0], best);
   }
-  // The engine without threads reads lines between slices of the search.
   assert.deepEqual([over, hints.length, hints[0].depth, stopped.length], [[], 3, '6', 2]);
-  assert.deepEqual([ended, after[0].depth], [[], '4']);
+  assert.deepEqual(
+    some.map(({ ply }) => ply),
+    [6, 7, 8],
+  );
+  assert.deepEqual([after[0][0].depth, ...after.slice(1)], ['4', [], null]);
+  assert.deepEqual(ends, ['queued', 'running', 'last']);
+  const before = /^StoppedError: the request was stopped before a move had a value$/;
   const expected = [
     /^TimeoutError: /,
     /^Error: move: a1 is illegal/,
+    /^Error: move: a1 is illegal/,
     /^TypeError: neither a position nor moves: nowhere$/,
+    /^TypeError: game: a position without moves has no losses: hint returns its value$/,
     /^Error: aborted$/,
     /^AssertionError.*: thrown$/,
+    ...Array(3).fill(before),
+    /^StoppedError: the request was stopped before the score was proven$/,
     /^Error: the engine was closed$/,
     /^Error: the engine was closed$/,
-    /^TypeError: hash: x is not a whole number$/,
     /^TimeoutError: /,
     /^Error: the engine received a quit command$/,
     /^Error: the worker has ended with status 1$/,
   ];
-  assert.equal(errors.length, expected.length, errors.join());
+  assert.equal(errors.length, expected.length, errors.join('\n'));
   expected.forEach((pattern, at) => void assert.match(errors[at], pattern));
+});
+
+test('in Node unknown options and values out of range are refused, and the grants are stated', async () => {
+  const { stdout } = await inNode(`
+    import { Outflank } from 'outflank';
+    const told = (promise) => promise.then(() => 'no error', (error) => error.name + ': ' + error.message);
+    const errors = [];
+    for (const options of [
+      { thread: 4 }, { threads: 257 }, { threads: 1.5 }, { most: 257 }, { hash: 0 }, { hash: 'x' }, { hash: 2048 },
+      { hash: 1000, threads: 1, memory: 512 }, { network: 'huge' }, { signal: 1 }, null,
+    ]) errors.push(await told(Outflank.start(options)));
+    const engine = await Outflank.start();
+    for (const [method, options] of [
+      ['hint', { time: 100 }], ['hint', { dept: 20 }], ['hint', { depth: 61 }], ['hint', { moves: 0 }],
+      ['solve', { depth: 3 }], ['analyse', { moves: 3 }], ['analyse', { exact: 0 }], ['analyse', { onProgress: 1 }],
+    ]) errors.push(await told(engine[method]('f5', options)));
+    const { threads, hash, network } = engine.info;
+    const large = await Outflank.start({ network: 'large', hash: 8, threads: 2 });
+    const [one] = await engine.hint('f5', { depth: 4 });
+    const [other] = await large.hint('f5', { depth: 4 });
+    const granted = [threads, hash, network, large.info.threads, large.info.hash, large.info.network];
+    console.log(JSON.stringify({ errors, granted, differs: one.value !== other.value }));
+  `);
+  const { errors, granted, differs } = JSON.parse(stdout);
+  assert.deepEqual(granted, [0, 64, 'small', 2, 8, 'large']);
+  assert.ok(differs);
+  assert.deepEqual(errors, [
+    'TypeError: thread: not an option of start (hash, threads, most, memory, network, signal)',
+    'RangeError: threads: 257 is not from 0 to 256',
+    'TypeError: threads: 1.5 is not a whole number',
+    'RangeError: most: 257 is not from 0 to 256',
+    'RangeError: hash: 0 is not 1 or more',
+    'TypeError: hash: x is not a whole number',
+    'RangeError: hash: 2048 MiB do not fit into memory: at most 2047 are possible',
+    'RangeError: hash: 1000 MiB do not fit into memory: at most 511 are possible',
+    "TypeError: network: huge is not 'small' or 'large'",
+    'TypeError: signal: 1 is not an AbortSignal',
+    'TypeError: options: null is not an object',
+    'TypeError: time: not an option of hint (depth, moves, signal, onProgress)',
+    'TypeError: dept: not an option of hint (depth, moves, signal, onProgress)',
+    'RangeError: depth: 61 is not from 1 to 60',
+    'RangeError: moves: 0 is not 1 or more',
+    'TypeError: depth: not an option of solve (signal, onProgress)',
+    'TypeError: moves: not an option of analyse (depth, exact, signal, onProgress)',
+    'RangeError: exact: 0 is not from 1 to 60',
+    'TypeError: onProgress: 1 is not a function',
+  ]);
+});
+
+test('in Node a script ends without close', async () => {
+  const { stdout } = await inNode(`
+    import { Outflank } from 'outflank';
+    const [alone, threads] = await Promise.all([Outflank.start(), Outflank.start({ threads: 2 })]);
+    console.log((await alone.hint('f5', { depth: 2 })).length, (await threads.solve('e6f4e3f6g5d6e7f5c5')));
+  `);
+  assert.equal(stdout, '1 null\n');
+});
+
+test('in Node the best move of a game is the played one if it is equal by symmetry', async () => {
+  const { stdout } = await inNode(`
+    import { Outflank } from 'outflank';
+    const engine = await Outflank.start();
+    const first = ['c4', 'd3', 'e6', 'f5'];
+    console.log(JSON.stringify(await Promise.all(first.map((move) => engine.analyse(move, { depth: 6 })))));
+  `);
+  for (const [{ move, best, loss, pv }] of JSON.parse(stdout))
+    assert.deepEqual([best, loss, pv[0]], [move, 0, move]);
 });
 
 test('in Node a worker ended during a search leaves nothing behind', async () => {
@@ -193,7 +289,9 @@ test('TypeScript finds the types of the messages', async () => {
     return run(process.execPath, [tsc, ...flags], { cwd: place.folder });
   };
   await check(`
-    import { Outflank, type Message, type Options, type Row } from 'outflank';
+    import { Outflank, StoppedError, type Info, type Message, type Options, type Row } from 'outflank';
+    export const info = (engine: Outflank): Info => engine.info;
+    export const isStopped = (error: unknown) => error instanceof StoppedError;
     export const rows = async (): Promise<Row[]> => (await Outflank.start({ hash: 1 })).analyse('f5d6');
     export const options: Options = { hash: 64 };
     export const threads = (message: Message) => (typeof message === 'string' ? 0 : message.type === 'ready' ? message.threads : -1);

@@ -1,13 +1,19 @@
 // The client in Node, whose workers have another interface than those of browsers.
 
 import { readFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-import { host, Outflank } from './client.js';
+import { host, Outflank, StoppedError } from './client.js';
 
 host.spawn = (name) => {
   const worker = new Worker(new URL('./node.js', import.meta.url), { workerData: name });
-  const client = { postMessage: (data) => worker.postMessage(data), terminate: () => worker.terminate() };
+  const client = {
+    postMessage: (data) => worker.postMessage(data),
+    terminate: () => worker.terminate(),
+    ref: () => worker.ref(),
+    unref: () => worker.unref(),
+  };
   worker.on('message', (data) => client.onmessage?.({ data }));
   const end = ({ message }) => client.onerror?.({ message, preventDefault() {} });
   worker.on('error', end);
@@ -17,4 +23,6 @@ host.spawn = (name) => {
 
 host.rules = () => readFile(new URL('./engine/rules_bg.wasm', import.meta.url));
 
-export { Outflank };
+host.memory = Math.floor(totalmem() / 2 ** 20);
+
+export { Outflank, StoppedError };

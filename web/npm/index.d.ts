@@ -2,10 +2,10 @@
 
 /** Options of the engine: the `name` of a worker in a browser, the `workerData` of a worker in Node. */
 export interface Options {
-  /** Maximum size of the transposition table in MiB. */
+  /** Maximum size of the transposition table in MiB: 8 by default in a worker, 64 in the client. */
   hash?: number;
   /**
-   * Number of search threads, in addition to the worker itself. In a browser the page must be cross-origin isolated.
+   * Number of search threads, at most 256, in addition to the worker itself. In a browser the page must be cross-origin isolated.
    * On other pages, and without this option, reading lines and searching alternate in the worker.
    */
   threads?: number;
@@ -13,7 +13,11 @@ export interface Options {
   most?: number;
   /** Maximum size of the memory shared by the threads in MiB; 1024 by default. */
   memory?: number;
+  /** `small` by default: the network of the page and of the other clients. `large` is the one of the program under a GUI. */
+  network?: Network;
 }
+
+export type Network = 'small' | 'large';
 
 /** The engine accepts lines. Lines posted before this message are not lost. */
 export interface Ready {
@@ -27,6 +31,15 @@ export interface Ready {
   threads: number;
   /** The reason if threads were requested and none are used: no shared memory, or threads that do not start. */
   lacks?: 'memory' | 'threads';
+  /** The reason if the large network was requested and the small one is used. */
+  missed?: string;
+}
+
+/** What a client was granted. */
+export interface Info extends Ready {
+  /** Size of the transposition table in MiB. */
+  hash: number;
+  network: Network;
 }
 
 /** The engine crashed or received `quit`. It ignores further lines; a new worker must replace it. */
@@ -57,20 +70,27 @@ export interface Value {
   pv: string[];
 }
 
-/** A move of an analyzed game. Values are discs for its side. */
+/** A move of an analyzed game. */
 export interface Row {
   ply: number;
   side: 'black' | 'white';
   move: string;
-  /** Value after the move, by all searches of the game. */
+  /** Discs for Black after the move, by all searches of the game. */
   value: number;
-  /** Loss against the best move; 0 without a choice. */
+  /** Loss of the move for its side against the best move; 0 without a choice. */
   loss: number;
-  /** The best move by all searches: the move itself if its search found it better than the others. */
-  best: string | null;
+  /** The best move by all searches. The move itself if none is better, or if the best one is equal to it by symmetry. */
+  best: string;
+  /** Discs for Black before the move. */
   bestValue: number;
   /** Both values are proven. */
   exact: boolean;
+  /** A loss that is almost certain. `null` if it is less than a disc. */
+  atLeast: number | null;
+  /** A win became a draw or a loss, or a draw a loss. */
+  changed: 'WD' | 'WL' | 'DL' | null;
+  /** The outcome changed, or the loss is clear. */
+  mistake: boolean;
   /** The expected moves from `best` on, without passes. */
   pv: string[];
 }
@@ -82,11 +102,14 @@ export interface Request {
   signal?: AbortSignal;
 }
 
-/** A running engine. Requests run in sequence. */
+/** The request was stopped before it had a result. */
+export class StoppedError extends Error {}
+
+/** A running engine. Requests run in sequence. An unknown option is rejected with a `TypeError`. */
 export class Outflank {
   private constructor();
   static start(options?: Options & { signal?: AbortSignal }): Promise<Outflank>;
-  readonly info: Ready;
+  readonly info: Info;
   /** Returns the best moves, the best one first; an empty list if the game is over. */
   hint(
     position: Game,
@@ -97,10 +120,20 @@ export class Outflank {
     position: Game,
     options?: { signal?: AbortSignal; onProgress?(values: Value[]): void },
   ): Promise<Value | null>;
-  /** Returns a row for each move. `onProgress` gets each row when it is complete. */
-  analyse(game: Game, options?: Request & { onProgress?(row: Row, moves: number): void }): Promise<Row[]>;
-  /** Ends the running request, which returns the results so far. Without one, does nothing. */
+  /**
+   * Returns a row for each move. Positions with at most `exact` empty squares are solved. They are searched from the last to the
+   * first, with an empty table: with one thread, a game always has the same rows. `onProgress` gets each row when it is first
+   * known; earlier positions may change it.
+   */
+  analyse(
+    game: Game,
+    options?: Request & { exact?: number; onProgress?(row: Row, moves: number): void },
+  ): Promise<Row[]>;
+  /**
+   * Ends the running request, which returns the results so far: the last complete values of `hint`, the last rows of `analyse`.
+   * Without results, and in `solve` without a proven score, it is rejected with a `StoppedError`. Without a request, does nothing.
+   */
   stop(): void;
-  /** Ends the worker and rejects the running request. */
+  /** Ends the worker and rejects the unfinished requests. */
   close(): void;
 }

@@ -23,8 +23,8 @@ import { parseArgs } from 'node:util';
 import { emptyCount, START, squareName } from '../../www/js/base/position.js';
 import { readLine, setPosition } from '../../www/js/engine/nboard.js';
 import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../www/js/model/opponents.js';
+import { dice } from '../harness/dice.js';
 import { talk } from '../harness/packages.js';
-import { dice } from '../harness/small-game.js';
 import { rulesInNode } from '../page/rules.js';
 
 const path = (from) => fileURLToPath(new URL(`../../${from}`, import.meta.url));

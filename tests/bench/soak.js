@@ -9,9 +9,9 @@
 import { parseArgs } from 'node:util';
 
 import { launchBrowser } from '../harness/browser.js';
+import { dice } from '../harness/dice.js';
 import { rendererMemory } from '../harness/memory.js';
 import { startServer } from '../harness/server.js';
-import { dice } from '../harness/small-game.js';
 import { DEFINE_RANDOM, watchProblems } from '../harness/stage.js';
 import { beginMatch, hide, untilAtWork, untilValues, usersTurn } from '../page/hands.js';
 

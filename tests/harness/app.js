@@ -23,9 +23,9 @@ import { PuzzlesPanel } from '../../www/js/panels/puzzles.js';
 import { AnalysisControl } from '../../www/js/shell/analysis-control.js';
 import { App } from '../../www/js/shell/app.js';
 import { rulesInNode } from '../page/rules.js';
+import { dice } from './dice.js';
 import { memoryDatabases } from './memory-databases.js';
 import { RecordedSession } from './recorded-engine.js';
-import { dice } from './small-game.js';
 
 const json = (path) => JSON.parse(readFileSync(new URL(`../../www/${path}.json`, import.meta.url), 'utf8'));
 
@@ -40,7 +40,7 @@ const DELIVERY_MS = 1;
 const SEARCH_MS = 20;
 
 /** The recorded engine as a worker in virtual time. */
-export class VirtualWorker {
+class VirtualWorker {
   #isOpen = true;
   #timer;
   #session = new RecordedSession((data) =>

@@ -1,7 +1,7 @@
 // Invented files of the WTHOR database: random legal games with players, tournaments and results. Equal seeds give equal files.
 
 import { randomGame } from './board.js';
-import { dice } from './small-game.js';
+import { dice } from './dice.js';
 
 /** The bytes of a file of games: `{ moves, discs, black, white, tournament }` each. */
 export function wtb(games, { year = 2004, records = games.length } = {}) {

@@ -1,7 +1,7 @@
 // Invented opening books of Egaroucid: positions of random games with small values. Equal seeds give equal files.
 
 import { Board, randomGame } from './board.js';
-import { dice } from './small-game.js';
+import { dice } from './dice.js';
 
 const HEADER = 14;
 const RECORD = 25;

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 
 import { exactValues, randomGame } from './board.js';
+import { dice } from './dice.js';
 import { line, send, startWorker } from './engine.js';
-import { dice } from './small-game.js';
 
 /** Returns a position with 6 to 12 empty squares. The side to move must pass in one of four. */
 function randomPosition(random, n) {

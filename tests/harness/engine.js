@@ -7,7 +7,7 @@ export const game = (moves) =>
 export const MIDGAME = game('B[F5]W[D6]B[C3]W[D3]B[C4]');
 
 /** Two positions without a legal move in common, with the legal moves. */
-export const APART = [
+const APART = [
   { line: game('B[F5]'), legal: ['D6', 'F4', 'F6'] },
   { line: game('B[F5]W[D6]'), legal: ['C3', 'C4', 'C5', 'C6', 'C7'] },
 ];

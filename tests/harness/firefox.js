@@ -27,7 +27,7 @@ const PREFERENCES = {
 };
 
 /** Path of Firefox: the value of `FIREFOX_PATH`, or an installed one; `undefined` if there is none. */
-export const firefoxPath = () => process.env.FIREFOX_PATH || PLACES.find(existsSync);
+const firefoxPath = () => process.env.FIREFOX_PATH || PLACES.find(existsSync);
 
 /** Waits for the result of `read`, which throws or returns a falsy value until it is there. */
 async function eventually(read) {

@@ -50,7 +50,7 @@ export async function unpack(file, folder) {
 }
 
 /** The files of a zip by its directory. @param {Buffer} zip */
-export function zipped(zip) {
+function zipped(zip) {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   const files = new Map();
   let at = zip.readUInt32LE(end + 16);

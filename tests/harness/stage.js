@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { after, afterEach, before } from 'node:test';
 
 import { HANG_MS, sharedBrowser } from './browser.js';
+import { dice } from './dice.js';
 import { startServer } from './server.js';
-import { dice } from './small-game.js';
 
 /** A script that defines `randomOf` in a page: `dice`. */
 export const DEFINE_RANDOM = `window.randomOf = ${dice}`;

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 
 import { launchBrowser } from '../harness/browser.js';
 import { emptyFolder, installNpm, installWheel, packageNamed, run, unpack } from '../harness/packages.js';
-import { dice } from '../harness/small-game.js';
+import { dice } from '../harness/dice.js';
 import { startStatic } from '../harness/static.js';
 import { paste, reviewEnds } from '../page/hands.js';
 

@@ -170,5 +170,9 @@ test('targets are large enough: 24 px, 44 on touch, and nothing scrolls sideways
       });
       assert.equal(scrollWidth, clientWidth, 'nothing to scroll sideways');
     }
+    await page.getByRole('tab', { name: /Openings|Ouvertures/ }).click();
+    await page.locator('.library input[type=search]').fill('tiger');
+    await page.locator('div.library li').first().waitFor();
+    assert.deepEqual(await smallTargets(page, 'div.library .trained button', least), []);
   }
 });

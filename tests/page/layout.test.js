@@ -7,7 +7,7 @@ import { violations } from '../harness/axe.js';
 import { layoutErrors, openedAt, speak, walk } from '../harness/layout.js';
 import { SIZES, STATES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { painted, until } from './hands.js';
+import { until } from './hands.js';
 
 const site = stage();
 
@@ -146,12 +146,3 @@ for (const size of ['667x375', '390x844', '320x568'])
     }
     assert.equal(await side.evaluate((node) => node.style.transform), '');
   });
-
-test('a rotated phone shows the whole board each time', async () => {
-  const page = await openedAt(site, '390x844');
-  for (const size of ['667x375', '390x844', '667x375', '320x568']) {
-    await page.setViewportSize(SIZES[size].viewport);
-    await painted(page);
-    assert.deepEqual(await page.evaluate(layoutErrors), [], size);
-  }
-});

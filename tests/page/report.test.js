@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { Tree } from '../../www/js/model/tree.js';
-import { dice } from '../harness/small-game.js';
+import { dice } from '../harness/dice.js';
 import { stage } from '../harness/stage.js';
 import { GAME, opened, until, untilNotice } from './hands.js';
 import { rulesInNode } from './rules.js';

@@ -9,7 +9,6 @@ import {
   holdTimers,
   passTimers,
   paste,
-  reopened,
   rowsIn,
   until,
   untilBoard,
@@ -124,11 +123,6 @@ test('without small values the page works, reports it once, and stores the games
   await page.reload();
   await page.getByRole('tab', { name: 'Games' }).click();
   await games(page).first().waitFor();
-  // Without databases as well.
-  await page.addInitScript(Object.values(DENIALS)[0]);
-  await reopened(page);
-  await untilNotice(page, /stores nothing on this device/);
-  await untilValues(page);
 });
 
 test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {

@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { SIZES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import {
-  assertSeen,
   cell,
   modeButton,
   opened,
@@ -22,8 +20,8 @@ import {
 const site = stage();
 
 /** Opens a page and waits for the names of openings, which are loaded last. */
-async function library(options) {
-  const page = await opened(site, '/#f5d6c3d3c4f4', { engine: 'recorded', ...options });
+async function library() {
+  const page = await opened(site, '/#f5d6c3d3c4f4', { engine: 'recorded' });
   await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
   return page;
 }
@@ -144,19 +142,4 @@ test('moves of saved games are trained', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Openings' }).click();
   await page.getByRole('button', { name: 'Review today: 1' }).waitFor();
-});
-
-test('on a phone the board and the bar are visible, with targets for a finger', async () => {
-  const page = await library(SIZES['390x844']);
-  await page.keyboard.press('n');
-  await page.getByRole('tab', { name: 'Openings' }).click();
-  await search(page).fill('tiger');
-  await page.locator('div.library li').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
-  await assertSeen(page, 'div.library .trained li:first-child button', 44);
-  await page.getByRole('button', { name: 'Train Tiger as Black' }).first().click();
-  await modeButton(page, 'Play it now').click();
-  await told(page, /^Your move, Black/);
-  await until(() => page.locator('#side.open').count(), 0);
-  await assertSeen(page, '#mode .told, #mode button, [data-square=h8]', 44);
 });

@@ -6,8 +6,8 @@ import test from 'node:test';
 import { repertoireOf } from '../../www/js/model/repertoire.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { appInNode, pressButton, textOf } from '../harness/app.js';
+import { dice } from '../harness/dice.js';
 import { addSolved, mistakesLink } from '../harness/mistakes.js';
-import { dice } from '../harness/small-game.js';
 
 async function page(t, how) {
   const app = await appInNode(t, how);

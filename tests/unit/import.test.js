@@ -10,7 +10,7 @@ import { readBackup, writeBackup } from '../../www/js/io/backup.js';
 import { errorText, readFiles, readText } from '../../www/js/io/import.js';
 import { readRecord } from '../../www/js/model/game-record.js';
 import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
-import { dice } from '../harness/small-game.js';
+import { dice } from '../harness/dice.js';
 import { GAME } from '../page/hands.js';
 import { rulesInNode } from '../page/rules.js';
 

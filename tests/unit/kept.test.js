@@ -17,8 +17,8 @@ import { readProgress } from '../../www/js/model/practice.js';
 import { Puzzles } from '../../www/js/model/puzzles.js';
 import { Repertoire } from '../../www/js/model/repertoire.js';
 import { chosenBefore } from '../../www/js/modes/match-setup.js';
+import { dice } from '../harness/dice.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
-import { dice } from '../harness/small-game.js';
 
 /** Property names of every object, and a value that throws when it is converted to text or a number. */
 const NAMES = ['__proto__', '__defineGetter__', 'constructor', 'toString', 'valueOf', 'then'];

@@ -6,7 +6,7 @@ import test, { mock } from 'node:test';
 import { Engine } from '../../www/js/engine/engine.js';
 import { EngineLifecycle } from '../../www/js/engine/lifecycle.js';
 import { readLine } from '../../www/js/engine/nboard.js';
-import { dice } from '../harness/small-game.js';
+import { dice } from '../harness/dice.js';
 
 /** Time within which an engine must answer a ping. */
 const PING_TIMEOUT_MS = 4000;
@@ -20,7 +20,6 @@ const job = (position, more = {}) => ({
   command: 'go',
   ...more,
 });
-const names = (actions) => actions.map(([name]) => name);
 const lineReceived = (life, line) => life.lineReceived(life.worker, readLine(line));
 
 /** A life whose worker has just become ready. */
@@ -32,28 +31,6 @@ function idle() {
   assert.equal(life.state, 'idle');
   return life;
 }
-
-test('a job ends before its owner is notified, which may submit the next one at once', () => {
-  const life = idle();
-  life.submit(job('a'));
-  const actions = lineReceived(life, '=== F5/1.0/0.1');
-  assert.equal(life.state, 'idle');
-  assert.deepEqual(names(actions), ['tell', 'tell', 'state']);
-  assert.deepEqual(names(life.submit(job('b'))), ['say', 'say', 'say', 'state'], 'nothing runs: no ping');
-  assert.equal(life.state, 'busy');
-  lineReceived(life, 'status Outflank is waiting');
-  assert.equal(life.state, 'busy', 'the farewell of the job before ends nothing');
-});
-
-test('a typed ping differs from pings of the page', () => {
-  const life = idle();
-  life.raw('ping 7');
-  assert.deepEqual(life.submit(job('a'))[0], ['say', 'ping 8']);
-  lineReceived(life, 'pong 7');
-  assert.equal(life.state, 'stopping');
-  lineReceived(life, 'pong 8');
-  assert.equal(life.state, 'busy');
-});
 
 test('a go whose search fails still ends with its move, a hint with the failure', () => {
   const life = idle();

@@ -13,7 +13,7 @@ import { Tree } from '../../www/js/model/tree.js';
 import { MatchClock } from '../../www/js/modes/match-clock.js';
 import { evenOpening } from '../../www/js/modes/match-start.js';
 import { appInNode, pressButton, textOf, virtualTime } from '../harness/app.js';
-import { dice } from '../harness/small-game.js';
+import { dice } from '../harness/dice.js';
 import { rulesInNode } from '../page/rules.js';
 
 /** After g5 the engine plays g4, and the user must pass. */

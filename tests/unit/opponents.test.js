@@ -7,7 +7,7 @@ import test from 'node:test';
 import { START } from '../../www/js/base/position.js';
 import { choose, likelihoods, OPPONENTS, opponentOf, temperatureAt } from '../../www/js/model/opponents.js';
 import { chosenBefore } from '../../www/js/modes/match-setup.js';
-import { dice } from '../harness/small-game.js';
+import { dice } from '../harness/dice.js';
 
 /** By opponent: `forced` counts moves that had no choice, a case is `[empties, values, losses]` in tenths of a disc. */
 const recorded = {};

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { Study } from '../../www/js/model/study.js';
 import { Tree } from '../../www/js/model/tree.js';
-import { dice } from '../harness/small-game.js';
+import { dice } from '../harness/dice.js';
 import { rulesInNode } from '../page/rules.js';
 
 const rules = await rulesInNode();

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { Board, exactValues, nameOf, randomGame } from '../../harness/board.js';
 import { Claims, checkWorker } from '../../harness/claims.js';
-import { dice } from '../../harness/small-game.js';
+import { dice } from '../../harness/dice.js';
 import { stage } from '../../harness/stage.js';
 import { opened, reviewEnds } from '../hands.js';
 

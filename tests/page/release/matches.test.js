@@ -1,16 +1,13 @@
-// Matches, puzzles and lessons at every size and in the longest language, and random pastes.
+// Matches at every size and in the longest language, and random pastes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { mistakesLink } from '../../harness/mistakes.js';
+import { dice } from '../../harness/dice.js';
 import { SIZES } from '../../harness/screens.js';
-import { dice } from '../../harness/small-game.js';
 import { stage } from '../../harness/stage.js';
 import {
   assertSeen,
   beginMatch,
-  cell,
   drop,
   GAME,
   opened,
@@ -19,11 +16,9 @@ import {
   playMatch,
   smallTargets,
 } from '../hands.js';
-import { rulesInNode } from '../rules.js';
 
 const site = stage();
 const QUICK = { engine: 'recorded', settings: { pace: 0, reviewDepth: 4 } };
-const LOW_SCREEN = { viewport: { width: 1280, height: 720 }, locale: 'fr-FR' };
 const lesson = (page) => page.locator('.lesson .played').waitFor();
 
 test('targets of a match, its dialog and its summary are large enough, also in the longest language', async () => {
@@ -86,29 +81,6 @@ test('the end of a match is visible as a whole at every size', async () => {
       );
     }
   }
-});
-
-test('a question, its verdict and the buttons of an exercise are visible at every size', async () => {
-  const link = mistakesLink(await rulesInNode());
-  for (const options of [SIZES['390x844'], LOW_SCREEN]) {
-    const least = options === LOW_SCREEN ? 0 : 44;
-    const page = await opened(site, `/#${link}`, options);
-    await page.evaluate(() => void outflank.act('review'));
-    await page.locator('#panel-report .mistakes').first().waitFor();
-    await page.waitForFunction(() => !outflank.control.reviewing);
-    await page.evaluate(() => void outflank.modes.begin('learn', { side: 'X' }));
-    await page.locator('#mode .told', { hasText: /^c1, / }).waitFor();
-    await assertSeen(page, '#mode .told, #mode button', least);
-    await cell(page, 'a4').click();
-    await page.locator('#mode .told', { hasText: /^a4 / }).waitFor();
-    await page.locator('[data-square=a3].last').waitFor();
-    await assertSeen(page, '#mode .told, #mode button', least);
-  }
-  const page = await opened(site, '/', { ...QUICK, ...SIZES['667x375'] });
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
-  await page.locator('#panel-puzzles .solid').click();
-  await page.locator('#mode .told', { hasText: /^Puzzle: / }).waitFor();
-  await assertSeen(page, '#mode .told, #mode button, [data-square=a1], [data-square=h8]', 44);
 });
 
 test('random pastes and drops leave the page unchanged or with a game', async () => {

@@ -67,9 +67,11 @@ test('a review uses the current network and ends when another one is selected', 
   await page.waitForFunction(() =>
     outflank.panels.made.get('report').review.engines.some(({ info }) => info),
   );
+  const progress = page.locator('#panel-report [role=progressbar]');
+  await progress.waitFor();
   await page.evaluate(() => outflank.settings.set('network', 'small'));
   await untilWeights(page, SMALL);
-  await page.locator('#panel-report [role=progressbar]').waitFor({ state: 'detached' });
+  await progress.waitFor({ state: 'hidden' });
   const notices = await page.locator('.notice').allTextContents();
   assert.ok(!notices.some((text) => /restarted|could not|newer/i.test(text)), notices.join());
 });

@@ -23,8 +23,8 @@ import { parseArgs } from 'node:util';
 import { emptyCount, START, squareName } from '../../www/js/base/position.js';
 import { readLine, setPosition } from '../../www/js/engine/nboard.js';
 import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../www/js/model/opponents.js';
-import { dice } from '../harness/dice.js';
-import { talk } from '../harness/packages.js';
+import { talk } from '../packages/unpacked.js';
+import { dice } from '../page/harness/dice.js';
 import { rulesInNode } from '../page/rules.js';
 
 const path = (from) => fileURLToPath(new URL(`../../${from}`, import.meta.url));
@@ -235,7 +235,7 @@ if (args.write) {
     ...cases.map((one) => [id, ...one]),
   ]);
   writeFileSync(
-    path('tests/unit/opponents.jsonl'),
+    path('tests/page/unit/opponents.jsonl'),
     lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   );
 }

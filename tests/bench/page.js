@@ -4,12 +4,12 @@
 //
 // A row with `optional` has the value `null` if the system does not provide it. Any other row without a value is an error.
 
-import { randomBase } from '../harness/base.js';
-import { egaroucidBook } from '../harness/books.js';
-import { launchBrowser } from '../harness/browser.js';
-import { rendererMemory } from '../harness/memory.js';
-import { startServer } from '../harness/server.js';
-import { slowNetwork } from '../harness/static.js';
+import { randomBase } from '../page/harness/base.js';
+import { egaroucidBook } from '../page/harness/books.js';
+import { launchBrowser } from '../page/harness/browser.js';
+import { rendererMemory } from '../page/harness/memory.js';
+import { startServer } from '../page/harness/server.js';
+import { slowNetwork } from '../page/harness/static.js';
 
 const KB = 1024;
 /** Milliseconds of thinking that are watched for long tasks, shifts and repaints. */

@@ -14,8 +14,8 @@
 // makes it goes without the site's content policy.
 
 import { createInterface } from 'node:readline';
-import { launchBrowser } from '../harness/browser.js';
-import { startServer } from '../harness/server.js';
+import { launchBrowser } from '../page/harness/browser.js';
+import { startServer } from '../page/harness/server.js';
 
 /** Runs in the worker: `work` and its options as posted, the module's exports at hand. */
 const WORKER = `

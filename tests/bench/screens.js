@@ -7,9 +7,9 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
-import { launchBrowser } from '../harness/browser.js';
-import { SIZES, STATES } from '../harness/screens.js';
-import { startServer } from '../harness/server.js';
+import { launchBrowser } from '../page/harness/browser.js';
+import { SIZES, STATES } from '../page/harness/screens.js';
+import { startServer } from '../page/harness/server.js';
 
 const LOCALES = { en: 'en-GB', fr: 'fr-FR', ja: 'ja-JP', zh: 'zh-CN' };
 const SETTLE_MS = 700;

@@ -7,13 +7,12 @@
 // is hidden or does not search while it is visible. Any of them ends with status 1.
 
 import { parseArgs } from 'node:util';
-
-import { launchBrowser } from '../harness/browser.js';
-import { dice } from '../harness/dice.js';
-import { rendererMemory } from '../harness/memory.js';
-import { startServer } from '../harness/server.js';
-import { DEFINE_RANDOM, watchProblems } from '../harness/stage.js';
 import { beginMatch, hide, untilAtWork, untilValues, usersTurn } from '../page/hands.js';
+import { launchBrowser } from '../page/harness/browser.js';
+import { dice } from '../page/harness/dice.js';
+import { rendererMemory } from '../page/harness/memory.js';
+import { startServer } from '../page/harness/server.js';
+import { DEFINE_RANDOM, watchProblems } from '../page/harness/stage.js';
 
 const MIB = 1 << 20;
 /** Before memory is measured first: what is loaded late is there by then. */

@@ -3,12 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { violations } from '../harness/axe.js';
-import { randomBase } from '../harness/base.js';
-import { SIZES } from '../harness/screens.js';
-import { stage } from '../harness/stage.js';
 import { drop, opened, painted, paste, ply, smallTargets, until, untilValues } from './hands.js';
+import { violations } from './harness/axe.js';
+import { randomBase } from './harness/base.js';
+import { SIZES } from './harness/screens.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 const PHONE = SIZES['390x844'];

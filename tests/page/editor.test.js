@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { SIZES } from '../harness/screens.js';
-import { stage } from '../harness/stage.js';
 import { cell, centreOf, discs, opened, until, untilNotice } from './hands.js';
+import { SIZES } from './harness/screens.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

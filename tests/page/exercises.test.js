@@ -1,12 +1,8 @@
 // Exercises in a browser: learning from the mistakes of a game, puzzles, and the analyses that lead to them.
-// `tests/unit/exercises.test.js` tests their rules.
+// `unit/exercises.test.js` tests their rules.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { mistakesLink } from '../harness/mistakes.js';
-import { SIZES } from '../harness/screens.js';
-import { stage } from '../harness/stage.js';
 import {
   assertSeen,
   cell,
@@ -21,6 +17,9 @@ import {
   untilMove,
   untilNotice,
 } from './hands.js';
+import { mistakesLink } from './harness/mistakes.js';
+import { SIZES } from './harness/screens.js';
+import { stage } from './harness/stage.js';
 import { rulesInNode } from './rules.js';
 
 const site = stage();

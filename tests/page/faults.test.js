@@ -2,8 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { stage } from '../harness/stage.js';
 import {
   discs,
   drop,
@@ -18,6 +16,7 @@ import {
   untilNotice,
   untilValues,
 } from './hands.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 const ENGINE = { engine: 'recorded' };

@@ -1,10 +1,8 @@
-// The Games tab in a browser: games are saved, found, edited, put into folders, exported and restored. `tests/unit/games.test.js`
-// tests the saved games as a module.
+// The Games tab in a browser: games are saved, found, edited, put into folders, exported and restored.
+// `unit/games.test.js` tests the saved games as a module.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { stage } from '../harness/stage.js';
 import {
   cell,
   drop,
@@ -19,6 +17,7 @@ import {
   untilMove,
   untilNotice,
 } from './hands.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { stage } from '../harness/stage.js';
 import { assertGraphIsClear, valuedGame } from './graph-values.js';
 import { GAME, opened, until } from './hands.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { HANG_MS } from '../harness/browser.js';
+import { HANG_MS } from './harness/browser.js';
 
 /** Pastes text as a browser does, and waits until the import is loaded. */
 export const paste = (page, text) =>

@@ -1,12 +1,11 @@
-// Offline use and isolation in a browser. `tests/unit/service-worker.test.js` has the answers of hosts and networks.
+// Offline use and isolation in a browser. `unit/service-worker.test.js` has the answers of hosts and networks.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-
-import { hosting } from '../harness/hosted.js';
-import { DIST, sha, versionOf } from '../harness/static.js';
 import { cell, untilValues, withCores } from './hands.js';
+import { hosting } from './harness/hosted.js';
+import { DIST, sha, versionOf } from './harness/static.js';
 
 const read = (path) => readFileSync(DIST + path);
 const manifest = () => JSON.parse(String(read('version.json')));

@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { violations } from '../harness/axe.js';
-import { layoutErrors, openedAt, speak, walk } from '../harness/layout.js';
-import { SIZES, STATES } from '../harness/screens.js';
-import { stage } from '../harness/stage.js';
 import { until } from './hands.js';
+import { violations } from './harness/axe.js';
+import { layoutErrors, openedAt, speak, walk } from './harness/layout.js';
+import { SIZES, STATES } from './harness/screens.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

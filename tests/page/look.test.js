@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { SIZES, STATES } from '../harness/screens.js';
-import { stage } from '../harness/stage.js';
 import { GAME, opened, painted, paste, reviewEnds, saved, until, untilNotice, untilValues } from './hands.js';
+import { SIZES, STATES } from './harness/screens.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 const ENGINE = { engine: 'recorded' };

@@ -1,11 +1,8 @@
 // Matches in a browser: the dialog, the board and the bar during a match, its end, and matches that continue after a reload or in
-// another tab. `tests/unit/match.test.js` tests their rules.
+// another tab. `unit/match.test.js` tests their rules.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { SIZES } from '../harness/screens.js';
-import { stage } from '../harness/stage.js';
 import {
   assertSeen,
   cell,
@@ -22,6 +19,8 @@ import {
   untilMove,
   untilNotice,
 } from './hands.js';
+import { SIZES } from './harness/screens.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { line, lines, send, startWorker } from '../harness/engine.js';
-import { hosting } from '../harness/hosted.js';
-import * as network from '../harness/network.js';
 import { until, untilNotice } from './hands.js';
+import { line, lines, send, startWorker } from './harness/engine.js';
+import { hosting } from './harness/hosted.js';
+import * as network from './harness/network.js';
 
 const site = hosting();
 

@@ -2,8 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { stage } from '../harness/stage.js';
 import {
   cell,
   discs,
@@ -16,6 +14,7 @@ import {
   untilMove,
   untilValues,
 } from './hands.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

@@ -1,11 +1,11 @@
-// The openings explorer in a browser: files of games and books are dropped, shown, and found again. `tests/unit/library.test.js` has the database.
+// The openings explorer in a browser: files of games and books are dropped, shown, and found again.
+// `unit/library.test.js` has the database.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { nameFile, numbersOf, wtb } from '../harness/base.js';
-import { stage } from '../harness/stage.js';
 import { cell, discs, drop, dropAll, opened, reopened, saved, until, untilNotice } from './hands.js';
+import { nameFile, numbersOf, wtb } from './harness/base.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

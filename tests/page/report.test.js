@@ -1,19 +1,19 @@
-// The report and the list of moves in a browser. `tests/unit/game-analysis.test.js` has the values, the workers and the sums.
+// The report and the list of moves in a browser. `unit/game-analysis.test.js` has the values, the workers and the sums.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { Tree } from '../../www/js/model/tree.js';
-import { dice } from '../harness/dice.js';
-import { stage } from '../harness/stage.js';
 import { GAME, opened, until, untilNotice } from './hands.js';
+import { dice } from './harness/dice.js';
+import { stage } from './harness/stage.js';
 import { rulesInNode } from './rules.js';
 
 const site = stage();
 
-/** The output of the program, checked by `tests/console/analyze.txt`. */
-const [printed] = readFileSync(new URL('../data/report/analysis.jsonl', import.meta.url), 'utf8')
+/** The output of the program, checked by `tests/native/console/analyze.txt`. */
+const [printed] = readFileSync(new URL('../native/data/report/analysis.jsonl', import.meta.url), 'utf8')
   .split('\n', 1)
   .map((line) => JSON.parse(line));
 

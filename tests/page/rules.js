@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 import { Rules } from '../../www/js/model/rules.js';
-import { DIST } from '../harness/static.js';
+import { DIST } from './harness/static.js';
 
 const BUILT = pathToFileURL(DIST);
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'acorn';
 
-import { DIST } from '../harness/static.js';
+import { DIST } from './harness/static.js';
 
 const WWW = fileURLToPath(new URL('../../www/', import.meta.url));
 

@@ -5,9 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-
-import { hosting } from '../harness/hosted.js';
 import { untilValues } from './hands.js';
+import { hosting } from './harness/hosted.js';
 
 const WWW = fileURLToPath(new URL('../../www/', import.meta.url));
 const MANIFEST = JSON.parse(readFileSync(`${WWW}manifest.webmanifest`, 'utf8'));

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { program } from '../harness/native.js';
-import { stage } from '../harness/stage.js';
+import { program } from './harness/native.js';
+import { stage } from './harness/stage.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const site = stage();

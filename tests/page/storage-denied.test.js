@@ -2,9 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { STATES } from '../harness/screens.js';
-import { stage } from '../harness/stage.js';
 import {
   holdTimers,
   passTimers,
@@ -15,6 +12,8 @@ import {
   untilNotice,
   untilValues,
 } from './hands.js';
+import { STATES } from './harness/screens.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 /** Time within which a database must open. */

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { numbersOf, wtb } from '../harness/base.js';
-import { stage } from '../harness/stage.js';
 import { cell, opened, rowsIn, untilBoard, untilNotice, untilValues } from './hands.js';
+import { numbersOf, wtb } from './harness/base.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

@@ -2,9 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { SIZES } from '../harness/screens.js';
-import { stage } from '../harness/stage.js';
 import {
   cell,
   centreOf,
@@ -18,6 +15,8 @@ import {
   untilNotice,
   untilValues,
 } from './hands.js';
+import { SIZES } from './harness/screens.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

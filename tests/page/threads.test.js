@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { changePositions, line, send, startWorker } from '../harness/engine.js';
-import { hosting } from '../harness/hosted.js';
-import { ISOLATED } from '../harness/static.js';
 import { until, untilNotice, untilValues, withCores } from './hands.js';
+import { changePositions, line, send, startWorker } from './harness/engine.js';
+import { hosting } from './harness/hosted.js';
+import { ISOLATED } from './harness/static.js';
 
 const site = hosting();
 

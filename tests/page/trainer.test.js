@@ -1,9 +1,7 @@
-// The opening library and the trainer in a browser. `tests/unit/exercises.test.js` tests the rules of the trainer.
+// The opening library and the trainer in a browser. `unit/exercises.test.js` tests the rules of the trainer.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { stage } from '../harness/stage.js';
 import {
   cell,
   modeButton,
@@ -16,6 +14,7 @@ import {
   untilMove,
   untilNotice,
 } from './hands.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { differences, walkValues, withReport } from '../harness/agreement.js';
-import { stage } from '../harness/stage.js';
 import { cell, opened, painted, until } from './hands.js';
+import { differences, walkValues, withReport } from './harness/agreement.js';
+import { stage } from './harness/stage.js';
 
 const site = stage();
 const ENGINE = { engine: 'recorded' };

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { changePositions, line, lines, send, startWorker } from '../harness/engine.js';
-import { stage } from '../harness/stage.js';
-import { playAll } from '../harness/transcript.js';
+import { changePositions, line, lines, send, startWorker } from './harness/engine.js';
+import { stage } from './harness/stage.js';
+import { playAll } from './harness/transcript.js';
 
 const site = stage();
 const WEIGHTS = readFileSync(new URL('../../engine/weights/outflank.weights', import.meta.url));

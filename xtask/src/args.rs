@@ -67,7 +67,7 @@ pub(crate) enum Bench {
     Search,
     /// Nodes and time of exact solving, native and wasm with 1 and 2 threads
     Endgame {
-        /// OBF file with the positions; tests/data/suites/fforum-40-49.obf by default
+        /// OBF file with the positions; tests/native/data/suites/fforum-40-49.obf by default
         #[arg(long)]
         file: Option<PathBuf>,
         /// Size of the transposition table in MiB
@@ -88,7 +88,7 @@ pub(crate) struct Fuzz {
     /// Targets that run at the same time
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=256))]
     pub(crate) jobs: u32,
-    /// Add the inputs found so far to tests/fuzz/corpus if they reach more code
+    /// Add the inputs found so far to tests/properties/fuzz/corpus if they reach more code
     #[arg(long)]
     pub(crate) distill: bool,
     /// Names of targets, all by default; `list` prints them

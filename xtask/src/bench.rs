@@ -24,7 +24,7 @@ const DEPTH: u32 = 22;
 const HASH: u32 = 32;
 
 /// The default suite of `bench endgame`.
-const SUITE: &str = "tests/data/suites/fforum-40-49.obf";
+const SUITE: &str = "tests/native/data/suites/fforum-40-49.obf";
 
 /// Builds the page and the native program, then measures.
 pub(crate) fn run(bench: &Bench) -> Result<()> {

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: runs the targets of `tests/fuzz` with `cargo fuzz`.
+//! `cargo xtask fuzz`: runs the targets of `tests/properties/fuzz` with `cargo fuzz`.
 //!
 //! Inputs that reach more code are saved in `data/fuzz/corpus`, outside git and outside the target folder.
 
@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Fuzz) -> Result<()> {
     thread::scope(|scope| (0..options.jobs).for_each(|_| drop(scope.spawn(work))));
     let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
     if !failed.is_empty() {
-        bail!("failed: {}; see tests/fuzz/README.md", failed.join(", "));
+        bail!("failed: {}; see tests/properties/fuzz/README.md", failed.join(", "));
     }
     Ok(())
 }
@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Fuzz) -> Result<()> {
 /// to those in the repository if they reach more code.
 fn command(cargo_fuzz: &str, target: &str, distill: bool, seconds: u32) -> Result<Command> {
     let found = workspace::root().join("data/fuzz/corpus").join(target);
-    let committed = workspace::root().join("tests/fuzz/corpus").join(target);
+    let committed = workspace::root().join("tests/properties/fuzz/corpus").join(target);
     for folder in [&found, &committed] {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
@@ -91,7 +91,7 @@ fn targets() -> Result<Vec<String>> {
 }
 
 fn folder() -> PathBuf {
-    workspace::root().join("tests/fuzz")
+    workspace::root().join("tests/properties/fuzz")
 }
 
 /// Returns the path of cargo-fuzz, and installs it if it is missing.

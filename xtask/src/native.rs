@@ -62,7 +62,7 @@ fn path(folder: &str) -> PathBuf {
     workspace::target().join(folder).join(format!("outflank{EXE_SUFFIX}"))
 }
 
-/// Disturbs sessions of the engine that the tests build, which has assertions (`tests/tests/programs/soak.rs`).
+/// Disturbs sessions of the engine that the tests build, which has assertions (`tests/native/tests/programs/soak.rs`).
 pub(crate) fn soak(options: &Soak) -> Result<()> {
     let mut cargo = process::linting(&["test", "--quiet"]);
     cargo.args(["--test", "programs"]).args(PACKAGES);
@@ -72,7 +72,7 @@ pub(crate) fn soak(options: &Soak) -> Result<()> {
 }
 
 /// Compares the results of all builds, kernels and thread counts with those of plain solvers
-/// (`tests/src/bin/differential`). The program contains the native library and runs the built modules in a browser.
+/// (`tests/native/src/bin/differential`). The program contains the native library and runs the built modules in a browser.
 ///
 /// # Errors
 /// If a result differs or a program fails.

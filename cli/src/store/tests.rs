@@ -254,11 +254,12 @@ fn failed_change_has_no_effect_and_changes_are_shared() {
     assert!(Store::open(&PathBuf::from("/nowhere/book"), true, 16).is_err());
 }
 
-/// `tests/console/books.txt` imports these books.
+/// `tests/native/console/books.txt` imports these books.
 #[test]
 fn best_other_move_belongs_to_the_canonical_board() {
     for name in ["edax.dat", "egaroucid.egbk3"] {
-        let bytes = fs::read(format!("{}/../tests/data/books/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let bytes =
+            fs::read(format!("{}/../tests/native/data/books/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
         let (store, _, _folder) = store();
         import(Foreign::of(&bytes).unwrap(), &bytes, &store, |_, _| ()).unwrap();
         let [f5, f4] = ["f5", "f5f4"].map(|moves| transcript::read(moves).unwrap().position().board());

@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { stage } from '../../harness/stage.js';
 import { beginMatch, cell, opened, painted, paste } from '../hands.js';
+import { stage } from '../harness/stage.js';
 
 const site = stage();
 

@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
-import { Board, exactValues, nameOf, randomGame } from '../../harness/board.js';
-import { Claims, checkWorker } from '../../harness/claims.js';
-import { dice } from '../../harness/dice.js';
-import { stage } from '../../harness/stage.js';
 import { opened, reviewEnds } from '../hands.js';
+import { Board, exactValues, nameOf, randomGame } from '../harness/board.js';
+import { Claims, checkWorker } from '../harness/claims.js';
+import { dice } from '../harness/dice.js';
+import { stage } from '../harness/stage.js';
 
 const site = stage();
 const GAMES = 3;

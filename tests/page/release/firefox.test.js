@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { launchFirefox } from '../../harness/firefox.js';
-import { ISOLATED, startStatic } from '../../harness/static.js';
+import { launchFirefox } from '../harness/firefox.js';
+import { ISOLATED, startStatic } from '../harness/static.js';
 
 /** Waits until the board shows values of the position at a ply. */
 const untilValues = (firefox, ply) =>

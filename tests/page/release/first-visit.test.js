@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { stage } from '../../harness/stage.js';
+import { stage } from '../harness/stage.js';
 
 const site = stage();
 const MAX_REQUESTS = 24;

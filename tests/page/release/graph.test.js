@@ -1,9 +1,8 @@
 // Texts of the graph in calm and wild games, at every width and in every language.
 
 import { test } from 'node:test';
-
-import { stage } from '../../harness/stage.js';
 import { assertGraphIsClear, valuedGame } from '../graph-values.js';
+import { stage } from '../harness/stage.js';
 
 const site = stage();
 

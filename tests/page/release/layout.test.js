@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openedAt, walk } from '../../harness/layout.js';
-import { stage } from '../../harness/stage.js';
+import { openedAt, walk } from '../harness/layout.js';
+import { stage } from '../harness/stage.js';
 
 const site = stage();
 

@@ -2,9 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dice } from '../../harness/dice.js';
-import { SIZES } from '../../harness/screens.js';
-import { stage } from '../../harness/stage.js';
 import {
   assertSeen,
   beginMatch,
@@ -16,6 +13,9 @@ import {
   playMatch,
   smallTargets,
 } from '../hands.js';
+import { dice } from '../harness/dice.js';
+import { SIZES } from '../harness/screens.js';
+import { stage } from '../harness/stage.js';
 
 const site = stage();
 const QUICK = { engine: 'recorded', settings: { pace: 0, reviewDepth: 4 } };

@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-
-import { launchBrowser } from '../../harness/browser.js';
-import { line, lines, send, startWorker } from '../../harness/engine.js';
-import { hosting } from '../../harness/hosted.js';
-import * as network from '../../harness/network.js';
-import { DIST, versionOf } from '../../harness/static.js';
 import { GAME, paste, reviewEnds, until, untilNotice, untilOffline, untilValues } from '../hands.js';
+import { launchBrowser } from '../harness/browser.js';
+import { line, lines, send, startWorker } from '../harness/engine.js';
+import { hosting } from '../harness/hosted.js';
+import * as network from '../harness/network.js';
+import { DIST, versionOf } from '../harness/static.js';
 
 const site = hosting();
 const { chooseLarge, LARGE, networkChoice, openedHost, SMALL, untilWeights } = network;

@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-
-import { launchBrowser } from '../../harness/browser.js';
-import { changePositions, line, MIDGAME, send, startWorker } from '../../harness/engine.js';
-import { hosting } from '../../harness/hosted.js';
-import { rendererMemory, rendererProcess } from '../../harness/memory.js';
-import { ISOLATED } from '../../harness/static.js';
-import { playAll } from '../../harness/transcript.js';
 import { until, untilNotice, untilValues, withCores } from '../hands.js';
+import { launchBrowser } from '../harness/browser.js';
+import { changePositions, line, MIDGAME, send, startWorker } from '../harness/engine.js';
+import { hosting } from '../harness/hosted.js';
+import { rendererMemory, rendererProcess } from '../harness/memory.js';
+import { ISOLATED } from '../harness/static.js';
+import { playAll } from '../harness/transcript.js';
 
 const MIB = 1 << 20;
 const ENDLESS = { depth: 60 };

@@ -2,8 +2,8 @@
 
 import { test } from 'node:test';
 
-import { walkValues, withReport } from '../../harness/agreement.js';
-import { stage } from '../../harness/stage.js';
+import { walkValues, withReport } from '../harness/agreement.js';
+import { stage } from '../harness/stage.js';
 
 const site = stage();
 

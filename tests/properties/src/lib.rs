@@ -1,7 +1,7 @@
 //! Properties for any bytes: functions that panic if a property does not hold.
 //!
-//! libFuzzer runs them for hours (`cargo xtask fuzz`, see `tests/fuzz`). Ordinary tests run them over the inputs in
-//! `tests/fuzz/corpus`, over spoiled copies of these inputs and over random bytes.
+//! libFuzzer runs them for hours (`cargo xtask fuzz`, see `tests/properties/fuzz`). Ordinary tests run them over the inputs in
+//! `tests/properties/fuzz/corpus`, over spoiled copies of these inputs and over random bytes.
 #![allow(clippy::expect_used, clippy::panic, reason = "a property that does not hold panics")]
 
 pub mod archives;

@@ -1,4 +1,4 @@
-//! Properties for the inputs in `tests/fuzz/corpus`, for spoiled copies of them and for random bytes.
+//! Properties for the inputs in `tests/properties/fuzz/corpus`, for spoiled copies of them and for random bytes.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use outflank::random::Random;
 use outflank_properties::{TARGETS, archives, forms};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz")
 }
 
 /// The files of a folder, sorted by name.

@@ -31,7 +31,7 @@ fn table_is_current() {
     for protocol in Protocol::ALL {
         text.push_str(&format!("\n## {protocol}\n\n{}", sessions::table(protocol)));
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/sessions.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sessions.md");
     if std::env::var_os("OUTFLANK_WRITE_TABLES").is_some() {
         fs::write(&path, &text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }

@@ -90,10 +90,10 @@ mod tests {
     use super::*;
 
     // The same four positions.
-    const EDAX: &[u8] = include_bytes!("../../../tests/data/books/edax.dat");
-    const EGAROUCID: &[u8] = include_bytes!("../../../tests/data/books/egaroucid.egbk3");
+    const EDAX: &[u8] = include_bytes!("../../../tests/native/data/books/edax.dat");
+    const EGAROUCID: &[u8] = include_bytes!("../../../tests/native/data/books/egaroucid.egbk3");
     /// This version has no other moves.
-    const EGAROUCID_2: &[u8] = include_bytes!("../../../tests/data/books/egaroucid.egbk2");
+    const EGAROUCID_2: &[u8] = include_bytes!("../../../tests/native/data/books/egaroucid.egbk2");
 
     fn opened(bytes: &[u8]) -> (BookFile, BookOpened) {
         BookFile::open(1, bytes).unwrap_or_else(|error| panic!("{error}"))

@@ -19,7 +19,7 @@ const SOURCES: [&str; 11] = [
     "clippy.toml",
     "engine",
     "rust-toolchain.toml",
-    "tests",
+    "tests/native",
     "web",
     "www",
     "xtask",
@@ -71,7 +71,7 @@ pub(super) fn in_chromium() -> Result<u64> {
 }
 
 fn run(node: &mut Command, browser: &str) -> Result<u64> {
-    tests(node.args(["tests/harness/wasm.js", browser]).arg(folder()))
+    tests(node.args(["tests/page/harness/wasm.js", browser]).arg(folder()))
 }
 
 /// Runs the tests in Firefox, and in Chromium with the runner of `wasm-bindgen`.

@@ -189,7 +189,7 @@ pub(super) fn miri() -> Result<u64> {
 
 fn unit() -> Result<u64> {
     in_browser::build()?;
-    node_tests(setup::node()?.arg("--test").env(workspace::PAGE, workspace::page_for_tests()), "unit")
+    node_tests(setup::node()?.arg("--test").env(workspace::PAGE, workspace::page_for_tests()), "page/unit")
 }
 
 fn biome() -> Result<u64> {
@@ -197,7 +197,7 @@ fn biome() -> Result<u64> {
 }
 
 fn types() -> Result<u64> {
-    npm_check("typescript/bin/tsc", &["--project", "tests/tsconfig.json"])
+    npm_check("typescript/bin/tsc", &["--project", "tests/page/tsconfig.json"])
 }
 
 /// Runs a program of an npm package in the root of the repository, as one check.
@@ -222,7 +222,10 @@ fn pages() -> Result<u64> {
 /// Runs page tests with one server and one browser.
 fn page_tests(folder: &str, node: &mut Command) -> Result<u64> {
     setup::prepare_browser(node)?;
-    node_tests(node.env("OUTFLANK_NATIVE", native::build_for_tests()?).arg("tests/harness/run.js"), folder)
+    node_tests(
+        node.env("OUTFLANK_NATIVE", native::build_for_tests()?).arg("tests/page/harness/run.js"),
+        folder,
+    )
 }
 
 /// Builds and packs twice and compares the checksums, then uses the packages.
@@ -235,7 +238,7 @@ fn packages() -> Result<u64> {
     package::run()?;
     let second = package::sums()?;
     ensure!(first == second, "packing twice gives different files:\n{first}{second}");
-    Ok(1 + node_tests(node.arg("--test").env("OUTFLANK_PACKAGES", package::folder()), "package")?)
+    Ok(1 + node_tests(node.arg("--test").env("OUTFLANK_PACKAGES", package::folder()), "packages")?)
 }
 
 /// Runs every `*.test.js` in a folder of the browser tests.
@@ -324,7 +327,7 @@ const CLUSTER_POSITIONS: &str = "1500";
 /// Searches positions in four processes, one of which is killed, and in one process. If Python cannot create a virtual
 /// environment, prints the reason and returns 0.
 fn cluster() -> Result<u64> {
-    let folder = workspace::tests().join("cluster");
+    let folder = workspace::tests().join("packages/cluster");
     let python = match environment(&folder.join("requirements.txt")) {
         Ok(python) => python,
         Err(reason) => {

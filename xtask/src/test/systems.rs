@@ -103,7 +103,7 @@ impl System {
         dist::build_once()?;
         let mut node = self.prepared(setup::node()?);
         node.env("OUTFLANK_PACKAGES", folder).env("OUTFLANK_EMULATOR", self.emulator);
-        tests(node.args(["--test", "--test-reporter=spec", "tests/package/program.test.js"]))
+        tests(node.args(["--test", "--test-reporter=spec", "tests/packages/program.test.js"]))
     }
 }
 

@@ -226,7 +226,7 @@ mod tests {
     /// The table of errors belongs to the shipped network. A share of 311 has a standard error of 2.6 %.
     #[test]
     fn standard_errors_hold_two_thirds_of_scores() {
-        let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/suites/hard-25.obf");
+        let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/native/data/suites/hard-25.obf");
         let text = std::fs::read_to_string(suite).unwrap();
         let problems: Vec<_> = obf::read(&text).map(|(_, problem)| problem.unwrap()).collect();
         let mut search = Search::new(outflank::search::SearchConfig::default());

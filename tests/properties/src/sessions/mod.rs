@@ -16,7 +16,7 @@
 //! | `@long LINE` | the start of a line that is too long |
 //! | `@eof` | the end of the input |
 //!
-//! The table (`tests/data/sessions.md`), random walks and fuzzing use the same invariants.
+//! The table (`tests/properties/sessions.md`), random walks and fuzzing use the same invariants.
 
 mod cassio;
 mod grammar;

@@ -1,0 +1,135 @@
+// One analysis in all clients: the command line, Python, Node and the page give a game the same values, losses and best moves.
+
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { paste, reviewEnds } from '../page/hands.js';
+import { launchBrowser } from '../page/harness/browser.js';
+import { dice } from '../page/harness/dice.js';
+import { startStatic } from '../page/harness/static.js';
+import { emptyFolder, installNpm, installWheel, packageNamed, run, unpack } from './unpacked.js';
+
+const GAMES = 20;
+const DEPTH = 6;
+
+/** Plays random games by the rules of the npm package. @param {string} folder */
+async function randomGames(folder) {
+  const engine = join(folder, 'node_modules/outflank/engine/');
+  const {
+    default: start,
+    position_look,
+    position_play,
+  } = await import(pathToFileURL(`${engine}rules.js`).href);
+  await start({ module_or_path: await readFile(`${engine}rules_bg.wasm`) });
+  const random = dice(68);
+  const square = (index) => 'abcdefgh'[index & 7] + ((index >> 3) + 1);
+  return Array.from({ length: GAMES }, () => {
+    let position = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
+    let game = '';
+    for (;;) {
+      const { legal, over } = position_look(position);
+      if (over) return game;
+      const move = square(legal[random(legal.length)]);
+      ({ position } = position_play(position, move));
+      game += move;
+    }
+  });
+}
+
+/** The rows of the page's analysis with one worker, whose table is empty at first. */
+async function onPage(page, game) {
+  await page.evaluate(() => outflank.evaluations.forget());
+  await paste(page, game);
+  await page.waitForFunction((plies) => outflank.study.tree.main.length === plies + 1, game.length / 2);
+  await page.evaluate(() => outflank.act('review'));
+  await reviewEnds(page);
+  return page.evaluate(() =>
+    outflank.study.tree.main.slice(1).map((node) => {
+      const { point, loss } = outflank.scores.at(node);
+      return { value: point.value, loss: loss.loss, best: loss.best };
+    }),
+  );
+}
+
+test('20 games have the same values, losses and best moves in every client', async (t) => {
+  const places = await Promise.all([emptyFolder(), emptyFolder(), emptyFolder()]);
+  const [forNode, forPython, forPage] = places.map(({ folder }) => folder);
+  t.after(() => Promise.all(places.map((place) => place.remove())));
+  await installNpm(forNode);
+  const wheel = await installWheel(forPython);
+  if (wheel.reason) return t.skip(wheel.reason);
+  const games = await randomGames(forNode);
+  await writeFile(join(forPython, 'games.txt'), games.join('\n'));
+  const lines = await wheel.outflank(['analyze', 'games.txt', '--depth', String(DEPTH)]);
+  const expected = lines.stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { losses, positions } = JSON.parse(line);
+      return losses.map(({ loss, exact, at_least, changed, mistake }, at) => {
+        const [before, after] = [positions[at], positions[at + 1]];
+        const row = { value: after.value, loss, best: before.best, before: before.value, exact };
+        return { ...row, atLeast: at_least, changed, mistake };
+      });
+    });
+  assert.deepEqual(
+    expected.map((rows) => rows.length),
+    games.map((game) => game.length / 2),
+  );
+
+  const { stdout: ofPython } = await wheel.python([
+    '-c',
+    `import json, outflank
+with outflank.Engine() as engine:
+    print(json.dumps([engine.analyse(game, depth=${DEPTH}) for game in open("games.txt").read().split()]))`,
+  ]);
+  const inPython = JSON.parse(ofPython).map((rows) =>
+    rows.map(({ value, loss, best, best_value, exact, at_least, changed, mistake }) => {
+      const row = { value, loss, best, before: best_value, exact };
+      return { ...row, atLeast: at_least, changed, mistake };
+    }),
+  );
+  assert.deepEqual(inPython, expected);
+
+  const script = `
+    import { Outflank } from 'outflank';
+    const engine = await Outflank.start();
+    const all = [];
+    for (const game of ${JSON.stringify(games)}) all.push(await engine.analyse(game, { depth: ${DEPTH} }));
+    console.log(JSON.stringify(all));`;
+  await writeFile(join(forNode, 'script.js'), script);
+  const { stdout: ofNode } = await run(process.execPath, ['script.js'], { cwd: forNode, maxBuffer: 1 << 26 });
+  const inNode = JSON.parse(ofNode).map((rows) =>
+    rows.map(({ value, loss, best, bestValue, exact, atLeast, changed, mistake }) => {
+      const row = { value, loss, best, before: bestValue, exact };
+      return { ...row, atLeast, changed, mistake };
+    }),
+  );
+  assert.deepEqual(inNode, expected);
+
+  await unpack(await packageNamed(/^outflank-page-.*\.zip$/), forPage);
+  const [server, browser] = await Promise.all([startStatic({ folder: forPage }), launchBrowser()]);
+  t.after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  await page.goto(server.address);
+  await page.waitForFunction(() => window.outflank?.engine?.info);
+  await page.evaluate((depth) => {
+    outflank.settings.set('engine', false);
+    outflank.settings.set('workers', 1);
+    outflank.settings.set('reviewDepth', depth);
+  }, DEPTH);
+  const discs = (value) => Math.round(value * 1e6) / 1e6 || 0;
+  for (const [at, game] of games.entries()) {
+    const rows = await onPage(page, game);
+    assert.deepEqual(
+      rows.map(({ value, loss, best }) => ({ value: discs(value), loss: discs(loss), best })),
+      expected[at].map(({ value, loss, best }) => ({ value, loss, best })),
+      game,
+    );
+  }
+});

@@ -1,0 +1,363 @@
+// The npm package, installed in an empty folder and used like its README: in Node, in a plain page, and in pages of
+// two bundlers.
+
+import assert from 'node:assert/strict';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { build } from 'vite';
+import webpack from 'webpack';
+
+import { launchBrowser } from '../page/harness/browser.js';
+import { ISOLATED, startStatic } from '../page/harness/static.js';
+import { emptyFolder, examplesIn, installNpm, outputIn, run } from './unpacked.js';
+
+const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
+
+/** The first of the positions by which endgame solvers are compared, FFO 40: a2 wins by 38. */
+const POSITION = 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X';
+/** Values the position in a page or in Node. */
+const SOLVE = `async (options) => {
+  const engine = await Outflank.start(options);
+  const { move, value, exact } = await engine.solve('${POSITION}');
+  const { threads, lacks = null } = engine.info;
+  engine.close();
+  return { move, value, exact, threads, lacks };
+}`;
+const solved = (threads) => ({ move: 'a2', value: 38, exact: true, threads, lacks: null });
+
+let place;
+
+before(async () => {
+  place = await emptyFolder();
+  await installNpm(place.folder);
+});
+
+after(() => place.remove());
+
+/** Runs a script in the folder. @param {string} text */
+async function inNode(text) {
+  const file = join(place.folder, 'script.js');
+  await writeFile(file, text);
+  return run(process.execPath, [file], { cwd: place.folder, timeout: 300_000 });
+}
+
+test('the package has no dependencies and names existing files', async () => {
+  const installed = await readdir(join(place.folder, 'node_modules'));
+  assert.deepEqual(
+    installed.filter((name) => !name.startsWith('.')),
+    ['outflank'],
+  );
+  const folder = join(place.folder, 'node_modules/outflank');
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
+  for (const target of Object.values(manifest.exports).flatMap((to) =>
+    typeof to === 'string' ? to : Object.values(to),
+  )) {
+    await readFile(join(folder, target));
+  }
+  const licences = await readFile(join(folder, 'THIRD-PARTY.txt'), 'utf8');
+  assert.match(licences, /^ {2}wasm-bindgen [\d.]+: MIT OR Apache-2.0$/m);
+  assert.match(licences, /Permission is hereby granted/);
+});
+
+test('the example of the README prints what it states', async () => {
+  const readme = await readFile(join(place.folder, 'node_modules/outflank/README.md'), 'utf8');
+  const [example] = examplesIn(readme, 'js');
+  const { stdout, stderr } = await inNode(example);
+  assert.equal(outputIn(example, '//').length, 5);
+  assert.deepEqual(stdout.trim().split('\n'), outputIn(example, '//'));
+  assert.equal(stderr, '');
+});
+
+test('in Node the client solves a position, alone and with threads', async () => {
+  const { stdout } = await inNode(`
+    import { Outflank } from 'outflank';
+    const solve = ${SOLVE};
+    console.log(JSON.stringify([await solve({}), await solve({ threads: 2, hash: 16 })]));
+  `);
+  assert.deepEqual(JSON.parse(stdout), [solved(0), solved(2)]);
+});
+
+test('in Node requests run in sequence, stop on request, and name errors', async () => {
+  const { stdout } = await inNode(`
+    import assert from 'node:assert';
+    import { Outflank, StoppedError } from 'outflank';
+    import { host } from './node_modules/outflank/client.js';
+    const engine = await Outflank.start({ hash: 16 });
+    const game = 'e6f4e3f6g5d6e7f5c5';
+    // Black must pass before the ninth move.
+    const order = [];
+    const [rows, passed, over, hints] = await Promise.all([
+      engine.analyse(game, { depth: 4, onProgress: ({ ply }, moves) => order.push([ply, moves]) }),
+      engine.analyse('e6f6c4e7e8d8g7f8h6h8', { depth: 4 }),
+      engine.hint(game),
+      engine.hint(['f5', 'd6'], { depth: 6, moves: 3 }),
+    ]);
+    const errors = [];
+    const fails = (promise) => promise.then(() => errors.push('no error'), (error) => errors.push(String(error)));
+    await fails(engine.hint('', { depth: 60, signal: AbortSignal.timeout(200) }));
+    await fails(engine.hint('f5f6a1'));
+    await fails(engine.analyse('f5f6a1'));
+    await fails(engine.hint('nowhere'));
+    await fails(engine.analyse(engine.info.version && '-'.repeat(64) + 'X'));
+    await fails(engine.hint('', { signal: AbortSignal.abort(new Error('aborted')) }));
+    await fails(engine.hint('', { depth: 60, onProgress: () => assert.fail('thrown') }));
+    const stopped = await engine.hint('f5d6c3', { depth: 60, moves: 2, onProgress: () => engine.stop() });
+    // Rows are known from the last move on.
+    const some = await engine.analyse(game.slice(0, 16), { depth: 4, onProgress: ({ ply }) => ply === 6 && engine.stop() });
+    // A stopped request without a result differs from the end of the game, also if it has not started.
+    for (const ask of [
+      () => engine.hint('f5'),
+      () => engine.solve('f5'),
+      () => engine.analyse(game, { depth: 60 }),
+    ]) {
+      const request = ask();
+      engine.stop();
+      await fails(request);
+    }
+    await fails(engine.solve('', { onProgress: () => engine.stop() }));
+    assert.ok((await engine.solve('f5', { onProgress: () => engine.stop() }).catch((error) => error)) instanceof StoppedError);
+    engine.stop();
+    const after = [await engine.hint('f5', { depth: 4 }), await engine.hint(game), await engine.solve(game)];
+    // An aborted request in the queue is rejected before the running one ends, and is skipped.
+    const controller = new AbortController();
+    const ends = [];
+    const running = engine.hint('', { depth: 60 }).then(() => ends.push('running'));
+    const queued = engine.hint('f5', { depth: 60, signal: controller.signal }).catch(() => ends.push('queued'));
+    const last = engine.hint('f5', { depth: 1 }).then(() => ends.push('last'));
+    controller.abort();
+    await queued;
+    setTimeout(() => engine.stop(), 50);
+    await Promise.all([running, last]);
+    setTimeout(() => engine.close(), 50);
+    await fails(engine.hint('', { depth: 60 }));
+    await fails(engine.hint(''));
+    await fails(Outflank.start({ signal: AbortSignal.timeout(1) }));
+    const { spawn } = host;
+    let worker;
+    host.spawn = (name) => (worker = spawn(name));
+    for (const die of [() => worker.postMessage('quit'), () => worker.terminate()]) {
+      const doomed = await Outflank.start();
+      await fails(doomed.hint('', { depth: 60, onProgress: die }));
+    }
+    const isMinusZero = (number) => Object.is(number, -0);
+    assert.ok(![...rows, ...passed].some((row) => Object.values(row).some(isMinusZero)));
+    console.log(JSON.stringify({ rows, passed, order, over, hints, stopped, some, after, ends, errors }));
+  `);
+  const { rows, passed, order, over, hints, stopped, some, after, ends, errors } = JSON.parse(stdout);
+  assert.equal(rows.map(({ side }) => side[0]).join(''), 'bwbwbwbwb');
+  assert.equal(rows.at(-1).value, 64);
+  assert.equal(passed.map(({ side }) => side[0]).join(''), 'bwbwbwbwwb');
+  assert.deepEqual(
+    order,
+    [9, 8, 7, 6, 5, 4, 3, 2, 1].map((ply) => [ply, 9]),
+  );
+  for (const { side, move, best, value, bestValue, loss, pv } of [...rows, ...passed]) {
+    const lost = side === 'black' ? bestValue - value : value - bestValue;
+    assert.ok(Math.abs(lost - loss) < 0.01 && loss >= 0 && (move !== best || loss === 0));
+    assert.equal(pv[0], best);
+  }
+  assert.deepEqual([over, hints.length, hints[0].depth, stopped.length], [[], 3, '6', 2]);
+  assert.deepEqual(
+    some.map(({ ply }) => ply),
+    [6, 7, 8],
+  );
+  assert.deepEqual([after[0][0].depth, ...after.slice(1)], ['4', [], null]);
+  assert.deepEqual(ends, ['queued', 'running', 'last']);
+  const before = /^StoppedError: the request was stopped before a move had a value$/;
+  const expected = [
+    /^TimeoutError: /,
+    /^Error: move: a1 is illegal/,
+    /^Error: move: a1 is illegal/,
+    /^TypeError: neither a position nor moves: nowhere$/,
+    /^TypeError: game: a position without moves has no losses: hint returns its value$/,
+    /^Error: aborted$/,
+    /^AssertionError.*: thrown$/,
+    ...Array(3).fill(before),
+    /^StoppedError: the request was stopped before the score was proven$/,
+    /^Error: the engine was closed$/,
+    /^Error: the engine was closed$/,
+    /^TimeoutError: /,
+    /^Error: the engine received a quit command$/,
+    /^Error: the worker has ended with status 1$/,
+  ];
+  assert.equal(errors.length, expected.length, errors.join('\n'));
+  expected.forEach((pattern, at) => void assert.match(errors[at], pattern));
+});
+
+test('in Node unknown options and values out of range are refused, and the grants are stated', async () => {
+  const { stdout } = await inNode(`
+    import { Outflank } from 'outflank';
+    const told = (promise) => promise.then(() => 'no error', (error) => error.name + ': ' + error.message);
+    const errors = [];
+    for (const options of [
+      { thread: 4 }, { threads: 257 }, { threads: 1.5 }, { most: 257 }, { hash: 0 }, { hash: 'x' }, { hash: 2048 },
+      { hash: 1000, threads: 1, memory: 512 }, { network: 'huge' }, { signal: 1 }, null,
+    ]) errors.push(await told(Outflank.start(options)));
+    const engine = await Outflank.start();
+    for (const [method, options] of [
+      ['hint', { time: 100 }], ['hint', { dept: 20 }], ['hint', { depth: 61 }], ['hint', { moves: 0 }],
+      ['solve', { depth: 3 }], ['analyse', { moves: 3 }], ['analyse', { exact: 0 }], ['analyse', { onProgress: 1 }],
+    ]) errors.push(await told(engine[method]('f5', options)));
+    const { threads, hash, network } = engine.info;
+    const large = await Outflank.start({ network: 'large', hash: 8, threads: 2 });
+    const [one] = await engine.hint('f5', { depth: 4 });
+    const [other] = await large.hint('f5', { depth: 4 });
+    const granted = [threads, hash, network, large.info.threads, large.info.hash, large.info.network];
+    console.log(JSON.stringify({ errors, granted, differs: one.value !== other.value }));
+  `);
+  const { errors, granted, differs } = JSON.parse(stdout);
+  assert.deepEqual(granted, [0, 64, 'small', 2, 8, 'large']);
+  assert.ok(differs);
+  assert.deepEqual(errors, [
+    'TypeError: thread: not an option of start (hash, threads, most, memory, network, signal)',
+    'RangeError: threads: 257 is not from 0 to 256',
+    'TypeError: threads: 1.5 is not a whole number',
+    'RangeError: most: 257 is not from 0 to 256',
+    'RangeError: hash: 0 is not 1 or more',
+    'TypeError: hash: x is not a whole number',
+    'RangeError: hash: 2048 MiB do not fit into memory: at most 2047 are possible',
+    'RangeError: hash: 1000 MiB do not fit into memory: at most 511 are possible',
+    "TypeError: network: huge is not 'small' or 'large'",
+    'TypeError: signal: 1 is not an AbortSignal',
+    'TypeError: options: null is not an object',
+    'TypeError: time: not an option of hint (depth, moves, signal, onProgress)',
+    'TypeError: dept: not an option of hint (depth, moves, signal, onProgress)',
+    'RangeError: depth: 61 is not from 1 to 60',
+    'RangeError: moves: 0 is not 1 or more',
+    'TypeError: depth: not an option of solve (signal, onProgress)',
+    'TypeError: moves: not an option of analyse (depth, exact, signal, onProgress)',
+    'RangeError: exact: 0 is not from 1 to 60',
+    'TypeError: onProgress: 1 is not a function',
+  ]);
+});
+
+test('in Node a script ends without close', async () => {
+  const { stdout } = await inNode(`
+    import { Outflank } from 'outflank';
+    const [alone, threads] = await Promise.all([Outflank.start(), Outflank.start({ threads: 2 })]);
+    console.log((await alone.hint('f5', { depth: 2 })).length, (await threads.solve('e6f4e3f6g5d6e7f5c5')));
+  `);
+  assert.equal(stdout, '1 null\n');
+});
+
+test('in Node the best move of a game is the played one if it is equal by symmetry', async () => {
+  const { stdout } = await inNode(`
+    import { Outflank } from 'outflank';
+    const engine = await Outflank.start();
+    const first = ['c4', 'd3', 'e6', 'f5'];
+    console.log(JSON.stringify(await Promise.all(first.map((move) => engine.analyse(move, { depth: 6 })))));
+  `);
+  for (const [{ move, best, loss, pv }] of JSON.parse(stdout))
+    assert.deepEqual([best, loss, pv[0]], [move, 0, move]);
+});
+
+test('in Node a worker ended during a search leaves nothing behind', async () => {
+  const { stdout } = await inNode(`
+    import { Worker } from 'node:worker_threads';
+    const url = new URL(import.meta.resolve('outflank/worker'));
+    for (const workerData of [undefined, { threads: 2 }, 'threads=2&hash=16']) {
+      const engine = new Worker(url, { workerData });
+      await new Promise((resolve, reject) => {
+        engine.on('error', reject);
+        engine.on('message', (message) => {
+          if (message.type === 'ready') console.log(message.threads);
+          if (String(message).startsWith('search')) resolve();
+        });
+        for (const line of ['nboard 2', 'set depth 40', 'hint 1']) engine.postMessage(line);
+      });
+      await engine.terminate();
+    }
+  `);
+  // The process has ended, too: no thread was left to keep it.
+  assert.equal(stdout, '0\n2\n2\n');
+});
+
+test('a Node module that is not a worker reports it', async () => {
+  await assert.rejects(inNode(`import 'outflank/worker';`), /outflank is a worker: new Worker/);
+});
+
+test('TypeScript finds the types of the messages', async () => {
+  const check = async (text) => {
+    await writeFile(join(place.folder, 'types.ts'), text);
+    const tsc = join(MODULES, 'typescript/bin/tsc');
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'types.ts'];
+    return run(process.execPath, [tsc, ...flags], { cwd: place.folder });
+  };
+  await check(`
+    import { Outflank, StoppedError, type Info, type Message, type Options, type Row } from 'outflank';
+    export const info = (engine: Outflank): Info => engine.info;
+    export const isStopped = (error: unknown) => error instanceof StoppedError;
+    export const rows = async (): Promise<Row[]> => (await Outflank.start({ hash: 1 })).analyse('f5d6');
+    export const options: Options = { hash: 64 };
+    export const threads = (message: Message) => (typeof message === 'string' ? 0 : message.type === 'ready' ? message.threads : -1);
+  `);
+  await assert.rejects(
+    check(`import type { Options } from 'outflank'; export const options: Options = { hush: 64 };`),
+    ({ stdout }) => /hush/.test(stdout),
+  );
+});
+
+/** Makes a page in a folder of its own. @type {Record<string, (folder: string) => Promise<string>>} */
+const PAGES = {
+  'a plain page': async (folder) => {
+    await cp(join(place.folder, 'node_modules/outflank'), join(folder, 'outflank'), { recursive: true });
+    await writePage(folder, './outflank/client.js');
+    return folder;
+  },
+  // As it comes, without a setting for workers. A base that is relative, as for a page in a subfolder.
+  'a page of Vite': async (folder) => {
+    await writePage(folder, 'outflank');
+    await build({ root: folder, configFile: false, logLevel: 'warn', base: './' });
+    return join(folder, 'dist');
+  },
+  'a page of webpack': async (folder) => {
+    await writePage(folder, 'outflank');
+    const stats = await promisify(webpack)({
+      mode: 'production',
+      context: folder,
+      entry: './main.js',
+      output: { path: join(folder, 'dist') },
+      // The modules and the weights are larger than it recommends.
+      performance: false,
+    });
+    assert.equal(stats.toString({ all: false, errors: true, warnings: true }), '');
+    await writeFile(join(folder, 'dist/index.html'), PAGE);
+    return join(folder, 'dist');
+  },
+};
+const PAGE = '<!doctype html><title>x</title><script type="module" src="./main.js"></script>';
+
+/** @param {string} folder @param {string} client */
+async function writePage(folder, client) {
+  await writeFile(join(folder, 'index.html'), PAGE);
+  await writeFile(join(folder, 'main.js'), `import { Outflank } from '${client}';\nwindow.solve = ${SOLVE};`);
+}
+
+for (const [name, make] of Object.entries(PAGES)) {
+  test(`in ${name} the client solves a position, alone and with threads`, async (t) => {
+    const folder = join(place.folder, name);
+    await mkdir(folder);
+    const pages = await make(folder);
+    const browser = await launchBrowser();
+    t.after(() => browser.close());
+    for (const [headers, threads] of /** @type {const} */ ([
+      [{}, 0],
+      [ISOLATED, 2],
+    ])) {
+      const server = await startStatic({ headers, folder: pages, below: 'deep/er/' });
+      t.after(server.stop);
+      const page = await browser.newPage();
+      await page.goto(`${server.address}/deep/er/`);
+      await page.waitForFunction(() => 'solve' in window);
+      const options = { hash: 16, threads: 2 };
+      const found = await page.evaluate((options) => /** @type {any} */ (window).solve(options), options);
+      assert.deepEqual(found, solved(threads));
+      await page.close();
+    }
+  });
+}

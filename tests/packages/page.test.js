@@ -1,0 +1,122 @@
+// The page, unpacked below the root of a host without additional headers and with few content types.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { untilValues, withCores } from '../page/hands.js';
+import { launchBrowser } from '../page/harness/browser.js';
+import { startStatic } from '../page/harness/static.js';
+import { emptyFolder, packageNamed, unpack } from './unpacked.js';
+
+let place;
+
+before(async () => {
+  place = await emptyFolder();
+  await unpack(await packageNamed(/^outflank-page-.*\.zip$/), place.folder);
+});
+
+after(() => place.remove());
+
+test('in a subfolder of a plain host the first visit has values, the second is isolated, and the third works offline', async (t) => {
+  const types = {
+    '.wasm': 'application/octet-stream',
+    '.webmanifest': 'text/plain',
+    '.weights': 'text/plain',
+  };
+  const [server, browser] = await Promise.all([
+    startStatic({ folder: place.folder, below: 'games/othello/', types }),
+    launchBrowser(),
+  ]);
+  t.after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  const page = await (await browser.newContext()).newPage();
+  const problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('response', (answer) => {
+    if (answer.status() >= 400 && !answer.url().endsWith('/favicon.ico')) problems.push(answer.url());
+  });
+  await withCores(page, 3);
+  const state = async () => {
+    await untilValues(page);
+    const { threads, ...info } = await page.evaluate(() => outflank.engine.info);
+    assert.match(info.version, /^\d+\.\d+\.\d+$/);
+    return { isolated: await page.evaluate(() => window.crossOriginIsolated), threads: threads > 0 };
+  };
+  await page.goto(`${server.address}/games/othello/`);
+  assert.deepEqual(await state(), { isolated: false, threads: false });
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await page.reload();
+  assert.deepEqual(await state(), { isolated: true, threads: true });
+  await server.stop();
+  await page.reload();
+  assert.deepEqual(await state(), { isolated: true, threads: true });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    server.asked.filter((path) => !path.startsWith('games/othello/') && path !== 'favicon.ico'),
+    [],
+    'nothing is asked for outside the folder',
+  );
+});
+
+test('the package has a file of headers', async () => {
+  const headers = await readFile(join(place.folder, '_headers'), 'utf8');
+  assert.match(headers, /^\/\*\n {2}Cross-Origin-Opener-Policy: same-origin\n/);
+  assert.match(headers, /Content-Security-Policy: default-src 'none';/);
+});
+
+test('every listed file exists, and no address starts at the root', async () => {
+  const { files } = JSON.parse(await readFile(join(place.folder, 'version.json'), 'utf8'));
+  for (const path of Object.keys(files)) await readFile(join(place.folder, path));
+  assert.ok(files['engine/outflank-threads_bg.wasm']);
+  const page = await readFile(join(place.folder, 'index.html'), 'utf8');
+  assert.doesNotMatch(page, /(href|src)="\//);
+});
+
+/** Returns what the page reports with these types of files and headers. */
+async function reported(t, options) {
+  const [server, browser] = await Promise.all([
+    startStatic({ folder: place.folder, ...options }),
+    launchBrowser(),
+  ]);
+  t.after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  const page = await browser.newPage();
+  await page.goto(server.address);
+  const notice = await page.waitForSelector('.notice.fault');
+  assert.equal(await page.textContent('[data-part="depth"]'), 'Not started');
+  return notice.textContent();
+}
+
+test('a host that sends scripts with a wrong type, or none of them, is reported', async (t) => {
+  const plain = { types: { '.js': 'text/plain' } };
+  const expected =
+    'Outflank could not start: the server sends js/shell/main.js as text/plain, not as text/javascript';
+  assert.equal(await reported(t, plain), expected);
+  assert.equal(await reported(t, { ...plain, headers: { 'x-content-type-options': 'nosniff' } }), expected);
+  const missing = (path) => (path.endsWith('main.js') ? { status: 404 } : null);
+  assert.equal(
+    await reported(t, { instead: missing }),
+    'Outflank could not start: js/shell/main.js cannot be loaded',
+  );
+});
+
+test('a page opened as a file reports it', async (t) => {
+  const browser = await launchBrowser();
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(join(place.folder, 'index.html')).href);
+  const notice = await page.waitForSelector('.notice.fault');
+  assert.equal(
+    await notice.textContent(),
+    'Outflank could not start: open it from a web server, not as a file',
+  );
+});

@@ -1,0 +1,165 @@
+// The unpacked archive of the program.
+
+import assert from 'node:assert/strict';
+import { access, constants, readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { START, squareName } from '../../www/js/base/position.js';
+import { setPosition } from '../../www/js/engine/nboard.js';
+import { rulesInNode } from '../page/rules.js';
+import { emptyFolder, packageNamed, run, talk, unpack } from './unpacked.js';
+
+/** Words that run the program of another system. Scripts cannot start it. */
+const EMULATOR = process.env.OUTFLANK_EMULATOR?.split(' ') ?? [];
+const IS_EMULATED = EMULATOR.length > 0;
+const IS_WINDOWS = process.platform === 'win32';
+
+let place;
+let folder;
+/** The program and the words before its arguments. */
+let program;
+let words;
+
+before(async () => {
+  place = await emptyFolder();
+  const file = await packageNamed(/^outflank-[\d.]+-.*-.*\.(tar\.gz|zip)$/);
+  await unpack(file, place.folder);
+  folder = join(place.folder, basename(file).replace(/\.(tar\.gz|zip)$/, ''));
+  program = join(folder, file.endsWith('.zip') ? 'outflank.exe' : 'outflank');
+  [program, ...words] = [...EMULATOR, program];
+});
+
+after(() => place.remove());
+
+test('the archive contains one folder with all promised files', async () => {
+  assert.deepEqual(await readdir(place.folder), [basename(folder)]);
+  const found = await readdir(folder, { recursive: true });
+  for (const path of [
+    'CHANGELOG.md',
+    'LICENSE-APACHE',
+    'LICENSE-MIT',
+    'README.md',
+    'THIRD-PARTY.txt',
+    'completions/_outflank',
+    'completions/outflank.bash',
+    'docs/cassio.md',
+    'docs/nboard.md',
+    'man/man1/outflank.1',
+    'man/man1/outflank-solve.1',
+    'nboard.txt',
+    'rust-standard-library.html',
+  ]) {
+    assert.ok(found.includes(path), path);
+  }
+  const { stdout } = await run(program, [...words, '--version']);
+  assert.equal(stdout.trim(), `outflank ${basename(folder).split('-')[1]}`);
+  // What has to be filled in is filled in.
+  for (const name of ['README.md', 'nboard.txt']) {
+    assert.doesNotMatch(await readFile(join(folder, name), 'utf8'), /@\w+@/);
+  }
+});
+
+test('links between the documents exist', async () => {
+  let links = 0;
+  for (const name of (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md'))) {
+    const text = await readFile(join(folder, name), 'utf8');
+    for (const [, target] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      await access(join(folder, dirname(name), target));
+      links += 1;
+    }
+  }
+  assert.ok(links > 3, `${links} links`);
+});
+
+test('the licences have the texts of linked crates only', async () => {
+  const text = await readFile(join(folder, 'THIRD-PARTY.txt'), 'utf8');
+  const list = text.slice(0, text.indexOf('===='));
+  for (const name of ['arrayvec', 'clap', 'redb', 'serde_json']) {
+    assert.match(list, new RegExp(`^  ${name} [\\d.]+: .*(MIT|Apache-2.0)`, 'm'));
+  }
+  assert.doesNotMatch(list, /^ {2}(syn|serde_derive|clap_derive|outflank\S*) /m);
+  assert.match(text, /Permission is hereby granted/);
+  assert.match(text, /Apache License/);
+});
+
+/** Starts a program for the time of a test. @param {import('node:test').TestContext} t @param {Parameters<typeof talk>} program */
+function talking(t, ...program) {
+  const engine = talk(...program);
+  t.after(() => engine.kill());
+  return engine;
+}
+
+test('a whole game is played by the lines of NBoard', async (t) => {
+  const rules = await rulesInNode();
+  const engine = talking(t, program, [...words, 'nboard']);
+  engine.say('nboard 2', 'set depth 4', setPosition(START));
+  // Black is the engine, White plays what comes first.
+  let position = START;
+  let plies = 0;
+  for (;;) {
+    const { over, side, legal: squares } = rules.look(position);
+    if (over) break;
+    const legal = squares.map(squareName);
+    let move = legal[0];
+    if (side === 'X') {
+      engine.say('go');
+      move = (await engine.line(/^=== /)).split(/[ /]/)[1].toLowerCase();
+      assert.ok(legal.includes(move), `${move} of ${legal} in ${position}`);
+    }
+    engine.say(`move ${move}`);
+    const next = rules.play(position, move);
+    position = next.position;
+    if (next.passed) engine.say('move PA');
+    plies += 1;
+  }
+  assert.ok(plies > 20, `${plies} plies`);
+  const { margin } = rules.look(position);
+  assert.ok(margin > 0, `at a depth of four plies the engine beats the first legal move: ${margin}`);
+  // No line was refused: an engine that lost track would have reported it.
+  engine.say('ping 4711');
+  assert.equal(await engine.line(/^(pong|status Error|Error)/), 'pong 4711');
+  engine.say('quit');
+  assert.equal(await engine.ended, 0);
+});
+
+test('the folder is one of Cassio’s engines as it is', { skip: IS_WINDOWS || IS_EMULATED }, async (t) => {
+  await access(join(folder, 'engine.sh'), constants.X_OK);
+  // From another folder, with the number of cores, by a path with a space.
+  const engine = talking(t, join(folder, 'engine.sh'), ['2'], { cwd: '/' });
+  engine.say('ENGINE-PROTOCOL init');
+  await engine.line(/^ready\.$/);
+  engine.say('ENGINE-PROTOCOL quit');
+  await engine.ended;
+});
+
+test('bash completes with the script', { skip: IS_WINDOWS }, async () => {
+  const script = join(folder, 'completions/outflank.bash');
+  const ask =
+    'source "$1"; COMP_WORDS=(outflank an); COMP_CWORD=1; _outflank outflank an outflank; echo "$COMPREPLY"';
+  const { stdout } = await run('bash', ['-c', ask, 'bash', script]);
+  assert.equal(stdout.trim(), 'analyze');
+});
+
+test('the program prints its name in a terminal and waits for lines elsewhere', {
+  skip: process.platform !== 'linux' || IS_EMULATED,
+}, async (t) => {
+  const { stdout } = await run('script', ['-qec', `"${program}"`, '/dev/null']);
+  assert.match(stdout, /an Othello engine/);
+  assert.ok(stdout.includes(`${program} nboard`));
+  assert.match(stdout, /outflank help/);
+  const engine = talking(t, program);
+  engine.say('nboard 1', 'ping 1');
+  assert.equal(await engine.line(/pong|Othello/), 'pong 1');
+  engine.say('quit');
+  assert.equal(await engine.ended, 0);
+});
+
+test('help describes all commands or one', async () => {
+  const all = (await run(program, [...words, 'help'])).stdout;
+  for (const command of ['solve', 'analyze', 'convert', 'book', 'match', 'bench'])
+    assert.ok(all.includes(command));
+  assert.doesNotMatch(all, /^ +manual/m);
+  assert.match((await run(program, [...words, 'help', 'solve'])).stdout, /--wld/);
+});

@@ -1,0 +1,276 @@
+// The page without a document, in Node: its study, rules, values, engine and modes, for tests of modes as modules. What a mode
+// would draw is read from its description. Time is virtual, and chance has a seed.
+
+import { readFileSync } from 'node:fs';
+
+import { RenderScheduler } from '../../../www/js/base/render-scheduler.js';
+import { Signal } from '../../../www/js/base/signal.js';
+import { Translations } from '../../../www/js/base/translations.js';
+import { Engine } from '../../../www/js/engine/engine.js';
+import { Evaluations } from '../../../www/js/engine/evaluation.js';
+import { ProtocolLog } from '../../../www/js/engine/protocol-log.js';
+import { Analysis } from '../../../www/js/engine/queue.js';
+import { Settings } from '../../../www/js/io/settings.js';
+import { Store } from '../../../www/js/io/store.js';
+import { GameAnalysis } from '../../../www/js/model/analysis.js';
+import { Openings } from '../../../www/js/model/openings.js';
+import { OwnNames } from '../../../www/js/model/own-names.js';
+import { Perspective } from '../../../www/js/model/perspective.js';
+import { Study } from '../../../www/js/model/study.js';
+import { Mode } from '../../../www/js/modes/mode.js';
+import { Modes } from '../../../www/js/modes/modes.js';
+import { PuzzlesPanel } from '../../../www/js/panels/puzzles.js';
+import { AnalysisControl } from '../../../www/js/shell/analysis-control.js';
+import { App } from '../../../www/js/shell/app.js';
+import { rulesInNode } from '../rules.js';
+import { dice } from './dice.js';
+import { memoryDatabases } from './memory-databases.js';
+import { RecordedSession } from './recorded-engine.js';
+
+const json = (path) =>
+  JSON.parse(readFileSync(new URL(`../../../www/${path}.json`, import.meta.url), 'utf8'));
+
+const WORDS = { ...json('lang/en'), ...json('lang/parts/en') };
+/** Time of the start of a test. */
+const MORNING = Date.UTC(2026, 0, 1, 8);
+/** Step of the virtual time. */
+const STEP_MS = 5;
+
+/** Milliseconds until a message is delivered, and until a search continues. */
+const DELIVERY_MS = 1;
+const SEARCH_MS = 20;
+
+/** The recorded engine as a worker in virtual time. */
+class VirtualWorker {
+  #isOpen = true;
+  #timer;
+  #session = new RecordedSession((data) =>
+    setTimeout(() => this.#isOpen && !this.isMute && this.onmessage({ data }), DELIVERY_MS),
+  );
+  /** Its messages do not arrive. */
+  isMute = false;
+
+  constructor() {
+    this.#session.step();
+  }
+
+  /** @param {string} line */
+  postMessage(line) {
+    clearTimeout(this.#timer);
+    this.#session.line(line);
+    this.#goOn();
+  }
+
+  #goOn() {
+    if (!this.#session.rest) return;
+    this.#timer = setTimeout(() => {
+      this.#session.step();
+      this.#goOn();
+    }, SEARCH_MS);
+  }
+
+  crash() {
+    this.onerror({ message: 'on purpose' });
+  }
+
+  terminate() {
+    this.#isOpen = false;
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Virtual time and seeded chance for a test. Intervals and timeouts run when the time passes.
+ *  @param {import('node:test').TestContext} t */
+export function virtualTime(t) {
+  let [now, serial] = [MORNING, 0];
+  /** @type {Map<number, { at: number, every: number | null, run: () => void }>} */
+  const timers = new Map();
+  const add =
+    (isRepeated) =>
+    (run, ms, ...details) => {
+      const delay = Math.max(1, ms || 0);
+      timers.set(++serial, { at: now + delay, every: isRepeated ? delay : null, run: () => run(...details) });
+      return serial;
+    };
+  const clear = (timer) => void timers.delete(timer);
+  t.mock.method(globalThis, 'setTimeout', add(false));
+  t.mock.method(globalThis, 'setInterval', add(true));
+  t.mock.method(globalThis, 'clearTimeout', clear);
+  t.mock.method(globalThis, 'clearInterval', clear);
+  t.mock.method(Date, 'now', () => now);
+  t.mock.method(performance, 'now', () => now - MORNING);
+  t.mock.method(Math, 'random', dice(1));
+  /** Runs the timers of some time, in their order. */
+  const tick = (ms) => {
+    const end = now + ms;
+    for (;;) {
+      let next = null;
+      for (const [timer, { at }] of timers)
+        if (at <= end && (next === null || at < timers.get(next).at)) next = timer;
+      if (next === null) break;
+      const timer = timers.get(next);
+      now = Math.max(now, timer.at);
+      if (timer.every === null) timers.delete(next);
+      else timer.at = now + timer.every;
+      timer.run();
+    }
+    now = end;
+  };
+  /** Work that is not waiting for time is done. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const pass = async (ms) => {
+    for (let passed = 0; passed < ms; passed += STEP_MS) {
+      await settled();
+      tick(Math.min(STEP_MS, ms - passed));
+    }
+    await settled();
+  };
+  /** Waits for a state. Fails after a virtual minute. @param {string} what @param {() => unknown} condition */
+  const until = async (what, condition) => {
+    await settled();
+    for (const began = now; !condition(); await pass(STEP_MS))
+      if (now - began > 60_000) throw new Error(`waited for ${what}`);
+  };
+  return { tick, pass, settled, until };
+}
+
+/** The texts of a description, with buttons in brackets. @returns {string} */
+export const textOf = (described) =>
+  [described]
+    .flat(Infinity)
+    .filter((part) => part !== null && part !== undefined && part !== false)
+    .map((part) => {
+      if (typeof part !== 'object') return String(part);
+      const text = textOf(part.children);
+      return part.tag === 'button' ? `[${text.trim()}]` : text;
+    })
+    .join('');
+
+/** The described buttons by their labels. @returns {Record<string, () => unknown>} */
+const buttonsOf = (described) =>
+  Object.assign(
+    {},
+    ...[described]
+      .flat(Infinity)
+      .filter((part) => typeof part === 'object' && part)
+      .map((part) =>
+        part.tag === 'button' && !part.props.disabled
+          ? { [textOf(part.children).trim()]: part.props.onclick }
+          : buttonsOf(part.children ?? []),
+      ),
+  );
+
+/** Defines what the modes use of a browser: the bar below the board, which is not drawn; listeners, which are not called; storage. */
+function defineBrowser() {
+  const bar = { hidden: true, childNodes: [], firstChild: null };
+  globalThis.document = {
+    hidden: false,
+    activeElement: null,
+    addEventListener() {},
+    documentElement: {},
+    querySelector: () => bar,
+    querySelectorAll: () => [],
+  };
+  globalThis.addEventListener = () => {};
+  globalThis.navigator ??= {};
+  globalThis.BroadcastChannel = class {
+    postMessage() {}
+  };
+  globalThis.requestAnimationFrame = (draw) => setTimeout(draw, STEP_MS);
+  globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame);
+  globalThis.Worker = VirtualWorker;
+  globalThis.fetch = async (address) => new Response(readFileSync(address));
+  Mode.prototype.draw = Mode.prototype.update = function () {
+    if (this.listeners.signal.aborted) throw new Error('a mode that has ended is drawn');
+    this.app.bar = this.bar;
+  };
+}
+
+/** Empties the storage of the device. */
+export function emptyStorage() {
+  const small = new Map();
+  globalThis.localStorage = {
+    getItem: (key) => small.get(key) ?? null,
+    setItem: (key, value) => small.set(key, String(value)),
+  };
+  globalThis.indexedDB = memoryDatabases();
+}
+
+class UndrawnPuzzles extends PuzzlesPanel {
+  async draw() {}
+}
+
+/** The page as modes see it, in virtual time: `time` lets it pass. `bar` is the described bar below the board, `shown` has the notices.
+ *  `parts` replace modules; `isReload` keeps the storage of the page before.
+ *  @param {import('node:test').TestContext} t
+ *  @param {{ settings?: Record<string, unknown>, parts?: Record<string, unknown>, isReload?: boolean }} how */
+export async function appInNode(t, { settings = {}, parts = {}, isReload = false } = {}) {
+  defineBrowser();
+  const time = virtualTime(t);
+  if (!isReload) emptyStorage();
+  const store = new Store();
+  const rules = await rulesInNode();
+  const words = new Translations('en', WORDS);
+  const app = Object.create(App.prototype);
+  const shown = [];
+  /** Draws nothing, and reads all that a mode shows. */
+  const draw = () => {
+    const { current } = app.modes;
+    app.seen = current && [current.look, current.onBoard, current.message, current.notes];
+    app.screen.drawn.send();
+  };
+  Object.assign(app, {
+    time,
+    rules,
+    words,
+    t: words.t,
+    store,
+    shown,
+    notices: {
+      show(message, { action } = {}) {
+        shown.push(message);
+        app.action = action?.run;
+        return () => {};
+      },
+      say: (message) => shown.push(message),
+    },
+    settings: new Settings(store),
+    log: new ProtocolLog(),
+    study: new Study(rules),
+    openings: new Openings(rules, words),
+    evaluations: new Evaluations(rules, store),
+    painter: new RenderScheduler(draw),
+    screen: { drawn: new Signal(), announce() {}, clear() {}, turn() {} },
+    board: { label() {} },
+    engine: new Engine({}, () => new VirtualWorker()),
+    part: async (path) => parts[path] ?? import(`../../../www/${path}`),
+    fail: (error) => Promise.reject(error),
+  });
+  for (const [name, value] of Object.entries({ pace: 0, ...settings })) app.settings.set(name, value);
+  app.ownNames = new OwnNames(app.settings);
+  app.scores = new GameAnalysis(app.study, app.evaluations, rules);
+  app.analysis = new Analysis(app.engine, app.evaluations, rules);
+  app.modes = new Modes(app);
+  app.perspective = new Perspective(app);
+  app.control = new AnalysisControl(app);
+  const panels = { puzzles: new UndrawnPuzzles(/** @type {any} */ ({}), app), games: { add() {} } };
+  app.panels = {
+    made: new Map(),
+    current: 'moves',
+    show: () => {},
+    relabel() {},
+    get: async (id) => panels[id],
+  };
+  app.listen();
+  app.engine.start();
+  t.after(() => app.modes.leave());
+  return app;
+}
+
+/** Presses the button with this label. */
+export function pressButton(app, label) {
+  const buttons = buttonsOf(app.modes.current.bar);
+  const found = Object.keys(buttons).find((text) => text.startsWith(label));
+  if (!found) throw new Error(`no button ${label} in ${Object.keys(buttons)}`);
+  return buttons[found]();
+}

@@ -1,0 +1,117 @@
+// The supported screen sizes, and the states of the page for screenshots.
+
+import { beginMatch, playMatch, reviewEnds } from '../hands.js';
+
+const touch = { hasTouch: true, isMobile: true };
+
+/** Sizes by name, with other properties of such a device. @type {Record<string, object>} */
+export const SIZES = {
+  '1600x1000': { viewport: { width: 1600, height: 1000 } },
+  '1280x800': { viewport: { width: 1280, height: 800 } },
+  '1024x768': { viewport: { width: 1024, height: 768 } },
+  '667x375': { viewport: { width: 667, height: 375 }, ...touch },
+  '390x844': { viewport: { width: 390, height: 844 }, ...touch },
+  '320x568': { viewport: { width: 320, height: 568 }, ...touch },
+};
+
+/** A game with slips on both sides, with names. */
+const SLIPS =
+  '(;GM[Othello]PC[Outflank]DT[2026-03-01]PB[Bartholomew Featherstonehaugh]PW[Wilhelmina Przybyszewska]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5]W[D6]B[C3]W[D3]B[C4]W[F4]B[F6]W[G5]B[E6]W[D7]B[E7]W[C5]B[D8]W[E3]B[C6]W[C7]B[F3]W[C2]B[B4]W[E2]B[F2]W[D2]B[H4]W[B5]B[G4]W[F8]B[F7]W[F1];)';
+
+/** Performs actions on a page in sequence. */
+const inTurn =
+  (...actions) =>
+  async (page) => {
+    for (const action of actions) await action(page);
+  };
+const act = (name) => (page) => page.evaluate((name) => outflank.act(name), name);
+const setting = (name, value) => (page) =>
+  page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
+const untilMode = (page) => page.locator('#mode:not([hidden])').waitFor();
+const dialog = (action) => async (page) => {
+  // Not waited for: some actions end with their dialog.
+  await page.evaluate((action) => {
+    outflank.act(action);
+  }, action);
+  await page.locator('dialog[open]').waitFor();
+};
+
+async function loaded(page) {
+  // A pasted game would be analyzed at once.
+  await page.evaluate(async (text) => {
+    const [{ part }, { putGame }] = await Promise.all([import('/js/shell/parts.js'), outflank.taking()]);
+    const { readText } = part('js/io/import.js');
+    const { games } = readText(outflank.rules, text);
+    putGame(outflank, games[0]);
+    await outflank.saveGames(games);
+  }, SLIPS);
+  await page.waitForFunction(() => outflank.study.tree.main.length > 20);
+}
+
+/** A review with a small depth: a deeper one takes too long for every picture. */
+const reviewed = inTurn(
+  setting('reviewDepth', 8),
+  setting('depth', 8),
+  loaded,
+  act('review'),
+  reviewEnds,
+  act('last'),
+);
+
+/** Actions on a fresh page, by the name of the state that they show, in an order in which one may follow another.
+ *  @type {Record<string, (page: any) => Promise<unknown>>} */
+export const STATES = {
+  start: async () => {},
+  moves: inTurn(loaded, act('moves')),
+  'no-engine': inTurn(loaded, setting('engine', false)),
+  report: reviewed,
+  mistakes: inTurn(reviewed, act('moves')),
+  overlay: inTurn(loaded, act('overlay-1')),
+  games: inTurn(loaded, act('games')),
+  puzzles: act('puzzles'),
+  console: act('console'),
+  puzzle: inTurn(act('puzzles'), (page) => page.locator('#panel-puzzles .solid').click(), untilMode),
+  verdict: async (page) => {
+    await STATES.puzzle(page);
+    await page.evaluate(() => {
+      const { puzzle } = outflank.modes.current;
+      const worst = Object.entries(puzzle.scores).sort(([, a], [, b]) => a - b)[0][0];
+      outflank.press(worst);
+    });
+    await page.locator('#mode .told.wrong').waitFor();
+  },
+  match: inTurn(
+    act('new'),
+    (page) => beginMatch(page, { time: [300, 0] }),
+    (page) => playMatch(page, 2),
+  ),
+  summary: async (page) => {
+    await STATES.match(page);
+    await page.evaluate(() => {
+      outflank.modes.current.clock.left.X = 0.05;
+    });
+    await page.locator('.match-sum strong').waitFor();
+  },
+  openings: act('openings'),
+  training: async (page) => {
+    await page.evaluate(() =>
+      outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' }),
+    );
+    await untilMode(page);
+  },
+  learning: inTurn(reviewed, act('learn'), untilMode),
+  refuted: async (page) => {
+    await STATES.learning(page);
+    await page.waitForFunction(() => outflank.modes.current.stage === 'ask');
+    await page.evaluate(() => outflank.press(outflank.study.node.children[0].move));
+    await page.waitForFunction(() => outflank.modes.current.stage === 'wrong');
+  },
+  editor: inTurn(act('edit'), untilMode),
+  help: dialog('help'),
+  settings: dialog('settings'),
+  menu: dialog('menu'),
+  command: dialog('command'),
+  play: dialog('play'),
+  save: dialog('save'),
+  comment: inTurn(loaded, dialog('comment')),
+};

@@ -1,0 +1,144 @@
+// A plain static host for `dist/` or another folder, without additional headers. A test may change its files or replace its answers.
+
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect, createServer as createRelay } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the built page: that of `cargo xtask test`, or `dist/`. */
+export const DIST = process.env.OUTFLANK_PAGE
+  ? `${process.env.OUTFLANK_PAGE}/`
+  : fileURLToPath(new URL('../../../dist/', import.meta.url));
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** @param {import('node:crypto').BinaryLike} bytes */
+export const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** The version of a build with these digests of files. @param {Record<string, string>} files */
+export const versionOf = (files) =>
+  sha(
+    Object.entries(files)
+      .map(([path, digest]) => `${path} ${digest}\n`)
+      .join(''),
+  );
+
+/** Headers that isolate a page. */
+export const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+/**
+ * @typedef {{ status?: number, headers?: Record<string, string>, body?: string | Buffer }} Answer
+ * @param {{ headers?: Record<string, string>, change?: Record<string, (text: string) => string>, folder?: string,
+ *   below?: string, types?: Record<string, string>,
+ *   instead?: (path: string, address: string) => Answer | null | undefined | Promise<null> }} [options] headers of every
+ *   answer; texts to be changed by the paths of their files; the folder, the path below which its files are (with a slash
+ *   at its end), types in the place of the usual; and what is answered instead of a file, by its path and by the address
+ *   that was asked for
+ * @returns {Promise<{address: string, asked: string[], stop: () => Promise<void>}>} `asked` are the paths so far
+ */
+export async function startStatic({
+  headers = {},
+  change = {},
+  folder = DIST,
+  below = '',
+  types = {},
+  instead = () => null,
+} = {}) {
+  const asked = [];
+  const known = { ...TYPES, ...types };
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const whole = normalize(decodeURIComponent(pathname)).replace(/^\//, '');
+    asked.push(whole || 'index.html');
+    try {
+      if (!whole.startsWith(below)) throw new Error('outside');
+      const path = whole.slice(below.length) || 'index.html';
+      if (path.startsWith('..')) throw new Error('outside');
+      const other = await instead(path, pathname);
+      if (other) {
+        response.writeHead(other.status ?? 200, other.headers ?? {}).end(other.body ?? '');
+        return;
+      }
+      let body = await readFile(join(folder, path));
+      if (change[path]) {
+        const text = change[path](String(body));
+        if (text === String(body)) throw new Error(`${path} has nothing to change`);
+        body = Buffer.from(text);
+      }
+      const type = known[extname(path)] ?? 'application/octet-stream';
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache', ...headers }).end(body);
+    } catch (error) {
+      response.writeHead(404, headers).end(String(error));
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    address: `http://127.0.0.1:${port}`,
+    asked,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(() => resolve(undefined)));
+    },
+  };
+}
+
+/** Bytes that a slow network sends at once. */
+const PACKET = 1000;
+
+/** A slow network before a server: all connections share `rate` bytes a second from the server, and every request takes `latency`,
+ *  the first of a connection twice. @param {string} address @param {{ rate: number, latency: number }} network, in ms */
+export async function slowNetwork(address, { rate, latency }) {
+  const { hostname, port } = new URL(address);
+  const until = (time) => new Promise((resolve) => setTimeout(resolve, time - performance.now()));
+  /** When the line is free again. */
+  let free = 0;
+  const sockets = new Set();
+  const server = createRelay((client) => {
+    const host = connect(Number(port), hostname);
+    for (const socket of [client, host]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        for (const other of [client, host]) other.destroy();
+      });
+    }
+    let delay = 2 * latency;
+    client.on('data', (data) => {
+      setTimeout(() => host.write(data), delay);
+      delay = latency;
+    });
+    const send = async () => {
+      for await (const data of host)
+        for (let at = 0; at < data.length; at += PACKET) {
+          const packet = data.subarray(at, at + PACKET);
+          free = Math.max(free, performance.now()) + (packet.length / rate) * 1000;
+          await until(free);
+          client.write(packet);
+        }
+    };
+    send().catch(() => {});
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  return {
+    address: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`,
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// The address of the page, with an invented window: a typed address, a reload and a late timer in every order.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { Signal } from '../../../www/js/base/signal.js';
+import { attachAddress } from '../../../www/js/shell/address.js';
+
+const DELAY_MS = 400;
+
+/** A tab: its address, and what it remembers of the page before. */
+function tab(t) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const session = new Map();
+  const define = (name, value) => {
+    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+    t.after(() => (before ? Object.defineProperty(globalThis, name, before) : delete globalThis[name]));
+  };
+  let listeners = {};
+  const here = new URL('https://host/');
+  define('location', here);
+  define('window', {
+    addEventListener: (name, listener) => {
+      listeners[name] = listener;
+    },
+    setTimeout: (...all) => setTimeout(...all),
+  });
+  define('history', {
+    replaceState: (_state, _title, url) => {
+      here.href = new URL(url, here).href;
+    },
+  });
+  define('sessionStorage', {
+    getItem: (key) => session.get(key) ?? null,
+    setItem: (key, value) => session.set(key, value),
+    removeItem: (key) => session.delete(key),
+  });
+
+  const all = {
+    /** The moves of the study. */
+    moves: '',
+    /** A move of the user, which the page writes later. */
+    play(moves) {
+      all.moves = moves;
+      all.changed.send('move');
+    },
+    /** Types an address. Returns the delivery of its event, which the browser sends later. @param {string} hash */
+    type(hash) {
+      here.hash = hash;
+      const newURL = here.href;
+      return () => listeners.hashchange({ newURL });
+    },
+    leave: () => listeners.pagehide(),
+    get hash() {
+      return here.hash;
+    },
+    set hash(hash) {
+      here.hash = hash;
+    },
+    changed: new Signal(),
+    /** Loads the page. @param {string} type of the visit */
+    async load(type) {
+      listeners = {};
+      all.moves = '';
+      all.changed = new Signal();
+      t.mock.method(performance, 'getEntriesByType', () => [{ type }]);
+      await attachAddress({
+        study: { changed: all.changed, node: null, tree: { link: () => all.moves } },
+        taking: async () => ({
+          takeLink(_, moves) {
+            all.moves = moves;
+            all.changed.send('load');
+          },
+        }),
+      });
+    },
+  };
+  return all;
+}
+const settled = () => new Promise(setImmediate);
+
+test('the address follows the study', async (t) => {
+  const page = tab(t);
+  page.hash = '#f5d6';
+  await page.load('navigate');
+  assert.equal(page.moves, 'f5d6');
+  page.play('f5d6c3');
+  assert.equal(page.hash, '#f5d6');
+  t.mock.timers.tick(DELAY_MS);
+  await settled();
+  assert.equal(page.hash, '#f5d6c3');
+});
+
+test('a typed address is opened, whether the page writes its own before, at the same time or never', async (t) => {
+  for (const played of [null, 0, DELAY_MS - 1, DELAY_MS]) {
+    const page = tab(t);
+    await page.load('navigate');
+    if (played !== null) {
+      page.play('d3');
+      t.mock.timers.tick(played);
+    }
+    const deliver = page.type('#f5d6');
+    // The timer may come before the event of the address.
+    t.mock.timers.tick(1);
+    deliver();
+    await settled();
+    t.mock.timers.tick(DELAY_MS);
+    await settled();
+    assert.deepEqual([page.moves, page.hash], ['f5d6', '#f5d6'], `${played} ms after a move`);
+    t.mock.timers.reset();
+  }
+});
+
+test('a move just before a reload stays, whether its address is written before, during or never', async (t) => {
+  for (const order of [['write', 'leave'], ['leave', 'write'], ['leave']]) {
+    const page = tab(t);
+    page.hash = '#f5d6';
+    await page.load('navigate');
+    // The browser reloads the address of this moment.
+    const { hash } = page;
+    page.play('f5d6c3');
+    for (const step of order) {
+      if (step === 'leave') page.leave();
+      else t.mock.timers.tick(DELAY_MS);
+      await settled();
+    }
+    page.hash = hash;
+    await page.load('reload');
+    await settled();
+    assert.deepEqual([page.moves, page.hash], ['f5d6c3', '#f5d6c3'], order.join());
+    // Another address that is visited later is a new one.
+    page.leave();
+    page.hash = '#f5f4';
+    await page.load('navigate');
+    assert.equal(page.moves, 'f5f4', order.join());
+    t.mock.timers.reset();
+  }
+});

@@ -1,0 +1,99 @@
+// Names and saved games for the database, and its explorer.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { folded } from '../../../www/js/base/find.js';
+import { START } from '../../../www/js/base/position.js';
+import { numbered, yearOf } from '../../../www/js/database/device-games.js';
+import { Names } from '../../../www/js/database/names.js';
+import { Explorer } from '../../../www/js/model/explorer.js';
+
+test('names are found by words in any order, without accents, in any case', () => {
+  const names = new Names(['Jérôme Dupont', 'DUPOND Jerome', '為則 英司', '']);
+  assert.deepEqual([...names.wanted('jerome dup')], [1, 1, 0, 0]);
+  assert.deepEqual([...names.wanted('DUPONT')], [1, 0, 0, 0]);
+  assert.deepEqual([...names.wanted('為則')], [0, 0, 1, 0]);
+  assert.equal(folded('ÉÀ'), 'ea');
+});
+
+test('the year of a date of any form', () => {
+  const years = ['2014-02-21', '21.2.1998', '1977', 'spring 2003', '12345', '1066', '', undefined].map(
+    yearOf,
+  );
+  assert.deepEqual(years, [2014, 1998, 1977, 2003, null, null, null, null]);
+});
+
+test('saved games get numbers for names; invalid games are dropped, and games of a file name it', () => {
+  const kept = [
+    { start: START, moves: 'f5', black: 'Ann', white: 'Bob', date: '2001', result: 4, base: 'a.wtb' },
+    null,
+    { start: START, moves: '' },
+    { start: START, moves: 7 },
+    { start: 's', moves: 'f5' },
+    { start: START, moves: 'f5 d6' },
+    { start: START, moves: 'd3', black: 'Bob', place: 'Paris', result: Number.NaN, base: 'gone.wtb' },
+    { start: START, moves: 'c4', black: 5, date: {} },
+  ];
+  const { games, plain, players, tournaments } = numbered(kept, (name) => (name === 'a.wtb' ? 3 : undefined));
+  assert.equal(games.length, 3);
+  const numbers = ({ black, white, tournament, year, result, base }) =>
+    [black, white, tournament, year, result, base].join();
+  assert.deepEqual(plain.map(numbers), ['1,2,0,2001,4,3', '2,0,1,,,', '3,0,0,,,']);
+  assert.deepEqual([players.join(), tournaments.join()], [',Ann,Bob,5', ',Paris']);
+});
+
+/** A store without storage, and workers controlled by the test. */
+function explorerWith(answers) {
+  const store = { written: { listen() {} }, apart: async () => null };
+  const workers = [];
+  const explorer = new Explorer(store, () => {
+    const worker = {
+      postMessage: (message) => answers(worker, message),
+      terminate: () => {
+        worker.ended = true;
+      },
+    };
+    workers.push(worker);
+    return worker;
+  });
+  return { explorer, workers };
+}
+
+test('the worker starts with the first request; answers match their requests in any order', async () => {
+  const asked = [];
+  const { explorer, workers } = explorerWith((_, message) => message.number && asked.push(message));
+  assert.equal(workers.length, 0);
+  const [a, b] = [explorer.lookUp('a'), explorer.lookUp('b')];
+  assert.deepEqual(
+    asked.map(({ ask, details }) => [ask, details[0]]),
+    [
+      ['lookUp', 'a'],
+      ['lookUp', 'b'],
+    ],
+  );
+  workers[0].onmessage({ data: { number: asked[1].number, answer: 2 } });
+  workers[0].onmessage({ data: { number: asked[0].number, error: { message: 'no', code: 'x' } } });
+  workers[0].onmessage({ data: { number: 99, answer: 0 } });
+  assert.equal(await b, 2);
+  await assert.rejects(a, { code: 'x', message: 'no' });
+  assert.equal(workers.length, 1);
+});
+
+test('a crashed worker is replaced twice, then it stays off until it is restarted', async () => {
+  const { explorer, workers } = explorerWith(() => {});
+  for (let i = 0; i < 3; i++) {
+    const asked = [explorer.lookUp('a'), explorer.moves('b')];
+    workers.at(-1).onerror({ message: 'gone' });
+    // A late message of a crashed worker is ignored.
+    workers.at(-1).onmessage({ data: { fatal: 'again' } });
+    for (const answer of asked) await assert.rejects(answer, { code: 'database-died' });
+    assert.ok(workers.at(-1).ended);
+  }
+  assert.equal(workers.length, 3);
+  assert.ok(explorer.crashed);
+  await assert.rejects(explorer.lookUp('a'), { code: 'database-dead' });
+  explorer.revive();
+  explorer.lookUp('a').catch(() => {});
+  assert.equal(workers.length, 4);
+});

@@ -1,0 +1,380 @@
+// Learning from mistakes, puzzles, the opening trainer and the review, as modules. The engine is recorded, and time is virtual.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { repertoireOf } from '../../../www/js/model/repertoire.js';
+import { Tree } from '../../../www/js/model/tree.js';
+import { appInNode, pressButton, textOf } from '../harness/app.js';
+import { dice } from '../harness/dice.js';
+import { addSolved, mistakesLink } from '../harness/mistakes.js';
+
+async function page(t, how) {
+  const app = await appInNode(t, how);
+  const { time } = app;
+  const begin = (id, setup) => app.modes.begin(id, setup);
+  const current = () => app.modes.current;
+  return {
+    app,
+    time,
+    begin,
+    current,
+    /** The text of the bar before its buttons. */
+    told: () => textOf(current().bar).split('[')[0].trim(),
+    button: (label) => pressButton(app, label),
+    stage: (stage) => time.until(`${stage}, not ${current()?.stage}`, () => current()?.stage === stage),
+  };
+}
+
+/** The game: moves with their variations and comments, and the cursor. */
+function gameOf({ study }) {
+  const write = (node) => [node.move, node.comment, node.children.map(write)];
+  return JSON.stringify([write(study.tree.root), study.node.moves]);
+}
+
+/** The end of a game with three mistakes of Black, which was analyzed. */
+async function learning(t, how) {
+  const there = await page(t, how);
+  const { app } = there;
+  const tree = new Tree(app.rules, mistakesLink(app.rules));
+  app.loadTree(tree, tree.cursor);
+  addSolved(app);
+  return there;
+}
+
+test('three mistakes are tried, refuted, found, shown and skipped without changing the game', async (t) => {
+  const { app, begin, button, current, stage, time, told } = await learning(t);
+  const before = gameOf(app);
+  await begin('learn', { side: 'X' });
+  await stage('ask');
+  const mode = current();
+  assert.equal(app.study.node.ply, 0);
+  const question = 'c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3';
+  assert.deepEqual([told(), mode.hide, mode.quiet], [question, true, true]);
+  assert.ok(app.shown.includes('c1, draw → loss. Black lost 6 discs here. Find a better move.'));
+  // Not good enough: what it loses, and the refutation on the board.
+  app.press('a4');
+  await stage('wrong');
+  assert.match(told(), /^a4 loses 12, draw → loss Not good enough: White answers a3 b8 /);
+  assert.equal(mode.look.last, 'a4');
+  await time.pass(1000);
+  assert.deepEqual([mode.look.last, mode.hide], ['a3', true]);
+  button('Try again');
+  // The move of the game again: its loss is written as in the report.
+  app.press('c1');
+  await stage('wrong');
+  assert.match(told(), /^c1 loses 6, draw → loss /);
+  button('Try again');
+  app.press('a3');
+  await stage('right');
+  assert.match(told(), /^a3 The best move/);
+  assert.deepEqual([mode.hide, mode.look], [false, null]);
+  mode.next();
+  // The second one is shown, and saved as a puzzle.
+  await stage('ask');
+  assert.deepEqual([app.study.node.ply, mode.hide], [2, true]);
+  assert.match(told(), /^g7 Black lost 14 discs here/);
+  button('Answer');
+  assert.match(told(), /^b8 was better/);
+  await button('Save');
+  const { puzzles } = await app.panels.get('puzzles');
+  assert.deepEqual([puzzles.own.length, mode.stage], [1, 'shown']);
+  button('Next');
+  // The third one at the first try, with a move that is not the best but will do.
+  await stage('ask');
+  app.press('h2');
+  await stage('right');
+  assert.match(told(), /^h2 loses 2 Good enough/);
+  button('Next');
+  assert.equal(told(), '3 mistakes: 1 corrected at once, 1 later, 1 shown');
+  // The mistakes not found at once are repeated.
+  button('Retry the 2 missed');
+  await stage('ask');
+  assert.equal(app.study.node.ply, 0);
+  button('Skip');
+  assert.equal(app.study.node.ply, 2);
+  app.press('b8');
+  await stage('right');
+  button('Next');
+  assert.equal(told(), '2 mistakes: 1 corrected at once, 1 skipped');
+  mode.leave();
+  assert.equal(gameOf(app), before);
+});
+
+test('a side without mistakes is reported; another game ends the lesson, and stays on the board', async (t) => {
+  const { app, begin, current } = await learning(t);
+  await begin('learn', { side: 'O' });
+  assert.equal(current(), null);
+  assert.match(app.shown.at(-1), /No mistake in \d+ known moves/);
+  await begin('learn', { side: 'X' });
+  app.openGame({ moves: 'f5d6' });
+  assert.deepEqual([current(), app.study.node.moves.join('')], [null, 'f5d6']);
+});
+
+test('at another position the lesson offers to return, also during a refutation', async (t) => {
+  const { app, begin, button, current, stage, time, told } = await learning(t);
+  const { study } = app;
+  await begin('learn', { side: 'X' });
+  study.go(study.node.children[0]);
+  assert.match(told(), /^The question is about another position/);
+  const before = gameOf(app);
+  app.press(app.rules.moves(study.position)[0]);
+  assert.deepEqual([gameOf(app), current().hide], [before, true]);
+  button('Back to it');
+  assert.equal(study.node.ply, 0);
+  app.press('a4');
+  await stage('wrong');
+  study.go(study.tree.main.at(-1));
+  await time.pass(5000);
+  assert.match(told(), /another position/);
+  assert.equal(study.node.ply, 14);
+  button('Back to it');
+  assert.match(told(), /^c1, draw → loss/);
+});
+
+test('another engine judges after a crash; without an engine the question remains', async (t) => {
+  const { app, begin, button, current, stage, time, told } = await learning(t);
+  const crash = async () => {
+    await time.until('a worker', () => app.engine.worker);
+    app.engine.worker.crash();
+  };
+  await begin('learn', { side: 'X' });
+  app.press('a2');
+  await stage('judging');
+  await crash();
+  await stage('wrong');
+  assert.match(told(), /^a2 loses /);
+  button('Try again');
+  app.press('a8');
+  for (let i = 0; i < 3; i++) await crash();
+  await stage('ask');
+  assert.match(told(), /could not judge/);
+  app.control.revive();
+  app.press('a8');
+  await time.until('the verdict', () => /^a8 /.test(told()));
+  assert.ok(['right', 'wrong'].includes(current().stage));
+});
+
+// The trainer.
+
+const TIGER = { moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } };
+const due = ({ store }) =>
+  repertoireOf(store)
+    .due()
+    .map(({ line, side }) => line.moves + side)
+    .join(' ');
+
+/** Trains without showing the line. */
+async function training(t) {
+  const there = await page(t);
+  const { app, begin, current, time } = there;
+  app.explorer = async () => ({ moves: async () => [] });
+  app.openings.load([{ moves: TIGER.moves, ...TIGER.names }]);
+  return {
+    ...there,
+    train: (setup) => begin('trainer', { shown: true, ...setup }),
+    at: (moves) =>
+      time.until(
+        `the question after ${moves}`,
+        () => current()?.stage === 'ask' && current().moves.join('') === moves,
+      ),
+    done: () => time.until('the end', () => current()?.stage === 'done'),
+  };
+}
+
+test('a line is played from either side and in every symmetric form, and the current game stays', async (t) => {
+  const { app, at, begin, current, done, told, train } = await training(t);
+  app.openGame({ moves: 'f5f6e6f4' });
+  const before = gameOf(app);
+  await train({ lines: [TIGER], side: 'X' });
+  await at('');
+  assert.ok(app.shown.includes('Your move, Black.'));
+  app.press('f5');
+  await at('f5d6');
+  assert.equal(current().hide, true);
+  app.press('c3');
+  await at('f5d6c3d3');
+  app.press('c4');
+  await done();
+  assert.match(told(), /^Finished without an error/);
+  assert.deepEqual([current().look.title, due(app)], ['Tiger', '']);
+  current().leave();
+  await train({ lines: [TIGER], side: 'O' });
+  await at('f5');
+  app.press('d6');
+  await at('f5d6c3');
+  app.press('d3');
+  await done();
+  assert.match(told(), /without an error/);
+  for (const moves of ['e6f4c3c4d3', 'd3c5f6f5e6', 'c4e3f6e6f5']) {
+    await train({ lines: [TIGER], side: 'X' });
+    for (let ply = 0; ply < 5; ply += 2) {
+      await at(moves.slice(0, 2 * ply));
+      app.press(moves.slice(2 * ply, 2 * ply + 2));
+    }
+    await done();
+    assert.match(told(), /without an error/);
+  }
+  current().leave();
+  assert.equal(gameOf(app), before);
+  await assert.rejects(begin('trainer', { lines: [{ moves: 'f5f5', names: null }], side: 'X' }));
+  assert.deepEqual([current(), due(app)], [null, '']);
+});
+
+test('with several lines the page plays each, accepts any of them, and records the failed one', async (t) => {
+  const { app, at, current, stage, time, train } = await training(t);
+  const lines = ['f5d6c3', 'f5d6c3d3', 'f5f6e6f4', 'f5f4e3f6'].map((moves) => ({ moves, names: null }));
+  const seen = new Set();
+  for (let i = 0; i < 20; i++) {
+    await train({ lines, side: 'X' });
+    await at('');
+    app.press('f5');
+    await time.until('the answer', () => current().moves.length === 2);
+    seen.add(current().moves[1]);
+  }
+  assert.deepEqual([...seen].sort(), ['d6', 'f4', 'f6']);
+  await train({ lines, side: 'O' });
+  await at('f5');
+  app.press('f4');
+  await at('f5f4e3');
+  app.press(app.rules.moves(current().position).find((move) => move !== 'f6'));
+  await stage('wrong');
+  assert.equal(due(app), 'f5f4e3f6O');
+});
+
+test('training works without an engine, except for the losses', async (t) => {
+  const { app, at, stage, told, time, train } = await training(t);
+  await train({ lines: [TIGER], side: 'X' });
+  await at('');
+  app.engine.spawn = () => {
+    throw new Error('on purpose');
+  };
+  app.engine.worker.crash();
+  assert.equal(app.engine.state, 'crashed');
+  app.press('f5');
+  await at('f5d6');
+  app.press('c7');
+  await stage('wrong');
+  await time.pass(2000);
+  assert.match(told(), /^c7 This leaves Tiger at move 3/);
+  app.press('c3');
+  await at('f5d6c3d3');
+});
+
+// Puzzles and the review.
+
+/** Black to move, seven empty squares: the recorded engine solves it. */
+const OWN = 'OOOOOOOOXOOXXX-OXXOOXOO-XOXOOO--XOOOOX--XOOXOO-OXOOOOOOOXXXXOOOOO';
+
+test('a puzzle without known scores is judged by the engine, and its refutation is played', async (t) => {
+  const { app, button, current, stage, time, told } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  await panel.open({ id: OWN, position: OWN, scores: null, own: true });
+  const verdicts = [];
+  for (const move of app.rules.moves(OWN)) {
+    app.press(move);
+    await time.until('the verdict', () => current().verdict);
+    const { right } = current().verdict;
+    const { exact, loss } = app.scores.cost(OWN, move);
+    assert.ok(exact && right === (loss === 0), move);
+    assert.ok(
+      told().startsWith(right ? `${move} is right: ` : `${move} loses ${loss} discs. Best: `),
+      told(),
+    );
+    if (!right) await time.until('the refutation', () => app.study.node.ply >= 2);
+    verdicts.push(right);
+    button('Again');
+    await stage('ask');
+    assert.equal(app.study.node.ply, 0);
+  }
+  assert.ok(verdicts.includes(true) && verdicts.includes(false));
+});
+
+test('skipped puzzles do not come again at once, and the end brings the game back', async (t) => {
+  const { app, button, current, time } = await page(t);
+  app.openGame({ moves: 'f5d6c3' });
+  const before = gameOf(app);
+  const seen = new Set();
+  await (await app.panels.get('puzzles')).next();
+  for (let i = 0; i < 4; i++) {
+    const { puzzle } = current();
+    seen.add(puzzle.id);
+    button('Next');
+    await time.until('another puzzle', () => current().puzzle !== puzzle);
+  }
+  assert.equal(seen.size, 4);
+  button('End');
+  assert.deepEqual([current(), gameOf(app)], [null, before]);
+});
+
+test('one review runs through lines, own mistakes and puzzles, and ends with the game on the board', async (t) => {
+  const { app, at, begin, button, current, done, time } = await training(t);
+  app.openGame({ moves: 'f5d6c3' });
+  const { puzzles } = await app.panels.get('puzzles');
+  await puzzles.load();
+  await puzzles.addOwn([{ ...puzzles.suite.at(-1), own: true }]);
+  await puzzles.note(puzzles.suite[0], false);
+  const line = { moves: 'f5d6c3', names: null };
+  repertoireOf(app.store).note(line, 'O', false);
+  await begin('review');
+  await at('f5');
+  app.press('d6');
+  await done();
+  button('Next due (2)');
+  for (let i = 0; i < 2; i++) {
+    await time.until('a puzzle', () => current()?.puzzle && !current().verdict);
+    const { scores } = current().puzzle;
+    app.press(Object.keys(scores).sort((a, b) => scores[b] - scores[a])[0]);
+    assert.equal(current().verdict.right, true);
+    button('Next');
+    await time.until('the next step', () => !current()?.verdict);
+  }
+  assert.match(app.shown.at(-1), /nothing more is due today/);
+  assert.deepEqual([current(), app.study.game().moves], [null, 'f5d6c3']);
+});
+
+// Random actions.
+
+const SEEDS = Number(process.env.OUTFLANK_SEEDS ?? 6);
+const STEPS = 60;
+
+for (const [id, setup] of [
+  ['learn', {}],
+  ['trainer', { side: 'X', lines: [{ moves: 'f5d6c3d3c4f4c5b3', names: null }] }],
+  ['trainer', { side: 'O', lines: [{ moves: 'c4c3d3c5b4d2e2', names: { en: 'Iwasaki' } }] }],
+])
+  test(`${id} ${setup.side ?? ''}: ${SEEDS} seeds of ${STEPS} random actions change nothing in the game`, async (t) => {
+    const { app, begin, current, time } = await learning(t);
+    app.explorer = async () => ({ moves: async () => [] });
+    const actions = (await app.part('js/shell/actions.js')).actions(app);
+    const before = gameOf(app);
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const random = dice(seed);
+      const of = (all) => all[random(all.length)];
+      await begin(id, setup);
+      const acts = [
+        () => {
+          const look = current().look ?? app.rules.look(app.study.position);
+          const at = random(4) && look.legal.length ? of(look.legal) : random(64);
+          app.press('abcdefgh'[at & 7] + ((at >> 3) + 1));
+        },
+        () => {
+          const labels = [...textOf(current().bar).matchAll(/\[(.+?)\]/g)].map(([, label]) => label);
+          const staying = labels.filter((label) => !/^(End|Open on the board|Save.*)$/.test(label));
+          if (staying.length > 0) pressButton(app, of(staying));
+        },
+        () => actions[of('undo redo delete best back forward first last engine'.split(' '))](),
+        () => random(6) === 0 && app.engine.worker?.crash(),
+        () => app.screen.bestMove && app.playLine([app.screen.bestMove]),
+      ];
+      for (let step = 0; step < STEPS; step++) {
+        acts[random(3) ? random(2) : random(acts.length)]();
+        await time.pass(random(3) ? 0 : random(1000));
+        assert.ok(current(), `seed ${seed}, step ${step}: the mode ended by itself`);
+      }
+      current().leave();
+      assert.equal(gameOf(app), before, `seed ${seed}`);
+      app.settings.set('engine', true);
+      time.tick(61_000);
+    }
+  });

@@ -1,0 +1,199 @@
+// The analysis of a game by several workers, and what the report computes from it: in Node, with workers that answer with the values
+// of `outflank analyze`.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test, { beforeEach } from 'node:test';
+
+import { START } from '../../../www/js/base/position.js';
+import { Evaluations } from '../../../www/js/engine/evaluation.js';
+import { Review } from '../../../www/js/engine/queue.js';
+import { Store } from '../../../www/js/io/store.js';
+import { GameAnalysis } from '../../../www/js/model/analysis.js';
+import { Study } from '../../../www/js/model/study.js';
+import { Tree } from '../../../www/js/model/tree.js';
+import { memoryDatabases } from '../harness/memory-databases.js';
+import { rulesInNode } from '../rules.js';
+
+const rules = await rulesInNode();
+const INFO = { type: 'ready', name: 'Outflank', version: '1', weights: 'w', threads: 0 };
+
+/** The output of the program, checked by `tests/native/console/analyze.txt`. */
+const [printed] = readFileSync(new URL('../../native/data/report/analysis.jsonl', import.meta.url), 'utf8')
+  .split('\n', 1)
+  .map((line) => JSON.parse(line));
+const { main } = new Tree(rules, { start: START, moves: printed.moves });
+const searched = new Map(main.map(({ position }, ply) => [position, printed.positions[ply].searched]));
+
+/** A worker that answers with the printed values. It answers one line per turn. */
+class FakeWorker {
+  static all = [];
+  /** Called for each search. @type {(worker: FakeWorker, position: string) => void} */
+  static onSearch = () => {};
+  /** @type {() => void} */
+  static onStart = () => {};
+
+  constructor() {
+    FakeWorker.onStart();
+    FakeWorker.all.push(this);
+    this.#say(INFO);
+  }
+
+  #say(...messages) {
+    setImmediate(() => {
+      for (const data of messages) if (!this.ended) this.onmessage({ data });
+    });
+  }
+
+  postMessage(line) {
+    const board = /BO\[8 (\S{64}) (.)\]/.exec(line);
+    if (board) this.position = board[1].replaceAll('*', 'X') + board[2].replace('*', 'X');
+    if (line.startsWith('set depth')) this.depth = Number(line.split(' ')[2]);
+    if (line !== 'hint 1') return;
+    FakeWorker.onSearch(this, this.position);
+    // Printed values are those of Black.
+    const sign = this.position[64] === 'X' ? 1 : -1;
+    const { value, proof, level, line: pv } = searched.get(this.position);
+    if (proof === 'heuristic') assert.equal(this.depth, Math.floor(level));
+    const depth = proof === 'exact' ? '100%' : this.depth;
+    this.#say(`search ${pv} ${sign * value} 0 ${depth}`, 'status Outflank is waiting');
+  }
+
+  terminate() {
+    this.ended = true;
+  }
+}
+globalThis.Worker = FakeWorker;
+const crash = (worker) =>
+  setImmediate(() => worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } }));
+
+beforeEach(() => {
+  globalThis.indexedDB = memoryDatabases();
+  FakeWorker.all = [];
+  FakeWorker.onSearch = FakeWorker.onStart = () => {};
+});
+
+/** A page with the game and a review of it. */
+async function begin({ cores = 2 } = {}) {
+  Object.defineProperty(globalThis, 'navigator', {
+    value: { hardwareConcurrency: cores },
+    configurable: true,
+  });
+  const evaluations = new Evaluations(rules, new Store());
+  await evaluations.engineIs(INFO, 'small');
+  const study = new Study(rules);
+  study.load(new Tree(rules, { start: START, moves: printed.moves }));
+  const scores = new GameAnalysis(study, evaluations, rules);
+  const settings = { get: (name) => ({ reviewDepth: printed.depth, workers: 0 })[name] };
+  const app = { control: { whole: Promise.resolve() }, evaluations, rules, settings, network: 'small' };
+  /** The most workers at once, and the reported crashes. */
+  const seen = { most: 0, crashes: [] };
+  let stopAt = -1;
+  let end = () => {};
+  const changed = () => {
+    seen.most = Math.max(seen.most, review.engines.length);
+    if (review.left === stopAt) review.stop();
+    if (review.total > 0 && !review.running) end();
+  };
+  const review = new Review(app, changed, (message) => seen.crashes.push(message));
+  const line = study.tree.main;
+  const run = (until = -1) =>
+    new Promise((resolve) => {
+      stopAt = until;
+      end = () => resolve(seen);
+      review.start(line.map(({ position }) => position));
+    });
+  return { evaluations, line, review, run, scores };
+}
+
+const rounded = (value) => Math.round(100 * value) / 100;
+const valuesOf = ({ line, scores }) =>
+  line.map(({ position }) => scores.value(position)?.value ?? Number.NaN);
+
+test('values, losses, phases, accuracy and outcomes of a game are those of the command line', async () => {
+  const page = await begin();
+  await page.run();
+  assert.deepEqual(
+    valuesOf(page).map(rounded),
+    printed.positions.map(({ value }) => value),
+  );
+  const { X, O } = page.scores.summary(page.line);
+  for (const [found, side] of [
+    [X, 'black'],
+    [O, 'white'],
+  ]) {
+    const { win_to_draw: WD, win_to_loss: WL, draw_to_loss: DL } = printed.summary[side].changed;
+    assert.deepEqual(found.changed, { WD, WL, DL }, side);
+    const count = (isCounted) => found.mistakes.filter(isCounted).length;
+    const sums = {
+      ...{ lost: rounded(found.loss), phases: found.phases.map(rounded), accuracy: found.accuracy },
+      ...{ moves: found.moves, known: found.known, exact: found.exact },
+      ...{ discs: count(({ changed }) => !changed), grave: count(({ grade }) => grade === 'grave') },
+    };
+    for (const [name, sum] of Object.entries(sums))
+      assert.deepEqual(sum, printed.summary[side][name], `${name} of ${side}`);
+  }
+});
+
+for (const [cores, workers] of [
+  [1, 1],
+  [4, 3],
+  [16, 4],
+])
+  test(`on ${cores} cores ${workers} workers analyze a game, and a crashed one is replaced`, async () => {
+    let searches = 0;
+    FakeWorker.onSearch = (worker) => {
+      searches++;
+      if (searches === 20) crash(worker);
+    };
+    const page = await begin({ cores });
+    const { most, crashes } = await page.run();
+    assert.deepEqual([most, crashes, FakeWorker.all.length], [workers, ['on purpose'], workers + 1]);
+    assert.ok(valuesOf(page).every(Number.isFinite));
+    assert.deepEqual([page.review.left, page.review.engines.length], [0, 0]);
+    assert.ok(FakeWorker.all.every(({ ended }) => ended));
+  });
+
+test('a worker that cannot be started again is abandoned, and another one does the rest', async () => {
+  let searches = 0;
+  let failures = 0;
+  FakeWorker.onSearch = (worker) => {
+    searches++;
+    if (searches !== 20) return;
+    crash(worker);
+    failures = 3;
+  };
+  FakeWorker.onStart = () => {
+    failures -= 1;
+    if (failures >= 0) throw new Error('no worker');
+  };
+  const page = await begin({ cores: 1 });
+  const { crashes } = await page.run();
+  assert.deepEqual(crashes, ['on purpose', ...Array(3).fill('Error: no worker')]);
+  assert.equal(page.review.left, 0);
+  assert.ok(valuesOf(page).every(Number.isFinite));
+});
+
+test('only an analyzed game has accuracy', async () => {
+  const page = await begin();
+  for (const [until, accuracy] of [
+    [30, [null, null]],
+    [-1, [66, 62]],
+  ]) {
+    await page.run(until);
+    const { X, O } = page.scores.summary(page.line);
+    assert.ok(X.known > 0);
+    assert.deepEqual([X.accuracy, O.accuracy], accuracy);
+  }
+});
+
+test('a mistake stays while the position after it is searched deeper', async () => {
+  const { evaluations, line, run, scores } = await begin();
+  await run();
+  const [before] = scores.mistakes(line);
+  const { position } = before.node;
+  const root = evaluations.added(position).best;
+  const proof = { kind: 'heuristic', depth: 30, level: 30 };
+  evaluations.add(position, 'root', { ...root, value: Math.max(-64, root.value - 60), proof });
+  assert.deepEqual(scores.mistakes(line)[0], before);
+});

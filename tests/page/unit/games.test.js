@@ -1,0 +1,97 @@
+// The saved games as a module: added once, changed, removed, searched, and written with their variations.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { START } from '../../../www/js/base/position.js';
+import { errorText, readText } from '../../../www/js/io/import.js';
+import { Store } from '../../../www/js/io/store.js';
+import { keyOf } from '../../../www/js/model/game-record.js';
+import { treeOf, writeStudy } from '../../../www/js/model/game-tree.js';
+import { SavedGames } from '../../../www/js/model/saved-games.js';
+import { appInNode, emptyStorage } from '../harness/app.js';
+import { rulesInNode } from '../rules.js';
+
+const rules = await rulesInNode();
+const game = (black, white, moves) => ({ start: START, moves, black, white });
+const THREE = [game('Ann', 'Bob', 'f5f6'), game('Cyd', 'Bob', 'd3c3'), game('Dan', 'Eve', 'c4')];
+
+/** Saves the three games. Returns them as they are now, also in the store. */
+async function three() {
+  emptyStorage();
+  const store = new Store();
+  const games = new SavedGames(store);
+  await games.add(THREE);
+  const names = () => games.entries.map(([, { black }]) => black).join(' ');
+  const isStored = async () =>
+    assert.deepEqual(new Map(await store.all('games')), new Map(games.kept), 'the store has the same games');
+  return { store, games, names, isStored, keys: THREE.map(keyOf) };
+}
+
+test('a game is saved once: it becomes the newest one, and keeps its folder and its tags', async () => {
+  const { games, names, isStored, keys } = await three();
+  assert.equal(names(), 'Ann Cyd Dan');
+  await games.change([keys[2]], () => ({ folder: 'Mine', tags: ['a'] }));
+  const { keys: again, left } = await games.add([{ ...THREE[2], tags: ['b'], place: 'Paris' }]);
+  assert.deepEqual([again, left, games.kept.size], [[keys[2]], 0, 3]);
+  const { folder, tags, place } = games.kept.get(keys[2]);
+  assert.deepEqual([folder, tags, place], ['Mine', ['a', 'b'], 'Paris']);
+  // A game without a move is not saved.
+  assert.deepEqual((await games.add([game('X', 'Y', '')])).keys, [null]);
+  await isStored();
+});
+
+test('records without a game are counted and stay stored', async () => {
+  emptyStorage();
+  const store = new Store();
+  await store.writeAll('games', [
+    ['old', { start: START, moves: 'f5d6', black: 'Old', result: 4, added: 5 }],
+    ['odd1', null],
+    ['odd2', { start: START, moves: 12 }],
+    ['odd3', 'text'],
+    ['half', { start: START, moves: 'f5', black: 7, tags: 'x', folder: {} }],
+    ['bad', { start: START, moves: 'a1h8', black: 'Ill', white: 'Egal' }],
+  ]);
+  const games = new SavedGames(store);
+  await games.ready;
+  assert.deepEqual([[...games.kept.keys()].sort(), games.odd], [['bad', 'half', 'old'], 3]);
+  await games.add(THREE);
+  assert.equal(await store.count('games'), 9);
+  // An illegal game is reported when it is opened.
+  assert.throws(() => treeOf(rules, games.kept.get('bad')), { code: 'illegal' });
+});
+
+test('variations and comments are written and read again in SGF and PGN; a game with an illegal move is cut', async (t) => {
+  const app = await appInNode(t);
+  const put = (text) => {
+    const { games, faults } = readText(rules, text);
+    const tree = treeOf(rules, games[0]);
+    app.study.load(tree);
+    return { tree, faults };
+  };
+  const pgn =
+    '[Black "Ann"]\n\n1. f5 d6 {so ] \\ far} (1... f4 {or "this"} 2. e3 (2. d3)) 2. c3 (2. zz 9) d3 *';
+  // The variation that cannot be read is a comment on the move before it.
+  const link = 'f5d6~so+%5D+%5C+far%0Azz+9~(f4~or+%22this%22~e3(d3))c3d3';
+  assert.equal(put(pgn).tree.link(), link);
+  for (const notation of ['sgf', 'pgn']) {
+    const { tree } = put(writeStudy(app, notation));
+    assert.deepEqual([tree.link(), tree.tags.black], [link, 'Ann'], notation);
+  }
+  const { tree, faults } = put('f5d6c3d3c4a1f6');
+  assert.equal(tree.link(), 'f5d6c3d3c4');
+  assert.match(errorText(faults[0], app.words), /Move 6, a1, is illegal/);
+  // The result and its reason are written.
+  const tags = {
+    black: 'Cyd',
+    white: 'Zoë',
+    date: '2021-05-06',
+    place: 'Paris',
+    result: -12,
+    ending: 'resigned',
+  };
+  assert.match(
+    rules.write({ start: START, moves: 'd3c3', ...tags }, 'ggf'),
+    /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/,
+  );
+});

@@ -1,0 +1,322 @@
+// Reading stored data: valid parts are used, everything else is ignored.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { START } from '../../../www/js/base/position.js';
+import { Tables } from '../../../www/js/base/tables.js';
+import { merge, mergeAgain } from '../../../www/js/base/validate.js';
+import { numbered } from '../../../www/js/database/device-games.js';
+import { FileStore } from '../../../www/js/database/file-store.js';
+import { depthOf, readRow } from '../../../www/js/engine/evaluation.js';
+import { readBackup, writeBackup } from '../../../www/js/io/backup.js';
+import { Settings } from '../../../www/js/io/settings.js';
+import { readRecord } from '../../../www/js/model/game-record.js';
+import { OwnNames } from '../../../www/js/model/own-names.js';
+import { readProgress } from '../../../www/js/model/practice.js';
+import { Puzzles } from '../../../www/js/model/puzzles.js';
+import { Repertoire } from '../../../www/js/model/repertoire.js';
+import { chosenBefore } from '../../../www/js/modes/match-setup.js';
+import { dice } from '../harness/dice.js';
+import { memoryDatabases } from '../harness/memory-databases.js';
+
+/** Property names of every object, and a value that throws when it is converted to text or a number. */
+const NAMES = ['__proto__', '__defineGetter__', 'constructor', 'toString', 'valueOf', 'then'];
+const UNSPEAKABLE = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
+
+/** A store of one value. */
+class OneValue {
+  constructor(kept) {
+    this.kept = kept;
+  }
+  get = () => this.kept;
+  set = (_, value) => Object.assign(this, { kept: JSON.parse(JSON.stringify(value)) });
+}
+
+test('names of object properties are not settings; unknown settings stay stored', () => {
+  for (const name of NAMES)
+    for (const value of ['{}', '"x"', '1', 'null', '[]', 'true']) {
+      const text = `{"${name}":${value},"depth":30,"overlay":"rainbow","theme":{"toString":1}}`;
+      const store = new OneValue(JSON.parse(text));
+      const settings = new Settings(store);
+      const read = [settings.get('depth'), settings.get('theme'), settings.faulty];
+      assert.deepEqual(read, [30, 'auto', ['overlay', 'theme']], text);
+      settings.set('depth', 20);
+      assert.ok(Object.hasOwn(store.kept, name), name);
+      const other = Object.getOwnPropertyDescriptor(store.kept, name).value;
+      assert.deepEqual([store.kept.depth, JSON.stringify(other)], [20, value]);
+    }
+  for (const odd of [null, 7, 'depth', [1, 2], true])
+    assert.equal(new Settings({ get: () => odd }).get('depth'), 24);
+});
+
+test('own names are remembered in any case, width and spacing, and forgotten; those of another tab stay', () => {
+  const store = new OneValue({ names: ['Ann'] });
+  const own = new OwnNames(new Settings(store));
+  for (const name of ['  ', 'ann ', '太郎１', 'Bo']) own.add(name);
+  assert.deepEqual([own.list(), store.kept.names], [['Bo', '太郎１', 'Ann'], own.list()]);
+  assert.deepEqual(
+    ['ＡＮＮ', '太郎1 ', 'Bob', '', null, undefined].map((name) => own.isOwn(name)),
+    [true, true, false, false, false, false],
+  );
+  const other = new OwnNames(new Settings(store));
+  assert.deepEqual(other.list(), ['Bo', '太郎１', 'Ann']);
+  other.add('Cy  Lee');
+  assert.ok(other.isOwn(' cy lee'));
+  own.remove('BO');
+  own.add('Di');
+  assert.deepEqual(store.kept.names, ['Di', 'Cy  Lee', '太郎１', 'Ann']);
+  store.kept.names = ['Ann', 7];
+  assert.deepEqual(new OwnNames(new Settings(store)).list(), []);
+});
+
+test('invalid fields of a record are dropped, the others are read', () => {
+  const game = { start: START, moves: 'f5d6', tree: 'f5d6(f4)' };
+  const sound = { ...game, black: 'Ann', folder: 'A', tags: ['x'], added: 5 };
+  assert.deepEqual(readRecord(sound), { ...sound, v: 2 });
+  const values = [UNSPEAKABLE, 7n, Number.NaN, new Date(0), [[]], new Map(), 'x'.repeat(200_000), () => 1];
+  const fields = 'black tags added tree result ending comments base folder other'.split(' ');
+  for (const value of values) {
+    for (const name of fields) {
+      const record = readRecord({ ...sound, [name]: value });
+      assert.equal(record.moves, 'f5d6', name);
+      // It can be drawn and written.
+      assert.equal(typeof JSON.stringify(record), 'string');
+      assert.ok(name === 'tree' || JSON.stringify(record).length < 1000, name);
+      for (const field of ['black', 'tree', 'base', 'folder'])
+        assert.ok(['string', 'undefined'].includes(typeof record[field]), `${name}: ${field}`);
+      assert.ok(Number.isFinite(record.added) && record.tags.every((tag) => typeof tag === 'string'));
+    }
+    assert.equal(readRecord({ ...sound, moves: value }), null);
+    assert.equal(readRecord({ ...sound, start: value }), null);
+    assert.equal(readRecord(value), null);
+  }
+  const corrected = readRecord({ ...sound, white: '  Bob\n\tLee ', tags: ['a', 5, null, ' a ', {}] });
+  assert.deepEqual([corrected.white, corrected.tags], ['Bob Lee', ['a', '5']]);
+  assert.equal(readRecord({ ...sound, moves: 'f5d6'.repeat(40) }), null);
+  const comments = [[-1, 'before'], [1.5, 'between'], [61, 'after'], [2, 7], [2, 'sound'], null, 'x'];
+  assert.deepEqual(readRecord({ ...sound, comments }).comments, [[2, 'sound']]);
+  // Fields of a later version stay.
+  assert.deepEqual(readRecord({ ...sound, clock: { X: [1] } }).clock, { X: [1] });
+});
+
+test('a saved proof is read as the depth of a line of the engine', () => {
+  for (const [proof, text] of [
+    [{ kind: 'exact', depth: 100, level: 1000 }, '100%'],
+    [{ kind: 'outcome', depth: 100, outcome: 'L', level: 5000 }, '100%W'],
+    [{ kind: 'selective', depth: null, confidence: 84 }, '84%'],
+    [{ kind: 'selective', depth: 22, confidence: 84 }, '22@84%'],
+    [{ kind: 'heuristic', depth: 22 }, '22'],
+    [{ kind: 'book', depth: 7 }, 'book 7'],
+  ])
+    assert.equal(depthOf(proof), text);
+  for (const odd of [
+    null,
+    7,
+    {},
+    UNSPEAKABLE,
+    { kind: 'constructor', depth: 3 },
+    { kind: 'heuristic', depth: '3' },
+    { kind: 'heuristic', depth: -1 },
+    { kind: 'heuristic', depth: 1e9 },
+    { kind: 'selective', depth: 3, confidence: UNSPEAKABLE },
+    { kind: 'selective', depth: null },
+    { kind: 'none', depth: 0, level: 0 },
+  ])
+    assert.equal(depthOf(odd), null, JSON.stringify(odd));
+});
+
+test('puzzles that could not be loaded are requested again', async (t) => {
+  let asked = 0;
+  t.mock.method(globalThis, 'fetch', async () => {
+    asked++;
+    if (asked === 1) throw new TypeError('no network');
+    return new Response('[]');
+  });
+  const puzzles = new Puzzles(
+    { all: async () => [[START, { own: true }]] },
+    { look: () => ({ legal: [1] }) },
+  );
+  for (const expected of [1, 2, 2]) {
+    await puzzles.load();
+    assert.deepEqual([asked, puzzles.own.length], [expected, 1]);
+  }
+});
+
+test('invalid trained lines are skipped and stay stored', () => {
+  const progress = { box: 1, due: 2, tries: 1, right: 1, last: 1 };
+  const odd = {
+    lines: [
+      null,
+      { moves: 'f5d', names: null },
+      { moves: 7, names: null },
+      { moves: 'a1a2', names: null },
+      { moves: 'f5f6', names: { en: 7 } },
+      { moves: 'f5f4', names: { fr: 'Diagonale' } },
+    ],
+  };
+  const store = new OneValue({
+    lines: [{ moves: 'f5d6', names: { en: 'One', fr: UNSPEAKABLE, __proto__: null } }, ...odd.lines],
+    progress: { f5d6X: progress, f5d6O: { ...progress, box: 99 }, a1a2X: progress },
+  });
+  const rules = {
+    play: (position, move) => {
+      if (move.startsWith('a')) throw new Error('illegal');
+      return { position };
+    },
+  };
+  const repertoire = new Repertoire(store, rules);
+  assert.deepEqual(repertoire.lines, [{ moves: 'f5d6', names: { en: 'One' } }]);
+  assert.deepEqual([...repertoire.progress], [['f5d6X', progress]]);
+  repertoire.add({ moves: 'f5f6', names: null }, ['X']);
+  assert.deepEqual(store.kept.lines.slice(1, -1), odd.lines);
+  assert.deepEqual(store.kept.progress.a1a2X, progress);
+  assert.equal(store.kept.progress.f5d6O.box, 99);
+  assert.deepEqual(
+    new Repertoire(store, rules).lines.map(({ moves }) => moves),
+    ['f5d6', 'f5f6'],
+  );
+  for (const rubbish of [7, 'x', [], { lines: 3, progress: null }, { progress: [1] }])
+    assert.deepEqual(new Repertoire({ get: () => rubbish }).lines, []);
+});
+
+/** Values that a browser stores and the page never wrote. @param {(sides: number) => number} roll */
+function oddValue(roll, depth = 0) {
+  const pick = (list) => list[roll(list.length)];
+  const kind = roll(depth > 3 ? 5 : 8);
+  const name = () => pick([...NAMES, 'moves', 'tree', 'root', 'rows', 'proof', 'box', 'names', '0', '']);
+  if (kind < 3)
+    return pick([
+      null,
+      true,
+      -1,
+      1.5,
+      1e300,
+      64,
+      '',
+      'x',
+      'f5',
+      'f5d6',
+      'X',
+      '<b>',
+      '\ud800',
+      START,
+      '1'.repeat(3000),
+    ]);
+  if (kind < 5)
+    return pick([
+      undefined,
+      Number.NaN,
+      10n ** 30n,
+      new Date(Number.NaN),
+      /x/g,
+      new Map([['start', START]]),
+      new Uint8Array(9),
+    ]);
+  if (kind === 5) return Array.from({ length: roll(4) }, () => oddValue(roll, depth + 1));
+  const fields = Array.from({ length: roll(4) }, () => [name(), oddValue(roll, depth + 1)]);
+  return fields.reduce((all, [name, value]) => {
+    // As of `JSON.parse`, unlike an assignment: `__proto__` becomes a property.
+    Object.defineProperty(all, name, { value, enumerable: true, configurable: true, writable: true });
+    return all;
+  }, {});
+}
+
+/** A valid value with one of its fields, or of theirs, odd or missing. */
+function spoiled(valid, roll) {
+  const copy = structuredClone(valid);
+  let at = copy;
+  for (;;) {
+    const names = Object.keys(at);
+    const name = names[roll(names.length)];
+    const isInner = typeof at[name] === 'object' && !(at[name] instanceof Uint8Array);
+    if (isInner && Object.keys(Object(at[name])).length > 0 && roll(2)) at = at[name];
+    else {
+      if (roll(5)) at[name] = oddValue(roll);
+      else delete at[name];
+      return copy;
+    }
+  }
+}
+
+test('random odd values among valid ones: every reader takes the valid ones and no other', async (t) => {
+  t.mock.method(globalThis, 'fetch', async () => new Response('[]'));
+  const progress = { box: 2, due: 1, tries: 3, right: 2, last: 1 };
+  const game = {
+    start: START,
+    moves: 'f5d6c3',
+    black: 'Ann',
+    tree: 'f5d6(f4~so~)c3',
+    comments: [[1, 'well']],
+  };
+  const line = { moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } };
+  const proof = { kind: 'heuristic', depth: 14, level: 14.1 };
+  const row = { move: 'f5', value: 0.5, proof, pv: ['f5', 'f6'] };
+  const file = { name: 'a.wtb', added: 5, players: null, tournaments: null, bytes: new Uint8Array(16) };
+  const rules = { look: () => ({ legal: [1] }), play: (position) => ({ position }) };
+  for (let seed = 1; seed <= 300; seed++) {
+    const roll = dice(seed);
+    const odd = (valid) => (roll(3) ? spoiled(valid, roll) : oddValue(roll));
+    const some = (valid) => Array.from({ length: 4 }, () => odd(valid));
+    const where = `seed ${seed}`;
+
+    const depth = new Settings({ get: () => odd({ depth: 20, theme: 'dark' }) }).get('depth');
+    assert.ok(Number.isInteger(depth) && depth >= 1 && depth <= 60, where);
+    const { games } = numbered([...some(game), game], () => undefined);
+    assert.deepEqual(games.at(-1), readRecord(game), where);
+    // They can be drawn and written.
+    assert.equal(readBackup(writeBackup(games)).games.length, games.length, where);
+    const lines = [...some(line), line];
+    const kept = {
+      lines,
+      progress: { ...Object.fromEntries(some(progress).entries()), f5d6c3d3c4X: progress },
+    };
+    const repertoire = new Repertoire({ get: () => (roll(9) ? kept : odd(kept)) }, rules);
+    for (const { moves, names } of repertoire.lines)
+      assert.ok(typeof moves === 'string' && (names === null || typeof names.en === 'string'), where);
+    for (const read of some(row).map(readRow)) assert.ok(read === null || read.pv[0] === read.move, where);
+    for (const read of some(progress).map(readProgress)) assert.ok(read === null || read.tries >= 0, where);
+    assert.equal(
+      typeof chosenBefore(odd({ colour: 'O', opponent: 'club', clock: 1 })).colour,
+      'string',
+      where,
+    );
+    const stored = { ...progress, own: true, scores: { f5: 2 } };
+    const puzzles = new Puzzles({ all: async () => [...some(stored).entries(), [START, stored]] }, rules);
+    await puzzles.load();
+    assert.deepEqual([puzzles.own.length, puzzles.progress.size], [1, 1], where);
+  }
+  globalThis.indexedDB = memoryDatabases();
+  t.after(() => delete globalThis.indexedDB);
+  const tables = new Tables('outflank-files', ['games', 'names', 'books']);
+  const store = new FileStore();
+  for (let seed = 1; seed <= 100; seed++) {
+    const roll = dice(seed);
+    await tables.run('games', 'readwrite', (rows) =>
+      rows.put(roll(3) ? spoiled(file, roll) : oddValue(roll), 'a'),
+    );
+    await tables.run('names', 'readwrite', (rows) => rows.put(oddValue(roll), ' trying'));
+    const { name, added, bytes } = await store.file('games', 'a');
+    assert.ok(typeof name === 'string' && Number.isFinite(added) && (bytes === null || bytes.length >= 0));
+    assert.ok((await store.attempt('a')) <= 9);
+  }
+});
+
+test('a change that another tab overwrites is repeated, also after many changes of that tab', () => {
+  const kept = new Map();
+  const store = { get: (key) => kept.get(key) ?? null, set: (key, value) => kept.set(key, value) };
+  merge(store, 'own', (values) => ({ ...values, mine: 1 }));
+  for (let i = 0; i < 20; i++) {
+    kept.set('own', { ...kept.get('own'), theirs: i });
+    mergeAgain(store, 'own');
+  }
+  kept.set('own', { theirs: 20 });
+  mergeAgain(store, 'own');
+  assert.deepEqual(kept.get('own'), { theirs: 20, mine: 1 });
+  // Two tabs that disagree about one value stop overwriting each other.
+  for (let i = 0; i < 20; i++) {
+    kept.set('own', { mine: 2 });
+    mergeAgain(store, 'own');
+  }
+  assert.deepEqual(kept.get('own'), { mine: 2 });
+});

@@ -1,0 +1,269 @@
+// The database of games and books behind the openings explorer, in Node with the built module: pages share their storage in memory.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test, { beforeEach } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+import { START } from '../../../www/js/base/position.js';
+import { Tables } from '../../../www/js/base/tables.js';
+import { GameDatabase } from '../../../www/js/database/game-database.js';
+import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
+import { memoryDatabases } from '../harness/memory-databases.js';
+import { DIST } from '../harness/static.js';
+import { rulesInNode } from '../rules.js';
+
+const rules = await rulesInNode();
+const module = await import(String(pathToFileURL(`${DIST}engine/database.js`)));
+module.initSync({ module: readFileSync(`${DIST}engine/database_bg.wasm`) });
+
+/** The channels of the open pages. */
+let channels = [];
+globalThis.BroadcastChannel = class {
+  constructor() {
+    channels.push(this);
+  }
+
+  postMessage(data) {
+    for (const other of channels) if (other !== this) other.onmessage?.({ data });
+  }
+};
+beforeEach(() => {
+  channels = [];
+  globalThis.indexedDB = memoryDatabases();
+});
+
+/** Opens a page: its database, and the last reported state. `onState` is called with each. */
+function opened(onState = () => {}) {
+  const page = { state: null, database: null };
+  page.database = new GameDatabase(module, (state) => {
+    page.state = state;
+    onState(state);
+  });
+  return page;
+}
+async function loaded() {
+  const page = opened();
+  await page.database.open();
+  return page;
+}
+
+const file = (name, bytes) => new File([bytes], name);
+const game = (moves, discs = 32, black = 0, white = 0, tournament = 0) => ({
+  moves: numbersOf(moves),
+  ...{ discs, black, white, tournament },
+});
+const small = (games, options) =>
+  wtb(
+    games.map((moves) => game(moves)),
+    options,
+  );
+const count = async ({ database }, wanted = {}, position = START) =>
+  (await database.lookUp(position, wanted)).games;
+
+const NAMES = [
+  file('WTHOR.JOU', nameFile(['Ann', 'Bob', 'Jérôme', 'Dee'], 20)),
+  file('WTHOR.TRN', nameFile(['Paris', 'Tokyo'], 26)),
+];
+/** Three games by f5d6, of which two meet by another order of moves, and one by f5f6. */
+const GAMES = [
+  game('f5d6c3d3c4', 40, 0, 1),
+  game('c4e3f6e6f5', 20, 2, 0, 1),
+  game('f5d6c3d3c4f4', 32, 1, 2),
+  game('f5f6e6f4', 44, 2, 3, 1),
+];
+const BASE = file('WTH_2004.wtb', wtb(GAMES));
+
+test('moves and games of a position are found over all symmetries, by player, side, tournament and years', async () => {
+  const page = await loaded();
+  const { database } = page;
+  await database.add([...NAMES, BASE]);
+  await database.add([file('WTH_1990.wtb', wtb([game('f5d6c4', 50, 3, 1)], { year: 1990 }))]);
+  const { list, moves } = await database.lookUp(START, { list: 9, from: 2000 });
+  assert.deepEqual(
+    list.map(({ black, white, place, date }) => [black, white, place, date].join()),
+    ['Ann,Bob,Paris,2004', 'Jérôme,Ann,Tokyo,2004', 'Bob,Jérôme,Paris,2004', 'Jérôme,Dee,Tokyo,2004'],
+  );
+  // White won one of four, one was drawn. Results of Black: +16, −24, 0, +24.
+  assert.deepEqual(
+    moves.map(({ move, twins, games, share, score }) => [move, ...twins, games, share, score]),
+    [['f5', 'e6', 'd3', 'c4', 4, 0.625, 4]],
+  );
+  for (const [wanted, games] of [
+    [{ player: 'jerome' }, 3],
+    [{ player: 'jerome', side: 'X' }, 2],
+    [{ player: 'jerome', side: 'X', tournament: 'tok' }, 2],
+    [{ player: 'jerome', side: 'X', tournament: 'par' }, 0],
+    [{ to: 1995 }, 1],
+    [{ from: 1991, to: 1995 }, 0],
+  ])
+    assert.equal(await count(page, wanted), games, JSON.stringify(wanted));
+  // A game is returned as it reaches the looked-up position.
+  let position = START;
+  for (const move of ['f5', 'd6', 'c3', 'd3', 'c4']) ({ position } = rules.play(position, move));
+  const found = await database.lookUp(position, { list: 9 });
+  const row = found.list.find(({ black }) => black === 'Jérôme');
+  assert.equal(found.games, 3);
+  assert.equal(database.game(row, position).moves, 'f5d6c3d3c4');
+});
+
+test('without storage files last until the page is closed, and are marked; a removed one cannot be restored', async () => {
+  delete globalThis.indexedDB;
+  const page = await loaded();
+  const taken = await page.database.add([file('a.wtb', small(['f5d6', 'd3c5']))]);
+  assert.deepEqual(
+    taken.map(({ name, games, faulty, list }) => [name, games, faulty, list.length]),
+    [['a.wtb', 2, 0, 2]],
+  );
+  assert.deepEqual(
+    page.state.files.map(({ games, kept }) => [games, kept]),
+    [[2, false]],
+  );
+  assert.equal(await count(page), 2);
+  assert.equal(await page.database.remove('a.wtb'), false);
+  assert.equal(await count(page), 0);
+});
+
+test('files, names and books are stored for the next visit until they are removed, which can be undone', async () => {
+  const page = await loaded();
+  await page.database.add([...NAMES, BASE, file('my.txt', Buffer.from('f5d6c3 +0.50\nf5f6 -21.25\n'))]);
+  const next = await loaded();
+  assert.equal(await count(next, { player: 'dee' }), 1);
+  const { position } = rules.play(START, 'f5');
+  assert.deepEqual(
+    next.database.book(position).map(({ move, value }) => [move, value]),
+    [
+      ['f6', 21.25],
+      ['d6', -0.5],
+    ],
+  );
+  const again = file('again.txt', Buffer.from(next.database.bookText('my.txt')));
+  assert.equal((await next.database.add([again]))[0].positions, 5);
+  assert.equal(await next.database.remove('wth_2004.wtb'), true);
+  assert.equal(await count(await loaded()), 0);
+  await next.database.restore();
+  assert.equal(await count(next), 4);
+  assert.equal(await count(await loaded(), { player: 'dee' }), 1);
+});
+
+test('two pages have the same files after additions and removals', async () => {
+  const [one, other] = [await loaded(), await loaded()];
+  await one.database.add([BASE]);
+  await other.database.ready();
+  assert.equal(await count(other), 4);
+  await other.database.remove('wth_2004.wtb');
+  await one.database.ready();
+  assert.equal(await count(one), 0);
+});
+
+test('names added before or after the games apply to them, also in the next visit', async () => {
+  const before = await loaded();
+  await before.database.add([NAMES[0]]);
+  await before.database.add([BASE]);
+  globalThis.indexedDB = memoryDatabases();
+  channels = [];
+  const after = await loaded();
+  await after.database.add([BASE]);
+  assert.equal(after.state.files[0].named, false);
+  await after.database.add(NAMES);
+  for (const page of [before, after, await loaded()]) {
+    const { list } = await page.database.lookUp(START, { list: 1 });
+    assert.deepEqual([list[0].black, list[0].white], ['Ann', 'Bob']);
+    assert.equal(page.state.files[0].unnamed, 0);
+  }
+});
+
+test('a file replaces the one with the same name, unless it is damaged or has the games of another one', async () => {
+  const page = await loaded();
+  await page.database.add([file('a.wtb', small(['f5d6']))]);
+  await page.database.add([file('A.WTB', small(['f5d6', 'f5f6', 'f5f4']))]);
+  assert.equal(await count(page), 3);
+  const [refused, twin] = await page.database.add([
+    file('a.wtb', Buffer.alloc(20, 255)),
+    file('b.wtb', small(['f5d6', 'f5f6', 'f5f4'])),
+  ]);
+  assert.equal(refused.fault.code, 'wthor');
+  assert.equal(twin.sameAs, 'A.WTB');
+  assert.deepEqual([await count(page), page.state.files.length], [3, 1]);
+});
+
+test('a file that is too large and too many games are refused by name', async () => {
+  delete globalThis.indexedDB;
+  const page = await loaded();
+  const large = { name: 'large.wtb', size: 40_000_000, arrayBuffer: () => assert.fail('it is not read') };
+  const [refused] = await page.database.add([large]);
+  assert.deepEqual(refused, { name: 'large.wtb', fault: { name: 'large.wtb', code: 'file-size' } });
+  // Games without moves are games.
+  const half = wtb(Array.from({ length: 500_000 }, () => ({ moves: [], discs: 2 })));
+  for (const name of ['a.wtb', 'b.wtb']) {
+    half[20] = name.charCodeAt(0);
+    const [{ games }] = await page.database.add([file(name, half)]);
+    assert.equal(games, 500_000);
+  }
+  const [full] = await page.database.add([file('c.wtb', small(['f5']))]);
+  assert.equal(full.fault.code, 'database-full');
+  // Another file can replace one of them.
+  const [instead] = await page.database.add([file('b.wtb', small(['f5']))]);
+  assert.equal(instead.games, 1);
+  assert.equal(await count(page), 500_001);
+});
+
+test('a large file is read in parts: requests in between are answered, and its memory is in proportion', async () => {
+  const GAMES = 5000;
+  /** The answers to requests during the reading, by the number of games read until then. */
+  const asked = new Map();
+  const page = opened(({ loading }) => {
+    if (loading) asked.set(loading.done, count(page));
+  });
+  await page.database.add([file('many.wtb', randomBase({ games: GAMES, seed: 7 }))]);
+  const parts = [...asked.keys()];
+  assert.equal(parts.length, Math.ceil(GAMES / module.part_size()));
+  for (const [i, done] of parts.entries()) assert.equal(done, i * module.part_size());
+  assert.deepEqual(await Promise.all(asked.values()), parts);
+  assert.equal(await count(page), GAMES);
+  assert.ok(page.state.bytes < GAMES * 430, `${page.state.bytes / GAMES} bytes for each game`);
+});
+
+test('a file whose loading never ended twice is listed and not loaded, until it is added again', async () => {
+  const page = await loaded();
+  await page.database.add([file('other.wtb', small(['f5f6']))]);
+  // The page is closed while the file is read.
+  const closed = opened(({ loading }) => {
+    if (loading) throw new Error('closed');
+  });
+  await assert.rejects(closed.database.add([file('many.wtb', randomBase({ games: 3000, seed: 9 }))]));
+  assert.equal(await count(await loaded()), 1);
+  await page.database.add([BASE]);
+  const tables = new Tables('outflank-files', ['names']);
+  await tables.run('names', 'readwrite', (rows) => rows.put({ 'wth_2004.wtb': 2 }, ' trying'));
+  const next = await loaded();
+  assert.equal(await count(next), 1);
+  const { faults } = next.state.files.find(({ name }) => name === BASE.name);
+  assert.deepEqual(faults, [{ code: 'database-unloaded' }]);
+  await next.database.add([BASE]);
+  assert.equal(await count(await loaded()), 5);
+});
+
+test('saved games count once, also those of a file; they open with their variations and comments', async () => {
+  const page = await loaded();
+  const { list } = (await page.database.add([...NAMES, BASE])).at(-1);
+  assert.equal(list.length, 4);
+  const saved = [
+    { start: START, moves: 'f5d6c3d3', black: 'Ann', tree: 'f5d6(f4~narrow~)c3d3' },
+    { start: START, moves: 'd3c5', black: 'Bob', comments: [[1, 'so it goes']] },
+  ];
+  page.database.own([...list, ...saved]);
+  assert.equal(await count(page), 6);
+  await page.database.remove('wth_2004.wtb');
+  assert.equal(await count(page), 6);
+  page.database.own(saved);
+  const { position } = rules.play(START, 'f5');
+  const found = await page.database.lookUp(position, { list: 9 });
+  const open = (name) =>
+    page.database.game(
+      found.list.find(({ black }) => black === name),
+      position,
+    );
+  assert.equal(open('Ann').tree, saved[0].tree);
+  assert.deepEqual([open('Bob').moves, open('Bob').comments], ['f5d6', [[1, 'so it goes']]]);
+});

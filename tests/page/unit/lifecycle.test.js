@@ -1,0 +1,327 @@
+// The life cycle of an engine with random events of the page, the user, the worker and the clock.
+
+import assert from 'node:assert/strict';
+import test, { mock } from 'node:test';
+
+import { Engine } from '../../../www/js/engine/engine.js';
+import { EngineLifecycle } from '../../../www/js/engine/lifecycle.js';
+import { readLine } from '../../../www/js/engine/nboard.js';
+import { dice } from '../harness/dice.js';
+
+/** Time within which an engine must answer a ping. */
+const PING_TIMEOUT_MS = 4000;
+const RUNS = 3000;
+const STEPS = 120;
+
+const job = (position, more = {}) => ({
+  position,
+  setup: `set game ${position}`,
+  depth: 1,
+  command: 'go',
+  ...more,
+});
+const lineReceived = (life, line) => life.lineReceived(life.worker, readLine(line));
+
+/** A life whose worker has just become ready. */
+function idle() {
+  const life = new EngineLifecycle();
+  life.start();
+  life.ready(1, {});
+  life.greeted(1);
+  assert.equal(life.state, 'idle');
+  return life;
+}
+
+test('a go whose search fails still ends with its move, a hint with the failure', () => {
+  const life = idle();
+  life.submit(job('a'));
+  lineReceived(life, 'status Outflank is thinking');
+  lineReceived(life, 'status Error: the search failed: index out of bounds');
+  assert.equal(life.state, 'busy');
+  lineReceived(life, '=== F5');
+  assert.equal(life.state, 'idle');
+  life.submit(job('b', { command: 'hint 4' }));
+  lineReceived(life, 'status Error: the search failed: index out of bounds');
+  assert.equal(life.state, 'idle');
+});
+
+/**
+ * A model of the worker: it handles lines one at a time, searches between them, and delivers its messages late. It fails if two
+ * searches run, or a job starts during another one.
+ */
+class ModelWorker {
+  static all = [];
+  static chance = () => 0;
+
+  constructor() {
+    ModelWorker.all.push(this);
+  }
+
+  inbox = [];
+  outbox = [{ type: 'ready', name: 'Outflank' }];
+  search = null;
+  game = null;
+  hung = false;
+  ended = false;
+  byHand = false;
+
+  postMessage(line) {
+    assert.ok(!this.ended, 'no line goes to a worker that was ended');
+    this.inbox.push(line);
+  }
+
+  terminate() {
+    assert.ok(!this.ended, 'a worker is ended once');
+    this.ended = true;
+  }
+
+  #abandon() {
+    const { search } = this;
+    this.search = null;
+    return search;
+  }
+
+  /** Handles a line, or continues the search. */
+  work() {
+    if (this.hung || this.ended) return;
+    const line = this.inbox.shift();
+    if (line === undefined) this.#searchOn();
+    else this.#take(line);
+  }
+
+  #take(line) {
+    const [word, ...rest] = line.split(' ');
+    if (word === 'set' && rest[0] === 'game') {
+      assert.ok(!this.search, `a search runs where a job begins: ${line}`);
+      this.game = rest[1];
+      this.byHand = false;
+    } else if (word === 'ping') {
+      const search = this.#abandon();
+      this.outbox.push(`pong ${rest[0]}`);
+      if (search) this.outbox.push('status Outflank is waiting');
+    } else if (word === 'hint' || word === 'go') {
+      assert.ok(this.byHand || !this.search, 'two searches run');
+      const kind = ModelWorker.chance();
+      if (word === 'go' && kind < 0.3) this.outbox.push(`=== F5/${this.game}`, 'status Outflank is waiting');
+      else if (kind > 0.95) this.outbox.push('status the game is over');
+      else {
+        this.search = { word, game: this.game };
+        this.outbox.push(`status Outflank is ${word === 'go' ? 'thinking' : 'analyzing'}`);
+      }
+    } else if (word === 'quit') this.outbox.push({ type: 'fatal', message: 'told to quit' });
+    else if (word === 'hand') this.byHand = true;
+  }
+
+  #searchOn() {
+    const { search } = this;
+    if (!search) return;
+    const kind = ModelWorker.chance();
+    this.outbox.push(`search F5 ${search.game} 0 3`);
+    if (kind < 0.3) this.outbox.push('nodestats 5 0.1');
+    if (kind < 0.7) return;
+    this.search = null;
+    if (search.word === 'go') this.outbox.push(`=== F5/${search.game}`);
+    this.outbox.push('status Outflank is waiting');
+  }
+
+  /** Delivers one message. */
+  deliver() {
+    if (this.ended || this.outbox.length === 0) return;
+    this.onmessage({ data: this.outbox.shift() });
+  }
+
+  /** Handles and delivers everything pending. */
+  settle() {
+    const isBusy = () => !this.hung && (this.inbox.length > 0 || this.search);
+    for (let i = 0; i < 500 && !this.ended && (isBusy() || this.outbox.length > 0); i++) {
+      this.work();
+      this.deliver();
+    }
+  }
+}
+
+/** One random life, checked at every step. Returns counts of its events. */
+function live(seed, faults) {
+  const random = dice(seed);
+  ModelWorker.all = [];
+  ModelWorker.chance = random;
+  const counts = { begun: 0, told: 0, crashes: 0, hangs: 0, reentrant: 0 };
+  let serial = 0;
+  /** The last submitted job: its reports are checked, a report to another job is an error. */
+  let last = null;
+  let began = null;
+  let depth = 0;
+  const worker = () => ModelWorker.all.at(-1);
+
+  const engine = new Engine(
+    {
+      line: (direction, line) => {
+        if (direction !== 'out' || !line.startsWith('set game ')) return;
+        counts.begun++;
+        // After a crash the same job may begin again.
+        assert.ok(
+          Number(line.slice('set game '.length)) >= (Number(began) || 0),
+          'jobs begin in the order they were asked for',
+        );
+        began = line.slice('set game '.length);
+      },
+      state: () => maybe(0.05),
+      ready: () => maybe(0.5),
+      crash: (message, again) => {
+        counts.crashes++;
+        assert.ok(worker().doomed || worker().hung, `unexpected crash: ${message}`);
+        if (!again) last = null;
+        maybe(0.5);
+      },
+    },
+    () => new ModelWorker(),
+  );
+
+  const submit = () => {
+    const mine = job(String(++serial), { command: random() < 0.5 ? 'go' : 'hint 4' });
+    let over = false;
+    const told = (what, value) => {
+      counts.told++;
+      assert.equal(last, mine, `${what} is reported to an outdated job`);
+      assert.equal(began, mine.position);
+      assert.ok(!over || what === 'done', `${what} is reported after the end`);
+      if (value !== undefined) assert.equal(value, Number(mine.position), `${what} belongs to this position`);
+    };
+    mine.onValue = ({ value }) => {
+      told('value', value);
+      maybe(0.1);
+    };
+    mine.onNodes = () => {
+      told('nodes');
+      maybe(0.1);
+    };
+    mine.onMove = ({ value }) => {
+      told('move', value);
+      over = true;
+      mine.over = true;
+      maybe(0.7);
+    };
+    // After the move the owner may have submitted another job.
+    mine.onDone = () => {
+      if (!over) told('done');
+      over = true;
+      mine.over = true;
+      maybe(0.5);
+    };
+    last = mine;
+    engine.submit(mine);
+  };
+  const kill = (how) => {
+    if (worker() && !worker().ended) {
+      worker().doomed = true;
+      how(worker());
+    }
+  };
+  /** The page no longer waits for its job. */
+  const drop = (act) => {
+    last = null;
+    act();
+  };
+  const type = () => {
+    if (engine.raw('hand'))
+      drop(() => engine.raw(['hint 4', 'go', `ping ${random(9)}`, 'nonsense'][random(4)]));
+  };
+  const operations = [
+    [8, submit],
+    [3, () => drop(() => engine.stop())],
+    [1, type],
+    [0.3, () => drop(() => engine.end())],
+    [0.5, () => engine.start()],
+  ];
+  /** One of `[weight, act]`. */
+  const choose = (acts) => {
+    let at = random() * acts.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, act] of acts) {
+      at -= weight;
+      if (at < 0) return act;
+    }
+    return acts[0][1];
+  };
+  const page = () => choose(operations)();
+  /** Callbacks perform actions of the page. */
+  const maybe = (chance) => {
+    if (depth > 3 || random() > chance) return;
+    counts.reentrant++;
+    depth++;
+    page();
+    depth--;
+  };
+  const pass = (ms) => {
+    // A live worker answers in time.
+    if (worker() && !worker().hung) worker().settle();
+    mock.timers.tick(ms);
+  };
+  const hang = () => {
+    if (!worker() || worker().ended || worker().hung) return;
+    worker().hung = true;
+    counts.hangs++;
+  };
+  const late = ['=== F5', 'pong 1', { type: 'ready' }, { type: 'fatal', message: 'late' }];
+  const workerDoes = [
+    [20, () => worker()?.work()],
+    [20, () => worker()?.deliver()],
+    [2, () => pass(random(900))],
+    [0.3, () => kill((it) => it.onmessage({ data: { type: 'fatal', message: 'panicked' } }))],
+    [0.1, () => kill((it) => it.onerror({ message: 'lost' }))],
+    [0.2, hang],
+    [0.3, () => engine.state === 'crashed' && engine.revive()],
+    [0.5, () => ModelWorker.all.at(-2)?.onmessage({ data: late[random(4)] })],
+    [15, page],
+  ];
+  for (let step = 0; step < STEPS; step++) {
+    if (faults.length > 0) throw faults[0];
+    choose(workerDoes)();
+    assert.ok(ModelWorker.all.filter(({ ended }) => !ended).length <= 1, 'one worker at most');
+  }
+
+  // Everything settles: hung workers are detected, pending messages arrive.
+  for (let i = 0; i < 20; i++) {
+    worker()?.settle();
+    if (worker()?.hung && !worker().ended && engine.state === 'stopping') mock.timers.tick(PING_TIMEOUT_MS);
+  }
+  const hung = worker()?.hung && !worker().ended;
+  if (!hung) {
+    assert.notEqual(engine.state, 'stopping', 'every awaited pong arrives');
+    assert.notEqual(engine.state, 'starting');
+    if (last && engine.state !== 'crashed') assert.equal(began, last.position, 'a job asked for begins');
+    if (last && engine.state !== 'crashed') assert.ok(last.over, 'and ends');
+  }
+  engine.end();
+  if (faults.length > 0) throw faults[0];
+  return counts;
+}
+
+test(`${RUNS} lives in random order: one job at a time, every pong answered, no job lost`, (t) => {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const sums = {};
+  // The engine rethrows errors of callbacks later: these are assertions of the test.
+  const faults = [];
+  mock.method(globalThis, 'queueMicrotask', (later) => {
+    try {
+      later();
+    } catch (error) {
+      faults.push(error);
+    }
+  });
+  try {
+    for (let seed = 1; seed <= RUNS; seed++) {
+      try {
+        for (const [name, count] of Object.entries(live(seed, faults)))
+          sums[name] = (sums[name] ?? 0) + count;
+      } catch (error) {
+        error.message = `life ${seed}: ${error.message}`;
+        throw error;
+      }
+    }
+  } finally {
+    mock.timers.reset();
+    mock.restoreAll();
+  }
+  t.diagnostic(JSON.stringify(sums));
+  for (const [name, count] of Object.entries(sums)) assert.ok(count >= RUNS / 20, `${name}: ${count}`);
+});

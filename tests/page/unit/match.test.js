@@ -1,0 +1,502 @@
+// Matches as modules: turns, passes, clocks, hints, take-backs, the end, crashes, and what is saved. The engine is recorded, and
+// time is virtual.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { START } from '../../../www/js/base/position.js';
+import { searchBest } from '../../../www/js/engine/queue.js';
+import { OPPONENTS, opponentOf } from '../../../www/js/model/opponents.js';
+import { positionsOf } from '../../../www/js/model/rules.js';
+import { parseSavedMatch, serializeMatch } from '../../../www/js/model/saved-match.js';
+import { Tree } from '../../../www/js/model/tree.js';
+import { MatchClock } from '../../../www/js/modes/match-clock.js';
+import { evenOpening } from '../../../www/js/modes/match-start.js';
+import { appInNode, pressButton, textOf, virtualTime } from '../harness/app.js';
+import { dice } from '../harness/dice.js';
+import { rulesInNode } from '../rules.js';
+
+/** After g5 the engine plays g4, and the user must pass. */
+const BEFORE_PASS = 'f5d6c3d3c2f3e3f4g3e2d7f2e1f1f6d1g1h1d2c1g2e6f7h4h3g6h5h2';
+
+const setupOf = ({ opponent = 'beginner', ...more } = {}) => ({
+  colour: 'X',
+  opponent: opponentOf(opponent),
+  time: null,
+  hints: true,
+  takeBack: true,
+  ...more,
+});
+
+/** Begins a match. The summary that follows it is not shown. */
+async function matchOn(t, { settings, ...setup } = {}) {
+  const finished = [];
+  const summary = { create: (_, { match }) => void finished.push(match.outcome) };
+  const app = await appInNode(t, { settings, parts: { 'js/modes/match-summary.js': summary } });
+  const { time } = app;
+  const saved = [];
+  app.saveGames = (games) => saved.push(...games);
+  const begin = async (more) => {
+    await app.modes.begin('match', more);
+    return app.modes.current;
+  };
+  const isOver = () => app.modes.current === null;
+  /** Waits until the user is to move, or the match is over. */
+  const turn = () =>
+    time.until('the turn of the user', () => {
+      const { current } = app.modes;
+      return !current || (!current.thinking && current.colour.includes(current.head.position[64]));
+    });
+  const play = async (moves = 1) => {
+    for (let i = 0; i < moves && !isOver(); i++) {
+      app.press(app.rules.moves(app.study.position)[0]);
+      await turn();
+    }
+  };
+  const mode = await begin(setupOf(setup));
+  if (mode.colour.length === 1) await turn();
+  return { app, begin, finished, isOver, mode, play, saved, time, turn };
+}
+
+/** The next draw of the opponent, which may have begun, has one move to choose from. */
+function leaveOnly(app, move) {
+  const { engine } = app;
+  const { submit } = engine;
+  engine.submit = (job) => {
+    delete engine.submit;
+    submit.call(engine, { ...job, onValue: (row) => row.move === move && job.onValue(row) });
+  };
+  app.modes.current.resume();
+}
+
+const movesOf = (match) => match.head.moves.join('');
+/** The match as it is stored. */
+const stored = () => JSON.parse(localStorage.getItem('outflank.game'));
+
+test('the engine moves again if the user must pass; a pass at the first move is not taken back', async (t) => {
+  const { app, mode, begin, play, time, turn } = await matchOn(t, { moves: BEFORE_PASS });
+  leaveOnly(app, 'g4');
+  app.press('g5');
+  await time.until('the pass', () => app.shown.some((message) => /passes/.test(message)));
+  await turn();
+  assert.match(movesOf(mode), /g5g4..../);
+  // A failed search has no values, but the engine still moves.
+  leaveOnly(app, 'none');
+  const { ply } = mode.head;
+  await play();
+  assert.ok(mode.head.ply >= ply + 2);
+  const again = await begin({ ...setupOf(), moves: `${BEFORE_PASS}g5` });
+  leaveOnly(app, 'g4');
+  await turn();
+  const before = movesOf(again);
+  assert.match(before, /g5g4../);
+  pressButton(app, 'Take back');
+  assert.equal(movesOf(again), before);
+  await play();
+  assert.ok(movesOf(again).length >= before.length + 4);
+});
+
+test('a move taken back, a resignation or leaving while the engine thinks or waits leaves no late answer', async (t) => {
+  const pace = 1500;
+  const { app, mode, time, turn, finished } = await matchOn(t, { settings: { pace } });
+  // The engine thinks for 25 ms, and then waits until its move is due.
+  for (const after of [5, 200]) {
+    app.press('f5');
+    await time.pass(after);
+    assert.ok(mode.thinking && mode.undo());
+    await time.pass(3 * pace);
+    assert.equal(mode.head.ply, 0);
+  }
+  // The same move again gets an answer after another pause, another move its own answer.
+  app.press('f5');
+  await time.pass(pace - 100);
+  pressButton(app, 'Take back');
+  app.press('f5');
+  await time.pass(pace);
+  assert.ok(mode.thinking);
+  pressButton(app, 'Take back');
+  app.press('d3');
+  await turn();
+  assert.deepEqual([mode.head.ply, app.study.tree.main[1].move], [2, 'd3']);
+  app.press(app.rules.moves(app.study.position)[0]);
+  await time.pass(200);
+  pressButton(app, 'Resign');
+  await time.pass(3 * pace);
+  assert.deepEqual([app.study.node.ply, finished], [3, [{ result: -64, ending: 'resigned' }]]);
+});
+
+test('the engine answers after the pause of the settings, at once when it is short of time', async (t) => {
+  const { app, mode, time } = await matchOn(t, { settings: { pace: 400 }, time: [60, 1] });
+  const press = () => app.press(app.rules.moves(app.study.position)[0]);
+  const answer = async () => {
+    const began = Date.now();
+    press();
+    // The move of the engine is not played by the user.
+    const { ply } = mode.head;
+    press();
+    assert.equal(mode.head.ply, ply);
+    await time.until('the answer', () => !mode.thinking);
+    return Date.now() - began;
+  };
+  for (let i = 0; i < 5; i++) {
+    const after = await answer();
+    assert.ok(after >= 400 && after < 900, `${after} ms`);
+  }
+  // Each move adds a second to its clock.
+  const { X, O } = mode.clock.seconds;
+  assert.ok(X > 64 && O > 61 && O < 63, `${X} ${O}`);
+  mode.clock.left.O = 4;
+  assert.ok((await answer()) < 100);
+});
+
+test('the match ends when a clock runs out, and the analysis continues', async (t) => {
+  const { app, begin, finished, mode: first, saved, time, turn } = await matchOn(t, { time: [60, 0] });
+  first.clock.left.O = 6;
+  app.press('f5');
+  app.engine.worker.isMute = true;
+  await time.pass(6500);
+  assert.deepEqual(finished, [{ result: 64, ending: 'timed-out' }]);
+  assert.match(app.rules.write(app.study.game(), 'ggf'), /RE\[\+64\.000:t\]/);
+  assert.equal(app.study.node.ply, 1);
+  assert.ok(app.analysis.running || app.analysis.done);
+  // The clock of the user, while an earlier position is on the board.
+  app.engine.end();
+  app.settings.set('pace', 0);
+  const mode = await begin(setupOf({ time: [60, 0] }));
+  app.press('f5');
+  await turn();
+  app.study.go(app.study.tree.root);
+  await time.pass(61_000);
+  assert.deepEqual(finished[1], { result: -64, ending: 'timed-out' });
+  assert.deepEqual([app.study.node, saved.length], [mode.head, 2]);
+  assert.equal(saved[1].result, -64);
+});
+
+test('a match begins when the styles of its board are loaded', async (t) => {
+  const { app, begin, time } = await matchOn(t);
+  app.modes.leave();
+  const link = { childNodes: [], getAttribute: () => null, setAttribute() {}, remove() {} };
+  const loading = [];
+  Object.assign(document, { createElementNS: () => link, head: { append: (node) => loading.push(node) } });
+  t.after(() => delete document.createElementNS);
+  const begun = begin(setupOf());
+  await time.pass(1000);
+  assert.deepEqual([loading, app.modes.current], [[link], null]);
+  link.onload();
+  assert.equal(await begun, app.modes.current);
+});
+
+test('clocks count the running side, add the increment, and skip the time the page slept', (t) => {
+  const time = virtualTime(t);
+  const tick = (seconds) => time.tick(1000 * seconds);
+  const clock = new MatchClock([60, 2]);
+  clock.run('X');
+  tick(10);
+  assert.deepEqual(clock.seconds, { X: 50, O: 60 });
+  clock.endTurn();
+  tick(10);
+  assert.deepEqual([clock.seconds, clock.running], [{ X: 52, O: 60 }, null]);
+  clock.run('O');
+  for (let i = 0; i < 5; i++) {
+    tick(1);
+    clock.skipSleep();
+  }
+  tick(3600);
+  clock.skipSleep();
+  assert.deepEqual(clock.seconds, { X: 52, O: 55 });
+  clock.run('X');
+  tick(3600);
+  clock.run(null);
+  assert.deepEqual(clock.seconds, { X: 52, O: 55 });
+  assert.deepEqual(new MatchClock([60, 0], { X: 1, O: 2 }).seconds, { X: 1, O: 2 });
+});
+
+test('a larger table, a console line or a crash while the engine thinks loses no move', async (t) => {
+  const { app, mode, play, time, turn } = await matchOn(t);
+  const press = () => app.press(app.rules.moves(app.study.position)[0]);
+  press();
+  app.settings.set('hash', 32);
+  await turn();
+  assert.equal(mode.head.ply, 2);
+  press();
+  await time.pass(5);
+  app.control.raw('ping 2');
+  await time.pass(1000);
+  assert.deepEqual([mode.thinking, mode.message, app.engine.state], [true, null, 'manual']);
+  app.control.toggle();
+  await turn();
+  press();
+  // After the fourth crash within a minute the engine stays off until it is switched on.
+  for (let crash = 0; crash < 4; crash++) {
+    await time.until('a worker', () => app.engine.worker);
+    await time.pass(5);
+    app.engine.worker.crash();
+  }
+  assert.deepEqual([mode.thinking, mode.message, app.engine.state], [true, null, 'crashed']);
+  app.control.toggle();
+  await turn();
+  assert.equal(mode.head.ply, 6);
+  await play();
+  assert.equal(mode.head.ply, 8);
+});
+
+test('a match without hints and take-backs permits neither, in any way', async (t) => {
+  const { app, mode, play } = await matchOn(t, { hints: false, takeBack: false });
+  await play(2);
+  assert.doesNotMatch(textOf(mode.bar), /Hint|Take back/);
+  const before = movesOf(mode);
+  assert.ok(mode.undo());
+  assert.ok(app.shown.includes('No move can be taken back in this match'));
+  assert.equal(mode.mayDelete, false);
+  app.study.go(app.study.tree.root);
+  for (const move of ['f5', 'c4']) app.press(move);
+  assert.doesNotMatch(textOf(mode.bar), /as move/);
+  assert.deepEqual([movesOf(mode), mode.used], [before, { hints: 0, takeBacks: 0 }]);
+  app.study.go(mode.head);
+  await play();
+  assert.notEqual(movesOf(mode), before);
+});
+
+test('moves that were taken back stay as a variation; the match is the main line, until a deleted move', async (t) => {
+  const { app, mode, play, turn } = await matchOn(t);
+  await play(3);
+  for (let i = 0; i < 2; i++) pressButton(app, 'Take back');
+  const known = mode.head.children.map(({ move }) => move);
+  app.press(app.rules.moves(app.study.position).find((move) => !known.includes(move)));
+  await turn();
+  assert.deepEqual(app.study.tree.main, mode.head.path);
+  assert.equal([...app.study.tree.nodes()].filter((node) => !node.isMain).length, 4);
+  assert.equal(mode.used.takeBacks, 2);
+  app.study.remove(app.study.tree.main[3]);
+  await turn();
+  assert.deepEqual([mode.head.ply, mode.used.takeBacks], [2, 3]);
+  await play();
+  assert.equal(mode.head.ply, 4);
+});
+
+test('two people play: either takes back and resigns; the engine alone stops while its user looks back', async (t) => {
+  const { app, begin, finished, time } = await matchOn(t, { colour: 'XO' });
+  const people = app.modes.current;
+  for (const [move, next] of [
+    ['f5', 'White to move'],
+    ['d6', 'Black to move'],
+    ['c3', 'White to move'],
+  ]) {
+    app.press(move);
+    assert.equal(people.message, next);
+  }
+  pressButton(app, 'Take back');
+  assert.deepEqual([people.message, people.head.ply], ['Black to move', 2]);
+  app.press('c4');
+  pressButton(app, 'Resign');
+  await time.settled();
+  assert.deepEqual(finished, [{ result: 64, ending: 'resigned' }]);
+
+  const alone = await begin(setupOf({ colour: '' }));
+  await time.until('some moves', () => alone.head.ply >= 6);
+  assert.equal(textOf(alone.bar), '[Leave (the game is saved)]');
+  assert.equal(alone.onBoard.waits, true);
+  app.study.go(alone.head.parent);
+  const { ply } = alone.head;
+  await time.pass(10_000);
+  assert.equal(alone.head.ply, ply);
+  pressButton(app, 'Back to the game');
+  await time.until('the end', () => finished.length === 2);
+  assert.ok(app.rules.look(alone.head.position).over);
+});
+
+test('a match starts from a random even opening, which is not taken back', async (t) => {
+  const { app, begin, time, turn } = await matchOn(t);
+  const soon = async (promise) => {
+    let result;
+    promise.then((found) => {
+      result = found;
+    });
+    await time.until('a result', () => result);
+    return result;
+  };
+  const openings = [(await soon(evenOpening(app))).moves, (await soon(evenOpening(app))).moves];
+  assert.notEqual(openings[0], openings[1]);
+  for (const moves of openings) {
+    const position = positionsOf(app.rules, moves).at(-1);
+    const { value } = await soon(new Promise((resolve) => searchBest(app.engine, position, 10, resolve)));
+    assert.ok(moves.length === 16 && Math.abs(value) <= 1.5, `${moves}: ${value}`);
+  }
+  const mode = await begin({ ...setupOf(), moves: openings[0] });
+  await turn();
+  pressButton(app, 'Take back');
+  assert.ok(mode.first === 8 && mode.head.ply >= 8);
+  app.study.go(app.study.tree.root);
+  app.press('d3');
+  assert.doesNotMatch(textOf(mode.bar), /as move/);
+});
+
+const GAMES = Number(process.env.OUTFLANK_GAMES ?? 12);
+
+test(`${GAMES} whole games against all opponents end with their result, despite random actions`, async (t) => {
+  const sums = { passes: 0, plies: 0, takenBack: 0, crashes: 0 };
+  const { app, begin, finished, saved, time, turn, isOver } = await matchOn(t);
+  const { modes, rules, study } = app;
+  const actions = (await app.part('js/shell/actions.js')).actions(app);
+  for (let seed = 1; seed <= GAMES; seed++) {
+    const random = dice(seed);
+    const of = (all) => all[random(all.length)];
+    // In every fourth game one side has all corners, so that both must pass. The opening is random.
+    const corners = seed % 4 === 0 ? 'XO'[(seed >> 2) % 2] : '-';
+    const squares = [...START];
+    for (const corner of [0, 7, 56, 63]) squares[corner] = corners;
+    app.loadTree(new Tree(rules, squares.join('')));
+    for (let left = random(20); left > 0; left--) study.play(of(rules.moves(study.position)));
+    const opponent = OPPONENTS[seed % OPPONENTS.length].id;
+    const colour = 'XO'[(seed >> 1) % 2];
+    const setup = setupOf({ opponent, colour, time: seed % 3 ? null : [300, 0] });
+    const start = { start: study.tree.root.position, moves: study.node.moves.join('') };
+    const mode = await begin({ ...setup, ...start });
+    const { ply } = mode.head;
+    const games = saved.length;
+    const press = (label) => () => textOf(mode.bar).includes(`[${label}]`) && pressButton(app, label);
+    const steps = ['back', 'forward', 'first', 'last', 'variation-up', 'best', 'undo', 'delete', 'promote'];
+    const disturbances = [
+      () => app.press(`${of([...'abcdefgh'])}${1 + random(8)}`),
+      ...['Hint', 'Values', 'Take back', 'Cancel'].map(press),
+      () => actions[of(steps)](),
+      () => app.control.raw(of(['ping 3', 'hint 2', 'nonsense', 'new'])),
+      () => actions.engine(),
+      () => app.settings.set('hash', of([8, 32])),
+      () => {
+        if (random(4) || !app.engine.worker) return;
+        app.engine.worker.crash();
+        sums.crashes++;
+      },
+    ];
+    // Every second game is disturbed; then it continues without disturbances.
+    for (let left = seed % 2 ? 60 : 0; left > 0 && !isOver(); left--) {
+      const moves = rules.moves(study.position);
+      if (random(2) && moves.length > 0) app.press(of(moves));
+      else of(disturbances)();
+      await time.pass(random(30));
+    }
+    app.settings.set('engine', true);
+    app.control.revive();
+    for (await turn(); !isOver(); await turn()) {
+      if (mode.head.ply > ply + 1 && random(mode.head.passed ? 2 : 20) === 0 && mode.used.takeBacks < 9)
+        mode.takeBack();
+      await turn();
+      if (isOver()) break;
+      study.go(mode.head);
+      app.press(of(rules.moves(study.position)));
+    }
+    const { over, margin } = rules.look(mode.head.position);
+    const { path } = mode.head;
+    assert.ok(over, `game ${seed} is over: ${movesOf(mode)}`);
+    assert.deepEqual(finished.pop(), { result: margin }, `game ${seed}`);
+    assert.deepEqual([saved.length, saved.at(-1).moves], [games + 1, movesOf(mode)], `game ${seed}`);
+    assert.deepEqual([study.tree.main, modes.current, stored()], [path, null, null], `game ${seed}`);
+    sums.passes += path.filter((node) => node.passed).length;
+    sums.plies += path.length;
+    sums.takenBack += mode.used.takeBacks;
+    time.tick(60_000);
+  }
+  t.diagnostic(JSON.stringify(sums));
+  assert.ok(sums.passes > 5 && sums.takenBack > 5 && sums.crashes > 1, JSON.stringify(sums));
+});
+
+test('a match is saved at every move, and resumed with its aids, its clocks and its opening', async (t) => {
+  const { app, mode, play, time } = await matchOn(t, { colour: 'O', time: [60, 0], moves: 'f5d6c3' });
+  // Only a match with a move is saved.
+  assert.equal(stored(), null);
+  await play(2);
+  pressButton(app, 'Take back');
+  pressButton(app, 'Hint');
+  await play();
+  // The page crashes while the engine thinks: nothing more is written.
+  app.settings.set('pace', 1500);
+  await time.pass(5000);
+  app.press(app.rules.moves(app.study.position)[0]);
+  const before = stored();
+  const { X, O } = mode.clock.seconds;
+  assert.ok(X > 54 && O < 56 && O > 50, `${X} ${O}`);
+  assert.deepEqual([before.used, before.first], [{ hints: 1, takeBacks: 1 }, 3]);
+  assert.equal(before.game, app.study.tree.link(mode.head));
+  app.modes.leave();
+  await time.pass(60_000);
+  const next = await appInNode(t, { isReload: true });
+  await next.modes.begin('match', { kept: parseSavedMatch(next.rules, before) });
+  const again = next.modes.current;
+  assert.deepEqual([movesOf(again), again.used, again.first], [movesOf(mode), before.used, 3]);
+  assert.ok(next.shown.includes('Your match continues'));
+  // The time without the page does not count.
+  assert.deepEqual(again.clock.seconds, before.left);
+  await next.time.until('the answer', () => !again.thinking);
+  assert.equal(again.head.ply, mode.head.ply + 1);
+});
+
+test('a match that another game or its user ended is offered, one that was played to its end is not', async (t) => {
+  const { app, begin, mode, play, time } = await matchOn(t);
+  await play(2);
+  const moves = movesOf(mode);
+  const isBack = async () => {
+    app.action();
+    await time.until('the match', () => app.modes.current);
+    assert.deepEqual([movesOf(app.modes.current), app.modes.current.opponent], [moves, mode.opponent]);
+  };
+  app.openGame({ moves: 'f5f6e6' });
+  assert.deepEqual([stored().state, app.shown.at(-1)], ['away', 'Your match is saved']);
+  assert.equal(app.study.node.moves.join(''), 'f5f6e6');
+  await isBack();
+  pressButton(app, 'Leave');
+  // At the next visit it is not offered.
+  assert.deepEqual([stored().state, await begin('kept')], ['ended', null]);
+  await isBack();
+  await play(99);
+  assert.equal(stored(), null);
+  // An invalid match is put aside, and reported.
+  app.store.set('game', { state: 'on', game: 'f5a1' });
+  assert.equal(await begin('kept'), null);
+  assert.equal(app.shown.at(-1), 'The saved match cannot be read');
+  assert.deepEqual([stored(), app.store.get('game.unreadable').game], [null, 'f5a1']);
+});
+
+const GOOD = {
+  state: 'on',
+  setup: { colour: 'X', opponent: 'club', time: [60, 0], hints: true, takeBack: true },
+  left: { X: 50, O: 40 },
+  used: { hints: 0, takeBacks: 0 },
+  first: 0,
+  game: 'f5d6@2',
+};
+const OVER = 'e6f4e3f6g5d6e7f5c5';
+
+test('a saved match is restored, or rejected if it is invalid', async () => {
+  const rules = await rulesInNode();
+  const good = parseSavedMatch(rules, GOOD);
+  assert.deepEqual([good.node.moves, serializeMatch(good)], [['f5', 'd6'], GOOD]);
+  const { setup } = GOOD;
+  const setups = [
+    { colour: 'x' },
+    { colour: 'OX' },
+    { opponent: '__proto__' },
+    { time: ['60', 0] },
+    { time: [60] },
+    { time: [1e9, 0] },
+  ].map((odd) => ({ setup: { ...setup, ...odd } }));
+  for (const odd of [
+    { state: 'off' },
+    { setup: null },
+    ...setups,
+    { left: null },
+    { left: 'x' },
+    { left: { X: 1e99, O: 1 } },
+    { used: undefined },
+    { used: { hints: -1, takeBacks: 0 } },
+    { used: { hints: 0.5, takeBacks: 0 } },
+    ...[3, -1, 0.5, '2', null].map((first) => ({ first })),
+    ...['f5a1', OVER, `${START}:f5d6(`, { length: 3 }, 'f5@99'].map((game) => ({ game })),
+  ])
+    assert.equal(parseSavedMatch(rules, { ...GOOD, ...odd }), null, JSON.stringify(odd));
+  for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(parseSavedMatch(rules, odd), null);
+  // Of two people, of the engine alone, and with an opening.
+  for (const colour of ['XO', ''])
+    assert.equal(parseSavedMatch(rules, { ...GOOD, setup: { ...setup, colour } }).setup.colour, colour);
+  assert.equal(parseSavedMatch(rules, { ...GOOD, first: 2 }).first, 2);
+});

@@ -1,0 +1,118 @@
+// Opponents that make mistakes: moves drawn from recorded values, recorded by `tests/bench/opponents.js`, which fits the table.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+
+import { START } from '../../../www/js/base/position.js';
+import {
+  choose,
+  likelihoods,
+  OPPONENTS,
+  opponentOf,
+  temperatureAt,
+} from '../../../www/js/model/opponents.js';
+import { chosenBefore } from '../../../www/js/modes/match-setup.js';
+import { dice } from '../harness/dice.js';
+
+/** By opponent: `forced` counts moves that had no choice, a case is `[empties, values, losses]` in tenths of a disc. */
+const recorded = {};
+for (const line of readFileSync(new URL('opponents.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')) {
+  const [id, first, ...rest] = JSON.parse(line);
+  if (rest.length > 0) recorded[id].cases.push([first, ...rest]);
+  else recorded[id] = { forced: first, cases: [] };
+}
+const dicing = OPPONENTS.filter(({ temperature }) => temperature);
+
+/** A position with this many empty squares. */
+const positionWith = (empties) => `${'-'.repeat(empties)}${'X'.repeat(64 - empties)}X`;
+
+/** Average loss of drawn moves if each recorded position occurs `times` times. */
+function simulate({ id, temperature }, times) {
+  const { forced, cases } = recorded[id];
+  const random = dice(OPPONENTS.findIndex((opponent) => opponent.id === id) + 1);
+  let lost = 0;
+  for (let time = 0; time < times; time++)
+    for (const [empties, values, losses] of cases) {
+      const rows = values.map((value, at) => ({ move: String(at), value: value / 10 }));
+      lost += losses[Number(choose(rows, temperature, positionWith(empties), random))] / 10;
+    }
+  return lost / times / (cases.length + forced);
+}
+
+test('drawn moves lose the stated average, different for each opponent', () => {
+  const lost = dicing.map((opponent) => simulate(opponent, 20));
+  for (const [i, { id, loss }] of dicing.entries()) {
+    assert.ok(recorded[id].cases.length >= 100, id);
+    assert.ok(Math.abs(lost[i] - loss) < 0.15 * loss + 0.05, `${id}: ${lost[i].toFixed(2)} of ${loss}`);
+    if (i > 0)
+      assert.ok(lost[i] < 0.9 * lost[i - 1], `${id}: ${lost[i].toFixed(2)}, ${lost[i - 1].toFixed(2)}`);
+  }
+});
+
+test('the opponents are ordered by loss, depth and temperature', () => {
+  assert.equal(OPPONENTS.length, 10);
+  assert.equal(new Set(OPPONENTS.map(({ id }) => id)).size, 10);
+  for (const [i, { id, loss, depth, temperature }] of OPPONENTS.entries()) {
+    const weaker = OPPONENTS[i - 1];
+    if (!weaker) continue;
+    assert.ok(loss < weaker.loss && depth >= weaker.depth, id);
+    if (temperature) assert.ok(temperature < (weaker.temperature ?? 0), id);
+  }
+});
+
+test('equal moves are equally likely, bad ones rare, and every drawn move exists', () => {
+  const [a, b, c, d] = likelihoods([1, 1, 1, 1], 2);
+  assert.deepEqual([a, b, c, d], [0.25, 0.25, 0.25, 0.25]);
+  const shares = likelihoods([4, 0, -60], 2);
+  assert.ok(shares[0] > 0.85 && shares[2] < 1e-12);
+  assert.ok(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 1) < 1e-12);
+  const rows = ['d3', 'c4', 'f5', 'e6'].map((move) => ({ move, value: -1.4 }));
+  const met = new Set();
+  const random = dice(7);
+  for (let i = 0; i < 200; i++) met.add(choose(rows, 3, START, random));
+  assert.equal(met.size, 4);
+  // For every drawn number, even if the shares do not add up to one.
+  for (const fall of [0, 0.5, 1 - 2 ** -53, 1])
+    assert.ok(rows.some(({ move }) => move === choose(rows, 0.01, START, () => fall)));
+  assert.equal(
+    choose([{ move: 'a1', value: -64 }], 5, START, () => 0.99),
+    'a1',
+  );
+});
+
+test('the temperature falls with the last empty squares', () => {
+  assert.equal(temperatureAt(3, 60), 3);
+  assert.equal(temperatureAt(3, 12), 3);
+  for (let empties = 1; empties <= 12; empties++)
+    assert.ok(temperatureAt(3, empties - 1) < temperatureAt(3, empties));
+  assert.ok(temperatureAt(3, 0) > 0);
+});
+
+test('the last choices are read, and invalid ones are not', () => {
+  assert.equal(opponentOf('club').id, 'club');
+  for (const id of ['unknown', '', null, 3, {}]) assert.equal(opponentOf(id), null);
+  for (const colour of ['O', '?', 'XO', ''])
+    assert.deepEqual(chosenBefore({ colour, opponent: 'club', clock: 3, hints: false }), {
+      colour,
+      opponent: 'club',
+      clock: 3,
+      hints: false,
+      takeBack: true,
+    });
+  const odd = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
+  assert.equal(opponentOf(odd), null);
+  assert.equal(opponentOf('__proto__'), null);
+  for (const stored of [
+    null,
+    7,
+    'x',
+    [],
+    odd,
+    { colour: 'Z', clock: 99, opponent: [] },
+    { colour: 'OX', opponent: odd, clock: odd },
+  ])
+    assert.deepEqual(chosenBefore(stored), chosenBefore({}));
+});

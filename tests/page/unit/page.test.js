@@ -1,0 +1,224 @@
+// Small modules of the page, texts, and the order of modules.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import test from 'node:test';
+import { clock, disc, lossClass, mark, proofText, writeAs } from '../../../www/js/base/format.js';
+import { Translations } from '../../../www/js/base/translations.js';
+import { Analysis } from '../../../www/js/engine/queue.js';
+import { answered, isGoodEnough, pick, RESTS_MS } from '../../../www/js/model/practice.js';
+import { topOf } from '../../../www/js/panels/plot.js';
+import { PANELS } from '../../../www/js/panels/register.js';
+import { actionOf, KEYS } from '../../../www/js/shell/keys.js';
+import { pickLanguage } from '../../../www/js/shell/languages.js';
+
+test('values: whole where exact, one decimal otherwise, a true minus', () => {
+  assert.equal(disc(4, true), '+4');
+  assert.equal(disc(-3.96), '\u22124.0');
+  assert.equal(disc(0.04), '0.0');
+  assert.deepEqual([disc(11.65), disc(-11.65), disc(0.05)], ['+11.7', '\u221211.7', '+0.1']);
+  assert.equal(disc(-0.2, true), '0');
+  assert.deepEqual([0, 0.5, 2, 2.1, 6, 6.1].map(lossClass), ['l0', 'l1', 'l1', 'l2', 'l2', 'l3']);
+  assert.equal(clock(3725), '1:02:05');
+  assert.equal(clock(-3), '0:00');
+});
+
+test('marks of proof', () => {
+  assert.equal(mark({ kind: 'exact' }), '✓');
+  assert.equal(mark({ kind: 'outcome', outcome: 'D' }), 'D');
+  assert.equal(mark({ kind: 'selective', confidence: 84 }), '84%');
+  assert.equal(mark({ kind: 'heuristic' }), '');
+  assert.equal(proofText({ kind: 'selective', depth: 22, confidence: 84 }), '22 · 84%');
+  assert.equal(proofText(null), '');
+});
+
+const key = (code, more = {}) => ({
+  code,
+  key: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  isComposing: false,
+  keyCode: 0,
+  ...more,
+});
+
+test('keys: by position, not during composition, single ones can be off', () => {
+  assert.equal(actionOf(key('KeyL')), 'engine');
+  assert.equal(actionOf(key('KeyL'), false), null);
+  assert.equal(actionOf(key('ArrowLeft'), false), 'back');
+  assert.equal(actionOf(key('ArrowLeft', { shiftKey: true })), 'mistake-back');
+  assert.equal(actionOf(key('KeyC', { ctrlKey: true, shiftKey: true })), 'copy-ggf');
+  assert.equal(actionOf(key('KeyL', { isComposing: true })), null);
+  assert.equal(actionOf(key('Digit7', { shiftKey: true, key: '/' })), 'command');
+  assert.equal(actionOf(key('KeyQ')), null);
+  // Undo follows the printed letter: German, French, and a keyboard without Latin letters.
+  assert.equal(actionOf(key('KeyY', { key: 'z', ctrlKey: true })), 'undo');
+  assert.equal(actionOf(key('KeyZ', { key: 'y', ctrlKey: true })), 'redo');
+  assert.equal(actionOf(key('KeyW', { key: 'z', ctrlKey: true })), 'undo');
+  assert.equal(actionOf(key('KeyZ', { key: 'я', ctrlKey: true })), 'undo');
+  assert.ok(Object.keys(KEYS).length > 30);
+});
+
+test('wrongly answered puzzles come back', () => {
+  const puzzles = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+  const now = 1_000_000;
+  const progress = new Map();
+  assert.equal(pick(puzzles, progress, now).id, 'a');
+  progress.set('a', answered(null, true, now));
+  assert.equal(pick(puzzles, progress, now).id, 'b');
+  progress.set('b', answered(null, false, now));
+  assert.equal(pick(puzzles, progress, now, 'b').id, 'c');
+  const skipped = pick(puzzles, progress, now, 'c', new Set(['b', 'c'])).id;
+  assert.ok(!['b', 'c'].includes(skipped), 'a third one follows two that were skipped');
+  assert.equal(pick(puzzles, progress, now).id, 'b');
+  assert.equal(progress.get('a').due, now + RESTS_MS[1]);
+  assert.equal(answered({ box: 4, due: 0, tries: 9, right: 8 }, false, now).box, 0);
+});
+
+test('a good move loses at most a disc or a quarter of the mistake and keeps the outcome', () => {
+  const loss = (loss, changed = null) => ({ loss, changed });
+  assert.equal(isGoodEnough(loss(0), 8), true);
+  assert.equal(isGoodEnough(loss(2), 8), true);
+  assert.equal(isGoodEnough(loss(3), 8), false);
+  assert.equal(isGoodEnough(loss(1), 2), true);
+  assert.equal(isGoodEnough(loss(2), 4), false);
+  assert.equal(isGoodEnough(loss(0.5, 'WD'), 8), false);
+});
+
+test('the first values of an analysis are reported together, later ones at once', () => {
+  const jobs = [];
+  let told = 0;
+  const engine = { submit: (job) => jobs.push(job), stop() {} };
+  const analysis = new Analysis(engine, { add() {}, keep() {} }, { moves: () => ['c4', 'd3'] });
+  analysis.updated.listen(() => told++);
+  analysis.run('', { lines: 64, depth: 9 });
+  const [{ onValue, onNodes }] = jobs;
+  const row = (move, depth) => ({ move, value: 0, depth: String(depth), pv: [move] });
+  onValue(row('c4', 1));
+  assert.equal(told, 0);
+  onValue(row('d3', 1));
+  assert.equal(told, 1);
+  onNodes({ nodes: 2, seconds: 0 });
+  onValue(row('c4', 2));
+  assert.equal(told, 3);
+});
+
+test('values: the decimal sign of the language', () => {
+  writeAs('fr');
+  assert.deepEqual([disc(2.5), disc(0), disc(3, true)], ['+2,5', '0,0', '+3']);
+  writeAs('en');
+  assert.equal(disc(2.5), '+2.5');
+});
+
+test('a scale ends at a round number just above the largest value', () => {
+  assert.deepEqual(
+    [0, 0.2, 0.5, 0.9, 1.1, 2.3, 7, 9, 33, 61, 128, 900].map(topOf),
+    [0.5, 0.5, 0.5, 1, 1.2, 2.4, 8, 10, 40, 80, 160, 1000],
+  );
+  for (let largest = 0.01; largest < 3000; largest *= 1.07) {
+    const top = topOf(largest);
+    assert.ok(top >= largest * 0.99, `${largest} stands out of ${top}`);
+    assert.ok(largest < 0.5 || top <= largest * 1.4, `${largest} is small on ${top}`);
+  }
+  assert.equal(topOf(Number.NaN), 0.5);
+});
+
+const LANGUAGES = ['en', 'fr', 'ja', 'zh'];
+const lang = (path) =>
+  JSON.parse(readFileSync(new URL(`../../../www/lang/${path}.json`, import.meta.url), 'utf8'));
+/** The texts of the start, then all others: by language. */
+const wordFiles = ['', 'parts/'].map((folder) =>
+  Object.fromEntries(LANGUAGES.map((name) => [name, lang(folder + name)])),
+);
+
+test('French has a plural from 2 on', () => {
+  const words = new Translations('fr', lang('parts/fr'));
+  assert.match(words.t('report.perMove', { n: 1.99, v: '1,99' }), /pion perdu /);
+  assert.match(words.t('report.perMove', { n: 2, v: '2,00' }), /pions perdus /);
+});
+
+test('every language has every sentence, with the same arguments', () => {
+  const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+  for (const file of wordFiles) {
+    const { en: english } = file;
+    for (const name of LANGUAGES.slice(1)) {
+      const words = file[name];
+      for (const sentence of Object.keys(words))
+        assert.ok(sentence in english, `${name}: ${sentence} is not in English`);
+      for (const [sentence, text] of Object.entries(english)) {
+        const plural = /\.one$/.test(sentence) && !(sentence in words);
+        const other = words[plural ? sentence.replace(/\.one$/, '.other') : sentence];
+        assert.equal(typeof other, 'string', `${name}: ${sentence}`);
+        assert.deepEqual(holes(other), holes(text), `${name}: ${sentence}`);
+      }
+    }
+  }
+});
+
+test('the registered panels have titles', () => {
+  for (const { id } of PANELS) assert.ok(`tab.${id}` in lang('en'), id);
+});
+
+test('texts have arguments, plurals and fallbacks', () => {
+  const words = new Translations('en', { a: 'at {n}', 'b.one': '{n} game', 'b.other': '{n} games' });
+  assert.equal(words.t('b', { n: 1 }), '1 game');
+  assert.equal(words.t('b', { n: 1200 }), '1,200 games');
+  assert.equal(words.t('missing'), 'missing');
+  assert.equal(words.compact(11_800_000), '11.8\u00a0M');
+  assert.equal(pickLanguage(null, ['de-DE', 'fr-CH']), 'fr');
+  assert.equal(pickLanguage('ja', ['fr']), 'ja');
+  assert.equal(pickLanguage(null, ['zh-Hans-CN', 'en']), 'zh');
+});
+
+const JS = new URL('../../../www/js/', import.meta.url);
+/** Every module of the page, by its path below `js/`. */
+const modules = new Map(
+  readdirSync(JS, { recursive: true })
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => [path, readFileSync(new URL(path, JS), 'utf8')]),
+);
+/** The modules that a module imports at once, by their paths. */
+const importsOf = (path) =>
+  [...modules.get(path).matchAll(/^(?:import|export)\s[^;]*?from '(\.[^']+)'/gm)].map(([, from]) =>
+    posix.join(posix.dirname(path), from),
+  );
+
+test('every sentence that the page uses exists', () => {
+  const english = Object.assign({}, ...wordFiles.map(({ en }) => en));
+  const asked = new Set();
+  const collect = (text, pattern) => {
+    for (const found of text.matchAll(pattern)) asked.add(found[1]);
+  };
+  collect(
+    readFileSync(new URL('../../../www/index.html', import.meta.url), 'utf8'),
+    /data-t(?:-label)?="([\w.-]+)"/g,
+  );
+  for (const text of modules.values()) collect(text, /\bt\(\s*'([\w.-]+)'/g);
+  assert.ok(asked.size > 150, `${asked.size} sentences`);
+  for (const sentence of asked) assert.ok(sentence in english || `${sentence}.other` in english, sentence);
+});
+
+test('parts are loaded only by the loader that tries again', () => {
+  for (const [path, text] of modules)
+    if (path !== 'base/load.js') assert.doesNotMatch(text, /(=>|await|[[=]) ?import\(/, path);
+});
+
+test('a module imports only from its own folder and those before it', () => {
+  const order = ['base', 'engine', 'model', 'database', 'board', 'panels', 'modes', 'io', 'shell'];
+  const place = (path) => order.indexOf(posix.dirname(path));
+  for (const path of modules.keys()) {
+    assert.ok(place(path) >= 0, path);
+    for (const from of importsOf(path)) assert.ok(place(from) <= place(path), `${path} imports ${from}`);
+  }
+});
+
+test('no style sheet needs light-dark(), which iOS 16 does not know', () => {
+  const folder = new URL('../../../www/style/', import.meta.url);
+  for (const name of readdirSync(folder)) {
+    const rules = readFileSync(new URL(name, folder), 'utf8').replace(/\/\*.*?\*\//gs, '');
+    assert.ok(!rules.includes('light-dark('), name);
+  }
+});

@@ -1,0 +1,77 @@
+// The analysis of a whole game as a module: the losses of both sides, refutations, and an analysis that continues.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { Review } from '../../../www/js/engine/queue.js';
+import { appInNode } from '../harness/app.js';
+
+/** A game with eight passes, won by White with 59 discs to 5. */
+const PASSES =
+  'd3c3c4e3d2b4b5c5a5b2f4f2d6f6g1c7b8f3e2f1e1f5g3c2b3a4g5h3a2g4h5h4g7c1b1a1h2a3h6d1g2a6e7d7b7d8h1b6a7h7g6c6a8c8e8e6f7f8g8h8';
+
+/** Begins the analysis of a game. */
+async function reviewOf(t, moves, { reviewDepth = 4 } = {}) {
+  const app = await appInNode(t, { settings: { reviewDepth, engine: false } });
+  const { time } = app;
+  app.openGame({ moves });
+  const { main } = app.study.tree;
+  const review = new Review(app, () => {});
+  t.after(() => review.stop());
+  review.start(main.map(({ position }) => position));
+  await time.until('the start', () => review.engines.length > 0);
+  const ends = () => time.until('the end of the analysis', () => !review.running);
+  return { app, main, review, ends, time };
+}
+
+test('every move of a game with passes belongs to its side, and each refutation can be played', async (t) => {
+  const { app, main, ends } = await reviewOf(t, PASSES);
+  await ends();
+  const { scores, study } = app;
+  const { X, O } = scores.summary(main);
+  assert.deepEqual([X.known + O.known, X.moves + O.moves], [60, 60]);
+  assert.ok(X.moves < 30 && X.mistakes.length > 0 && O.mistakes.length > 0);
+  for (const { node, side } of scores.mistakes(main)) {
+    assert.equal(node.parent.position[64], side);
+    study.go(node.parent);
+    const after = app.rules.play(node.parent.position, node.move).position;
+    const moves = [node.move, ...(scores.rows(after).best?.pv ?? [])];
+    await app.modes.begin('line', { name: 'refutation', moves });
+    assert.deepEqual(
+      app.modes.current.states.map(({ move }) => move),
+      moves.slice(0, 8),
+    );
+    app.modes.leave();
+  }
+  const { value, exact } = scores.at(main.at(-1)).point;
+  assert.deepEqual([value, exact], [-54, true]);
+});
+
+test('a side without discs has lost by 64, and the moves before are judged', async (t) => {
+  const { app, main, ends } = await reviewOf(t, 'e6f4e3f6g5d6e7f5c5');
+  await ends();
+  const { X, O } = app.scores.summary(main);
+  assert.deepEqual([X.known, O.known], [5, 4]);
+  assert.ok(O.loss > X.loss && O.mistakes.length > 0);
+  const { value, exact } = app.scores.at(main.at(-1)).point;
+  assert.deepEqual([value, exact], [64, true]);
+});
+
+test('an analysis that ended early continues at the next visit with the values so far', async (t) => {
+  // At this depth only the searches of the last positions end.
+  const { main, review, time } = await reviewOf(t, PASSES, { reviewDepth: 40 });
+  await time.pass(2000);
+  assert.equal(review.total, main.length);
+  assert.ok(review.running && review.left > 30 && review.left < 50, `${review.left} left`);
+  review.stop();
+  assert.equal(review.running, false);
+  const again = await appInNode(t, { isReload: true });
+  again.openGame({ moves: PASSES });
+  await again.time.until('the engine', () => again.evaluations.key);
+  const next = new Review(again, () => {});
+  t.after(() => next.stop());
+  next.start(again.study.tree.main.map(({ position }) => position));
+  await again.time.until('the start', () => next.engines.length > 0);
+  // The recorded engine has solved the last seven positions, and has not reached this depth in others.
+  assert.equal(next.left, next.total - 1 - 7);
+});

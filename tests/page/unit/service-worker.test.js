@@ -1,0 +1,409 @@
+// The service worker with an invented network, storage and clock: the stored build is always complete, whatever the host answers.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import vm from 'node:vm';
+
+import { ISOLATED, sha, versionOf } from '../harness/static.js';
+
+const SOURCE = readFileSync(new URL('../../../www/sw.js', import.meta.url), 'utf8');
+const SCOPE = 'https://host/';
+const PART = 'js/part.js';
+const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json' };
+const FILES = {
+  'index.html': '<!doctype html><title>Page</title>',
+  [PART]: 'export const build = 1;',
+  'style.css': 'body { margin: 0 }',
+  'engine.wasm': 'a module',
+  'large.weights': 'a network',
+};
+const LATER = ['large.weights'];
+const PORTAL = () => answer('<h1>Welcome to the train</h1>', 'html');
+
+const answer = (body, ending, status = 200) =>
+  new Response(body, { status, headers: { 'content-type': TYPES[ending] ?? 'application/octet-stream' } });
+/** An answer that the host gave at another address. A browser refuses it as the answer to a navigation. */
+const redirected = (response) => Object.defineProperty(response, 'redirected', { value: true });
+const textOf = async (response) => (await response).text();
+
+/** The list of a build. @param {Record<string, string>} files */
+const listOf = (files) => {
+  const digests = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, sha(text)]));
+  return { version: versionOf(digests), files: digests, later: LATER };
+};
+
+/** Storage of a browser. */
+class Caches {
+  /** @type {Map<string, Map<string, Response>>} */
+  all = new Map();
+
+  async open(name) {
+    if (!this.all.has(name)) this.all.set(name, new Map());
+    const rows = this.all.get(name);
+    const keyOf = (request) => request.url ?? String(request);
+    return {
+      match: async (request) => {
+        const stored = rows.get(keyOf(request));
+        return stored?.redirected ? redirected(stored.clone()) : stored?.clone();
+      },
+      put: async (request, response) => {
+        const { status, headers } = response;
+        const copy = new Response(await response.arrayBuffer(), { status, headers });
+        rows.set(keyOf(request), response.redirected ? redirected(copy) : copy);
+      },
+      delete: async (request) => rows.delete(keyOf(request)),
+      keys: async () => [...rows.keys()].map((url) => ({ url })),
+    };
+  }
+}
+
+/** A host with a build, and a browser with the worker. */
+function world() {
+  /** `instead` replaces answers, by path. @type {{ files: Record<string, string>, instead: (path: string) => any, isOnline: boolean }} */
+  const host = { files: FILES, instead: () => null, isOnline: true };
+  const caches = new Caches();
+  /** Pages and workers that are open. */
+  const open = new Set();
+  let serial = 0;
+  /** The events of the worker by name. */
+  let listeners = {};
+  /** @type {{ at: number, run: () => void }[]} */
+  let timers = [];
+  let now = 0;
+  /** What the worker still does for its events. @type {Promise<unknown>[]} */
+  let work = [];
+
+  const fetched = async (request) => {
+    if (!host.isOnline) throw new TypeError('no network');
+    const path = new URL(request.url ?? request).pathname.slice(1) || 'index.html';
+    const other = await host.instead(path);
+    if (other) return other;
+    if (path === 'version.json') return answer(JSON.stringify(listOf(host.files)), 'json');
+    const text = host.files[path];
+    return text ? answer(text, path.split('.').at(-1)) : answer('missing', 'html', 404);
+  };
+
+  /** Starts the worker, also again. */
+  const start = () => {
+    listeners = {};
+    timers = [];
+    const self = {
+      registration: { scope: SCOPE },
+      location: new URL(SCOPE),
+      clients: { get: async (id) => (open.has(id) ? { id } : undefined), claim: async () => {} },
+      skipWaiting() {},
+      addEventListener: (name, listener) => {
+        listeners[name] = listener;
+      },
+    };
+    const digest = async (_, bytes) =>
+      Uint8Array.from(createHash('sha256').update(new Uint8Array(bytes)).digest()).buffer;
+    const context = {
+      ...{ self, caches, URL, Response, Headers, TextEncoder, Uint8Array, fetch: fetched },
+      crypto: { subtle: { digest } },
+      setTimeout: (run, ms = 0) => timers.push({ at: now + ms, run }),
+    };
+    vm.runInNewContext(SOURCE, context);
+  };
+  start();
+
+  /** Runs the next timer of the worker. Returns `false` if there is none. */
+  const tick = () => {
+    timers.sort((a, b) => a.at - b.at);
+    const next = timers.shift();
+    if (!next) return false;
+    now = Math.max(now, next.at);
+    next.run();
+    return true;
+  };
+
+  /** Waits for `promise`. Time passes only when the worker can do nothing else. */
+  const settled = async (promise) => {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    promise.then(end, end);
+    while (!isOver) {
+      for (let turn = 0; turn < 50 && !isOver; turn++) await new Promise(setImmediate);
+      if (!isOver && !tick()) throw new Error('the worker waits for nothing');
+    }
+    return promise;
+  };
+
+  /** Sends an event. Returns the answer of the worker, or that of the host without one. */
+  const send = (name, event) => {
+    /** @type {Promise<Response> | undefined} */
+    let answered;
+    listeners[name]({
+      ...event,
+      waitUntil: (promise) => work.push(promise),
+      respondWith: (promise) => {
+        answered = promise;
+      },
+    });
+    return settled(answered ?? Promise.resolve(event.request && fetched(event.request)));
+  };
+  const request = (path, more) => ({ url: SCOPE + path, method: 'GET', mode: 'no-cors', ...more });
+
+  return {
+    caches,
+    start,
+    host,
+    /** Waits for all that the worker does after its answers. */
+    async rest() {
+      do await settled(Promise.allSettled(work.splice(0)));
+      while (work.length > 0 || tick());
+    },
+    async install() {
+      work = [];
+      send('install', {});
+      const [installing] = work.splice(0);
+      return settled(installing);
+    },
+    /** Opens a page. Returns its text and a function that requests a file of it. */
+    async visit(path = '') {
+      const id = `client-${++serial}`;
+      const response = await send('fetch', {
+        request: request(path, { mode: 'navigate' }),
+        resultingClientId: id,
+      });
+      open.add(id);
+      const text = await response.clone().text();
+      const get = (path, more) => send('fetch', { request: request(path, more), clientId: id });
+      return { text, response, get, close: () => open.delete(id) };
+    },
+    say: (data) => send('message', { data }),
+    /** The stored files, and the version of their build. */
+    async kept() {
+      const paths = [];
+      let version = null;
+      for (const [url, response] of caches.all.get('outflank-files') ?? []) {
+        const { pathname, search } = new URL(url);
+        const text = await response.clone().text();
+        if (pathname === '/version.json') ({ version } = JSON.parse(text));
+        else {
+          assert.equal(sha(text), search.slice(1), `${pathname} is stored as it was built`);
+          paths.push(pathname.slice(1));
+        }
+      }
+      return { version, paths: paths.sort() };
+    },
+  };
+}
+
+const FIRST = Object.keys(FILES)
+  .filter((path) => !LATER.includes(path))
+  .sort();
+const { version: VERSION } = listOf(FILES);
+const NEXT = { ...FILES, [PART]: 'export const build = 2;' };
+const { version: NEWEST } = listOf(NEXT);
+
+/** A browser with the stored build. */
+async function installed() {
+  const all = world();
+  await all.install();
+  return all;
+}
+
+/** Asserts that a page and its files are those of a build, without the host. */
+async function assertOffline({ host, rest, visit }, files) {
+  host.isOnline = false;
+  const page = await visit();
+  assert.deepEqual([page.text, page.response.redirected], [files['index.html'], false]);
+  for (const path of FIRST) assert.equal(await textOf(page.get(path)), files[path], path);
+  await rest();
+  host.isOnline = true;
+}
+
+const WRONG = {
+  'the sign-in page of a network': PORTAL,
+  'a redirection to the sign-in page': () => redirected(PORTAL()),
+  'an error': () => answer(FILES[PART], 'js', 503),
+  nothing: () => answer('', 'js'),
+  'half of the file': () => answer(FILES[PART].slice(0, 9), 'js'),
+  'another file': () => answer(FILES['style.css'], 'js'),
+  'the file under a type that no script has': () => answer(FILES[PART], 'html'),
+};
+
+for (const [what, wrong] of Object.entries(WRONG))
+  test(`${what} for a file: no build is stored, and the next install succeeds`, async () => {
+    const all = world();
+    all.host.instead = (path) => (path === PART ? wrong() : null);
+    await assert.rejects(all.install());
+    assert.equal((await all.kept()).version, null);
+    all.host.instead = () => null;
+    await all.install();
+    assert.deepEqual(await all.kept(), { version: VERSION, paths: FIRST });
+    await assertOffline(all, FILES);
+  });
+
+test('a page that the host answers with a redirection works offline', async () => {
+  const all = world();
+  // With the headers that isolate it, so that the answer is passed unchanged.
+  const headers = { 'content-type': 'text/html', ...ISOLATED };
+  all.host.instead = (path) =>
+    path === 'index.html' ? redirected(new Response(FILES[path], { headers })) : null;
+  await all.install();
+  await assertOffline(all, FILES);
+});
+
+test('a sign-in page for every request, or half of the list of files, does not change the stored build', async () => {
+  const all = await installed();
+  const half = listOf(NEXT);
+  delete half.files[PART];
+  for (const instead of [
+    PORTAL,
+    (path) => (path === 'index.html' ? null : PORTAL()),
+    (path) => (path === 'version.json' ? answer(JSON.stringify(half), 'json') : null),
+  ]) {
+    all.host.instead = instead;
+    const page = await all.visit();
+    assert.equal(page.text, FILES['index.html']);
+    assert.equal(await textOf(page.get(PART)), FILES[PART]);
+    await all.rest();
+    assert.deepEqual(await all.kept(), { version: VERSION, paths: FIRST });
+  }
+  await assertOffline(all, FILES);
+});
+
+test('a new build with a wrong answer is not used until it is complete', async () => {
+  const all = await installed();
+  all.host.files = NEXT;
+  all.host.instead = (path) => (path === PART ? PORTAL() : null);
+  await all.visit();
+  await all.rest();
+  assert.equal((await all.kept()).version, VERSION);
+  await assertOffline(all, FILES);
+  all.host.instead = () => null;
+  await all.visit();
+  await all.rest();
+  assert.equal((await all.kept()).version, NEWEST);
+  await assertOffline(all, NEXT);
+});
+
+test('an open page keeps its build after a restart of the worker while another tab has the next one', async () => {
+  const all = await installed();
+  const old = await all.visit();
+  await all.rest();
+  all.host.files = NEXT;
+  const tab = await all.visit();
+  await all.rest();
+  assert.equal((await all.kept()).version, NEWEST);
+  for (const isRestarted of [false, true]) {
+    if (isRestarted) all.start();
+    for (const [page, files, version] of [
+      [old, FILES, VERSION],
+      [tab, NEXT, NEWEST],
+    ]) {
+      assert.equal(await textOf(page.get(PART)), files[PART]);
+      assert.equal((await (await page.get('version.json?shown')).json()).version, version);
+    }
+  }
+  // A build goes with its last page.
+  assert.equal((await all.kept()).paths.filter((path) => path === PART).length, 2);
+  old.close();
+  await all.visit();
+  await all.rest();
+  assert.deepEqual(await all.kept(), { version: NEWEST, paths: FIRST });
+});
+
+test('a slow host shows the stored build, and the new one at the next load', async () => {
+  const all = await installed();
+  all.host.files = NEXT;
+  let release = () => {};
+  const slow = new Promise((resolve) => {
+    release = () => resolve(null);
+  });
+  all.host.instead = (path) => (['index.html', 'version.json'].includes(path) ? slow : null);
+  const page = await all.visit();
+  assert.equal(await textOf(page.get(PART)), FILES[PART]);
+  release();
+  await all.rest();
+  assert.equal((await all.kept()).version, NEWEST);
+  assert.equal(await textOf(page.get(PART)), FILES[PART]);
+  const next = await all.visit();
+  assert.equal(await textOf(next.get(PART)), NEXT[PART]);
+});
+
+test('an unknown address gets the answer of the host, and a page of another build is not shown', async () => {
+  const all = await installed();
+  all.host.instead = (path) =>
+    path === 'index.html' ? answer('<script src="gone.js"></script>', 'html') : null;
+  assert.equal((await all.visit()).text, FILES['index.html']);
+  await all.rest();
+  assert.equal((await all.visit('no/such/page')).response.status, 404);
+  all.host.isOnline = false;
+  assert.equal((await all.visit('no/such/page')).response.type, 'error');
+});
+
+test('damaged stored files are downloaded again after a start', async () => {
+  const all = await installed();
+  const cache = await all.caches.open('outflank-files');
+  const damage = {
+    'index.html': null,
+    [PART]: answer('<h1>Sign in</h1>', 'html'),
+    'style.css': answer('body { display: none', 'css'),
+    'engine.wasm': answer(null, 'wasm'),
+  };
+  for (const { url } of await cache.keys()) {
+    const path = new URL(url).pathname.slice(1);
+    if (!(path in damage)) continue;
+    if (damage[path]) await cache.put(url, damage[path]);
+    else await cache.delete(url);
+  }
+  await all.visit();
+  await all.rest();
+  assert.deepEqual(await all.kept(), { version: VERSION, paths: FIRST });
+  await assertOffline(all, FILES);
+});
+
+test('without space no build is stored; with a broken cache requests go to the network', async () => {
+  const full = world();
+  const cache = await full.caches.open('outflank-files');
+  let left = 2;
+  full.caches.open = async () => ({
+    ...cache,
+    put: async (...all) => {
+      left -= 1;
+      if (left < 0) throw new DOMException('full', 'QuotaExceededError');
+      return cache.put(...all);
+    },
+  });
+  await assert.rejects(full.install(), { name: 'QuotaExceededError' });
+  assert.equal((await full.kept()).version, null);
+
+  const broken = await installed();
+  broken.caches.open = async () => {
+    throw new DOMException('broken', 'UnknownError');
+  };
+  for (let visit = 0; visit < 3; visit++) {
+    broken.start();
+    const page = await broken.visit();
+    assert.equal(page.text, FILES['index.html']);
+    for (const path of FIRST) assert.equal(await textOf(page.get(path)), FILES[path]);
+    await broken.rest();
+  }
+});
+
+test('the page and its worker scripts get the headers that isolate them, other files do not', async () => {
+  const all = await installed();
+  const policy = (response) => response.headers.get('cross-origin-embedder-policy');
+  const page = await all.visit();
+  assert.equal(policy(page.response), 'require-corp');
+  assert.equal(policy(await page.get(PART, { destination: 'worker' })), 'require-corp');
+  assert.equal(policy(await page.get(PART)), null);
+});
+
+test('a large file is stored at its first request, or on demand', async () => {
+  const [used, wanted] = [await installed(), await installed()];
+  const page = await used.visit();
+  assert.equal(await textOf(page.get(LATER[0])), FILES[LATER[0]]);
+  await wanted.say({ keep: SCOPE + LATER[0] });
+  for (const all of [used, wanted]) {
+    await all.rest();
+    assert.deepEqual((await all.kept()).paths, Object.keys(FILES).sort());
+  }
+});

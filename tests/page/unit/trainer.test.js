@@ -1,0 +1,117 @@
+// Trained lines: storage, due times, symmetry. The trainer itself is tested with the real rules in `page/`.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { mergeAgain } from '../../../www/js/base/validate.js';
+import { draw, GamesBook } from '../../../www/js/model/drill.js';
+import { answered, RESTS_MS, UNTRIED } from '../../../www/js/model/practice.js';
+import { Repertoire } from '../../../www/js/model/repertoire.js';
+
+const storage = () => {
+  const store = {
+    kept: null,
+    get: (_key, fallback) => (store.kept === null ? fallback : JSON.parse(store.kept)),
+    set: (_key, value) => {
+      store.kept = JSON.stringify(value);
+    },
+  };
+  return store;
+};
+const TIGER = { moves: 'c4e3f6e6f5', names: { en: 'Tiger', ja: '虎' } };
+
+test('a line is stored once, is due for its added sides, and can be removed', () => {
+  const store = storage();
+  const repertoire = new Repertoire(store);
+  let told = 0;
+  repertoire.changed.listen(() => told++);
+  repertoire.add(TIGER, ['X']);
+  repertoire.add({ moves: 'f5d6c3d3c4', names: null }, ['X', 'O']);
+  assert.deepEqual([repertoire.lines.length, told], [1, 2]);
+  assert.equal(repertoire.lines[0].names.en, 'Tiger');
+  assert.deepEqual(
+    repertoire.due(1).map(({ side }) => side),
+    ['X', 'O'],
+  );
+  repertoire.remove({ moves: 'e6f4c3c4d3', names: null });
+  assert.deepEqual([repertoire.lines, repertoire.due(1)], [[], []]);
+  assert.equal(new Repertoire(store).lines.length, 0);
+  assert.throws(() => repertoire.add({ moves: 'f5z9', names: null }, ['X']));
+  assert.throws(() => repertoire.add({ moves: '', names: null }, ['X']));
+});
+
+test('known lines rest longer each time, failed ones are due at once, also after a reload', () => {
+  const store = storage();
+  const repertoire = new Repertoire(store);
+  const now = 1_000_000;
+  repertoire.add(TIGER, ['X', 'O']);
+  repertoire.note(TIGER, 'X', true, now);
+  assert.deepEqual(
+    repertoire.due(now).map(({ side }) => side),
+    ['O'],
+  );
+  assert.equal(repertoire.next(null, now).side, 'O');
+  repertoire.note(TIGER, 'X', true, now + RESTS_MS[1]);
+  repertoire.note(TIGER, 'O', false, now);
+  const again = new Repertoire(store);
+  assert.equal(again.of(TIGER, 'X').due, now + RESTS_MS[1] + RESTS_MS[2]);
+  assert.deepEqual(
+    again.due(now).map(({ side }) => side),
+    ['O'],
+  );
+  // If no other line is due, the same one comes again.
+  assert.equal(again.next({ line: TIGER, side: 'O' }, now).side, 'O');
+  assert.equal(again.due(now + RESTS_MS[1] + RESTS_MS[2]).length, 2);
+  assert.equal(again.next({ line: TIGER, side: 'O' }, now + RESTS_MS[1] + RESTS_MS[2]).side, 'X');
+  again.note(TIGER, 'O', true, now);
+  assert.equal(again.next(null, now), null);
+});
+
+test('an added line keeps the answer that another tab stores at the same time', () => {
+  const store = storage();
+  const line = { moves: 'f5f6e6f4g5', names: null };
+  const answer = answered(UNTRIED, true, 1_000_000);
+  const elsewhere = JSON.stringify({ lines: [line], progress: { [`${line.moves}X`]: answer } });
+  const repertoire = new Repertoire(store);
+  repertoire.add(line, ['X', 'O']);
+  // The other tab has not read the added line, and overwrites it.
+  store.kept = elsewhere;
+  mergeAgain(store, 'trainer');
+  const again = new Repertoire(store);
+  assert.deepEqual([again.of(line, 'X'), again.of(line, 'O')], [answer, UNTRIED]);
+  // This tab has not read the answer yet when it adds the line, or takes its removal back.
+  const late = new Repertoire(storage());
+  late.store.kept = elsewhere;
+  late.add(line, ['X']);
+  assert.deepEqual(late.of(line, 'X'), answer);
+  const restore = late.remove(line);
+  late.store.kept = elsewhere.replace('"tries":1', '"tries":2');
+  restore();
+  assert.equal(late.of(line, 'X').tries, 2);
+});
+
+test('rare moves of games are not in the book, symmetric ones are joined, and the depth is limited', async () => {
+  const row = (move, games, twins = []) => ({ move, twins, games });
+  const book = new GamesBook(async () => [row('f5', 50, ['e6', 'd3', 'c4']), row('d6', 10), row('f6', 9)]);
+  assert.deepEqual(
+    (await book.moves('', 0)).map(({ moves, weight }) => [moves.join(' '), weight]),
+    [
+      ['f5 e6 d3 c4', 50],
+      ['d6', 10],
+    ],
+  );
+  assert.deepEqual(await book.moves('', 24), []);
+  assert.deepEqual(await new GamesBook(async () => []).moves('', 0), []);
+});
+
+test('one of several is drawn by weight', () => {
+  const all = [{ weight: 1 }, { weight: 3 }];
+  const counts = [0, 0];
+  for (let i = 0; i < 400; i++) counts[all.indexOf(draw(all, () => i / 400))]++;
+  assert.deepEqual(counts, [100, 300]);
+  assert.equal(draw([]), null);
+  assert.equal(
+    draw(all, () => 0.999999),
+    all[1],
+  );
+});

@@ -261,7 +261,8 @@ fn best_other_move_belongs_to_the_canonical_board() {
         let bytes =
             fs::read(format!("{}/../tests/native/data/books/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
         let (store, _, _folder) = store();
-        import(Foreign::of(&bytes).unwrap(), &bytes, &store, |_, _| ()).unwrap();
+        let (positions, _) = Foreign::of(&bytes).unwrap().read(&bytes).unwrap();
+        import(&positions, &[1; 16], &store, |_| ()).unwrap();
         let [f5, f4] = ["f5", "f5f4"].map(|moves| transcript::read(moves).unwrap().position().board());
         let own = entry(&store, f5).unwrap().own.unwrap();
         let target = Position::new(Key::of(f5).0.board(), Color::Black).play(Move::Place(own.best.unwrap()));

@@ -78,7 +78,7 @@ impl Book {
         self.0.is_empty()
     }
 
-    /// Returns the known moves of `position`, best first.
+    /// Returns the known moves of `position`, best first: those that lead to positions of the book, and that of its own value.
     pub fn moves(&self, position: &Position, contempt: Contempt) -> Vec<BookMove> {
         let mut moves = self.known(position, contempt);
         for known in &mut moves {
@@ -103,9 +103,7 @@ impl Book {
     fn known(&self, position: &Position, contempt: Contempt) -> Vec<BookMove> {
         let look_up = |position: &Position| self.0.look_up(&Key::of(position.board()).0);
         let mut known = Vec::new();
-        if look_up(position).is_none() {
-            return known;
-        }
+        let Some(here) = look_up(position) else { return known };
         for (square, child) in position.successors() {
             let Some(entry) = look_up(&child) else { continue };
             let Some(value) = entry.value else { continue };
@@ -120,6 +118,17 @@ impl Book {
                 games: entry.games,
                 exact,
             });
+        }
+        // The move of the own value, which need not be in the book.
+        let symmetry = Key::of(position.board()).1.inverse();
+        let best = here.own.and_then(|own| Some((own, symmetry.square(own.best?))));
+        if let Some((own, square)) = best
+            && position.moves().contains(square)
+            && known.iter().all(|known| known.line != [Move::Place(square)])
+        {
+            let (score, draw) = own.backed_up().score(contempt, position.side());
+            let (line, proven) = (vec![Move::Place(square)], own.exact);
+            known.push(BookMove { line, score, draw, proven, games: 0, exact: own.exact });
         }
         known.sort_by_key(|known| Reverse((known.score, known.games)));
         known

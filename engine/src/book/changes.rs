@@ -82,14 +82,15 @@ impl<N: Nodes> Changes<N> {
         match line {
             book::Entry::Line(game, value) => {
                 self.count_positions(game, usize::MAX)?;
-                self.set(game.position(), Some((*value, Color::Black)), 0)
+                self.set(game.position(), Some((*value, Color::Black)), None, 0)
             }
             book::Entry::Position(position, own, values) => {
                 let side = position.side();
-                self.set(*position, own.map(|own| (own, side)), 1)?;
+                let best = own.and_then(|(_, best)| best);
+                self.set(*position, own.map(|(own, _)| (own, side)), best, 1)?;
                 for (mv, value) in values {
                     if let Ok(child) = position.play(*mv) {
-                        self.set(child, Some((*value, side)), 1)?;
+                        self.set(child, Some((*value, side)), None, 1)?;
                     }
                 }
                 Ok(())
@@ -114,13 +115,21 @@ impl<N: Nodes> Changes<N> {
         Ok(())
     }
 
-    /// Sets a value of a text, which is for a side, and counts `games`.
-    fn set(&mut self, at: Position, value: Option<(BookValue, Color)>, games: u32) -> Result<(), N::Error> {
+    /// Sets a value of a text, which is for a side, with its move, and counts `games`.
+    fn set(
+        &mut self,
+        at: Position,
+        value: Option<(BookValue, Color)>,
+        best: Option<Square>,
+        games: u32,
+    ) -> Result<(), N::Error> {
         let at = at.after_forced_pass();
-        self.change(&Key::of(at.board()).0, |entry| {
+        let (key, symmetry) = Key::of(at.board());
+        self.change(&key, |entry| {
             entry.add(games, None);
             if let Some((value, side)) = value {
-                entry.replace(if side == at.side() { value } else { -value });
+                let value = if side == at.side() { value } else { -value };
+                entry.replace(value, best.map(|best| symmetry.square(best)));
             }
         })
     }

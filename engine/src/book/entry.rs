@@ -139,20 +139,22 @@ impl Entry {
     }
 
     /// Sets the own value to that of a text, unless the present one is proven and the new one is not.
-    pub(super) fn replace(&mut self, value: BookValue) {
+    pub(super) fn replace(&mut self, value: BookValue, best: Option<Square>) {
         let BookValue { score, exact } = value;
         if exact || !self.own.is_some_and(|own| own.exact) {
-            self.own = Some(OwnValue { score, exact, best: None, depth: 0 });
+            self.own = Some(OwnValue { score, exact, best, depth: 0 });
         }
     }
 
     /// Returns the line of the text form, without its end.
     pub fn line(&self, key: &Key) -> String {
         let position = squares::write(&Position::new(key.board(), Color::Black));
-        match self.own {
-            None => format!("{position};"),
-            Some(own) if own.exact => format!("{position}; {:+};", own.score.centidiscs() / 100),
-            Some(own) => format!("{position}; {:+.2};", own.score.discs()),
+        let Some(own) = self.own else { return format!("{position};") };
+        let best = own.best.map(|best| format!(" {best}")).unwrap_or_default();
+        if own.exact {
+            format!("{position}; {:+}{best};", own.score.centidiscs() / 100)
+        } else {
+            format!("{position}; {:+.2}{best};", own.score.discs())
         }
     }
 

@@ -18,7 +18,7 @@ pub fn imported(positions: &[ForeignEntry]) -> impl Iterator<Item = (Key, u32, O
     })
 }
 
-/// Returns the value of a position without children in the book, else that of the best move that is not in the book.
+/// Returns the value of the best move that is not in the book with that move, else that of a position without children in the book.
 fn own(position: &ForeignEntry, linked: bool) -> Option<OwnValue> {
     if position.board.is_over() {
         return Some(OwnValue::of_end(position.board));
@@ -26,11 +26,9 @@ fn own(position: &ForeignEntry, linked: bool) -> Option<OwnValue> {
     let (_, symmetry) = Key::of(position.board);
     let other = position.other.map(|(square, value)| (symmetry.square(square), value));
     let (value, best) = match (other, position.value) {
-        (Some((square, value)), _) if linked => (value, Some(square)),
-        (None, _) if linked => return None,
-        (other, Some(value)) => (value, other.map(|(square, _)| square)),
-        (Some((square, value)), None) => (value, Some(square)),
-        (None, None) => return None,
+        (Some((square, value)), _) => (value, Some(square)),
+        (None, Some(value)) if !linked => (value, None),
+        (None, _) => return None,
     };
     let score = Score::from(Discs::new(value));
     Some(OwnValue { score, exact: false, best, depth: position.level.min(60) })

@@ -10,8 +10,8 @@
 //! f5d6c3…h8
 //! % a position with the values of some of its moves, for the side to move (OBF)
 //! ---------------------------OX------XO--------------------------- X; F5:+0.20; E6:+0.20;
-//! % a position with its own value, for the side to move
-//! ---------------------------OX------XO--------------------------- X; +0.20;
+//! % a position with its own value, for the side to move, and the move of the value if it is known
+//! ---------------------------OX------XO--------------------------- X; +0.20 f5;
 //! % a finished game in GGF
 //! (;GM[Othello]PB[a]PW[b]TY[8]BO[8 …]B[F5]W[D6]…;)
 //! ```
@@ -20,8 +20,8 @@
 
 use std::borrow::Cow;
 
-use super::{ReadError, ReadErrorCode, ggf, number, obf, squares, transcript};
-use crate::board::{Move, Position};
+use super::{ReadError, ReadErrorCode, ggf, moves, number, obf, squares, transcript};
+use crate::board::{Move, Position, Square};
 use crate::game::Game;
 use crate::score::Score;
 
@@ -30,8 +30,8 @@ use crate::score::Score;
 pub enum Entry {
     /// Moves, and the value for Black of the position after them.
     Line(Box<Game>, BookValue),
-    /// A position, its own value and the values of some of its moves, for the side to move.
-    Position(Position, Option<BookValue>, Vec<(Move, BookValue)>),
+    /// A position, its own value with its move, and the values of some of its moves, for the side to move.
+    Position(Position, Option<(BookValue, Option<Square>)>, Vec<(Move, BookValue)>),
 }
 
 /// The value of a position.
@@ -79,7 +79,15 @@ fn read_line(line: &str, entries: &mut Vec<Entry>) -> Result<(), ReadError> {
     } else if squares::begins(line) {
         let (line, own) = split_own(line);
         let (position, values) = obf::read_valued(&line, "value", "a number", read_value)?;
-        entries.push(Entry::Position(position, own.map(valued).transpose()?, values));
+        let own = own.map(|own| {
+            let (value, best) = own.split_once(char::is_whitespace).unwrap_or((own, ""));
+            let best = if best.is_empty() { None } else { Some(moves::read(best)?) };
+            if let Some(mv) = best {
+                position.play(mv).map_err(|reason| ReadError::illegal(1, mv, reason))?;
+            }
+            Ok::<_, ReadError>((valued(value)?, best.and_then(Move::square)))
+        });
+        entries.push(Entry::Position(position, own.transpose()?, values));
     } else {
         let (moves, value) = split_value(line);
         let game = transcript::read(moves)?;

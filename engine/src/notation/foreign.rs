@@ -76,6 +76,9 @@ impl Foreign {
                 Err(error) => errors.push(format!("position {number}: {error}")),
             }
         }
+        if errors.is_empty() && !fields.0.is_empty() {
+            errors.push(format!("{} bytes follow the {count} positions of the header", fields.0.len()));
+        }
         Ok((positions, errors))
     }
 

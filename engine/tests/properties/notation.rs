@@ -143,7 +143,10 @@ fn entries(text: &str) -> Result<Vec<String>, ReadError> {
     };
     let entry = |entry| match entry {
         Entry::Line(game, value) => format!("= {} {}", transcript::write(&game), one(value)),
-        Entry::Position(_, Some(own), moves) => format!("= {}{}", one(own), values(moves)),
+        Entry::Position(_, Some((own, best)), moves) => {
+            let best = best.map(|best| format!(" {best}")).unwrap_or_default();
+            format!("= {}{best}{}", one(own), values(moves))
+        }
         Entry::Position(_, None, moves) => format!("={}", values(moves)),
     };
     Ok(book::read(text)?.into_iter().map(entry).collect())

@@ -33,10 +33,12 @@ pub fn foreign(bytes: &[u8]) {
     let store = Store::open(&path, true, 1).unwrap_or_else(|error| panic!("{error}"));
     // A store without a name is removed with the process.
     let _ = fs::remove_file(&path);
-    match store::import(foreign, bytes, &store, |_, _| {}) {
+    match foreign.read(bytes) {
         Err(error) => assert!(!error.to_string().trim().is_empty()),
-        Ok((all, errors)) => {
+        Ok((positions, errors)) => {
             assert!(errors.iter().all(|error| !error.trim().is_empty()));
+            let all =
+                store::import(&positions, &[1; 16], &store, |_| {}).unwrap_or_else(|error| panic!("{error}"));
             let count = store
                 .snapshot()
                 .and_then(|snapshot| snapshot.count())

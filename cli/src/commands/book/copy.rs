@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use outflank::notation::book as text;
-use outflank::notation::foreign::Foreign;
+use outflank::notation::foreign::{Foreign, ForeignEntry};
 use outflank_cli::atomic_file::AtomicFile;
 use outflank_cli::native::{in_file, read_whole};
 use outflank_cli::store::{Store, digest, import as import_foreign};
@@ -52,7 +52,8 @@ pub(crate) struct Export {
 /// Most errors of a file that are printed.
 const MAX_PRINTED: usize = 20;
 
-/// Changes a book and backs its values up, also those of a change that fails later.
+/// Changes a book and backs its values up, also those of a change that fails later. The caller has read the first input, so that
+/// no empty book is created for an unreadable one.
 fn change<T>(book: &Path, change: impl FnOnce(&Store) -> io::Result<T>) -> io::Result<T> {
     let store = open(book, true)?;
     let changed = change(&store);
@@ -63,6 +64,9 @@ fn change<T>(book: &Path, change: impl FnOnce(&Store) -> io::Result<T>) -> io::R
 }
 
 pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
+    if let Some(first) = options.books.first() {
+        drop(Store::open(first, false, 1)?);
+    }
     change(&options.file.book, |store| {
         let own = fs::canonicalize(store.path())?;
         options.books.iter().try_for_each(|path| {
@@ -101,38 +105,75 @@ fn merge_one(store: &Store, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// A file that was read.
+struct Source {
+    digest: [u8; 16],
+    content: Content,
+    errors: Vec<String>,
+}
+
+enum Content {
+    Foreign(Vec<ForeignEntry>),
+    Text(Vec<text::Entry>),
+}
+
 pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
+    // If nothing of the first file can be read, no book is created.
+    let mut first = options.files.first().map(|path| Source::read(path)).transpose()?;
     let well = change(&options.file.book, |store| {
-        options.files.iter().try_fold(true, |well, path| Ok(import_one(store, path)? && well))
+        options.files.iter().try_fold(true, |well, path| {
+            let source = first.take().map_or_else(|| Source::read(path), Ok)?;
+            Ok(import_one(store, path, source)? && well)
+        })
     })?;
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Adds a file in one transaction, unless the same content was added before. Returns `true` if it has no errors.
-fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
-    let bytes = read_whole(path)?;
-    let wrong = |error: String| in_file(path)(io::Error::other(error));
-    if bytes.is_empty() {
-        return Err(wrong("the file is empty".to_owned()));
-    }
-    let (positions, errors) = if let Some(program) = Foreign::of(&bytes) {
-        let bar = progress(0, "positions");
-        let done = import_foreign(program, &bytes, store, |done, all| {
-            bar.set_length(all);
-            bar.set_position(done);
-        });
-        bar.finish_and_clear();
-        done.map_err(|error| wrong(error.to_string()))?
-    } else {
-        let lines = text::read(&String::from_utf8_lossy(&bytes)).map_err(|error| wrong(error.to_string()))?;
-        let new = store.change_deferred(|edit| {
-            let new = edit.add_source(&digest(bytes.iter().copied()))?;
-            if new {
-                lines.iter().try_for_each(|line| edit.positions.add_line(line))?;
+impl Source {
+    fn read(path: &Path) -> io::Result<Source> {
+        let bytes = read_whole(path)?;
+        let wrong = |error: String| in_file(path)(io::Error::other(error));
+        if bytes.is_empty() {
+            return Err(wrong("the file is empty".to_owned()));
+        }
+        let digest = digest(bytes.iter().copied());
+        let (content, errors) = match Foreign::of(&bytes) {
+            Some(program) => {
+                let (positions, errors) = program.read(&bytes).map_err(|error| wrong(error.to_string()))?;
+                if let (true, Some(error)) = (positions.is_empty(), errors.first()) {
+                    return Err(wrong(error.clone()));
+                }
+                (Content::Foreign(positions), errors)
             }
-            Ok(new)
-        })?;
-        (new.then_some(lines.len() as u64), Vec::new())
+            None => {
+                let lines = text::read(&String::from_utf8_lossy(&bytes));
+                (Content::Text(lines.map_err(|error| wrong(error.to_string()))?), Vec::new())
+            }
+        };
+        Ok(Source { digest, content, errors })
+    }
+}
+
+/// Adds a file in one transaction, unless the same content was added before. Returns `true` if it has no errors.
+fn import_one(store: &Store, path: &Path, source: Source) -> io::Result<bool> {
+    let Source { digest, content, errors } = source;
+    let positions = match content {
+        Content::Foreign(positions) => {
+            let bar = progress(positions.len() as u64, "positions");
+            let done = import_foreign(&positions, &digest, store, |done| bar.set_position(done));
+            bar.finish_and_clear();
+            done?
+        }
+        Content::Text(lines) => {
+            let new = store.change_deferred(|edit| {
+                let new = edit.add_source(&digest)?;
+                if new {
+                    lines.iter().try_for_each(|line| edit.positions.add_line(line))?;
+                }
+                Ok(new)
+            })?;
+            new.then_some(lines.len() as u64)
+        }
     };
     for error in errors.iter().take(MAX_PRINTED) {
         print::note(format_args!("{}: {error}", path.display()));
@@ -148,8 +189,16 @@ fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
 }
 
 pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
-    let store = open(&options.file.book, false)?;
     let path = &options.output;
+    let ending =
+        path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    if ending == "dat" || ending.starts_with("egbk") {
+        let message = format!(
+            "a book in the format of .{ending} cannot be written: use another ending for the text form"
+        );
+        return Err(in_file(path)(io::Error::other(message)));
+    }
+    let store = open(&options.file.book, false)?;
     if path.as_os_str() == "-" {
         write(&store, BufWriter::new(io::stdout().lock()))?;
     } else {

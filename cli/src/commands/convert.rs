@@ -1,5 +1,6 @@
 //! `outflank convert`: files of games to other formats.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -31,7 +32,7 @@ pub(crate) struct Options {
     /// Format of the output; by default that of its ending
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     to: Option<Format>,
-    /// Do not report fields that the format cannot hold
+    /// Do not report fields that were not read or that the format cannot hold
     #[arg(long)]
     quiet: bool,
 }
@@ -96,8 +97,14 @@ fn convert(
 ) -> io::Result<Counts> {
     let mut writer = Writer::new(to, output);
     let [mut written, mut invalid] = [0, 0];
+    // The kinds of parts that were not read, with the number of records and the first place.
+    let mut unread: BTreeMap<&str, (usize, String)> = BTreeMap::new();
     for mut record in input.records() {
         if let Ok(game) = &record.game {
+            for (kind, part) in &game.tags.dropped {
+                let first = || (0, format!("record {}, {part}", record.number));
+                unread.entry(kind).or_insert_with(first).0 += 1;
+            }
             match writer.write(game)? {
                 Ok(()) => written += 1,
                 Err(reason) => record.game = Err(format!("{to} cannot hold it: {reason}")),
@@ -116,6 +123,12 @@ fn convert(
     }
     let dropped = writer.finish(names)?;
     if !quiet {
+        for (kind, (records, first)) in unread {
+            print::note(format_args!(
+                "{}: {kind}: not kept from {records} records, first {first}",
+                input.name
+            ));
+        }
         for (field, records) in &dropped {
             print::note(format_args!("{to} cannot hold {field}: omitted from {records} records"));
         }

@@ -58,7 +58,7 @@ impl Format {
             Format::Sgf
         } else if text.contains("(;") {
             Format::Ggf
-        } else if first.starts_with('[') && first.contains('"') {
+        } else if first.starts_with('[') && first[1..].trim_start().starts_with(char::is_alphabetic) {
             Format::Pgn
         } else if obf::read_line(first).is_ok() {
             Format::Obf

@@ -109,6 +109,7 @@ impl Record {
     pub(crate) fn error(&self, file: &str) -> Option<String> {
         let error = self.game.as_ref().err()?;
         Some(match self.line {
+            _ if self.number == 0 => format!("{file}: {error}"),
             Some(line) => format!("{file}: record {} (line {line}): {error}", self.number),
             None => format!("{file}: record {}: {error}", self.number),
         })
@@ -198,23 +199,45 @@ fn nothing<'a>(text: &'a str, opening: &'a str, format: &'a str) -> impl Iterato
     invalid.then_some(Record { number: 1, line: Some(1), game: Err(error) }).into_iter()
 }
 
-/// One game or position per line, or one game over several lines.
+/// Games and positions in any notation, over one or several lines. A longer text has one per line, and so has one of which more
+/// records can be read in that way.
 fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
-    let silent = |line: &&str| notation::is_silent(line);
-    if text.len() <= notation::MAX_TEXT_CHARS
-        && text.lines().filter(|line| !silent(line)).nth(1).is_some()
-        && let Ok(games) = notation::read(text)
-        && games.len() == 1
-    {
-        let line = text.lines().position(|line| !silent(&line)).map(|index| index + 1);
-        return Box::new(games.into_iter().map(move |game| Record { number: 1, line, game: Ok(game) }));
+    const MAX_WHOLE_BYTES: usize = 1 << 20;
+    let lines = || {
+        let lines = text.lines().enumerate().filter(|(_, line)| !notation::is_silent(line));
+        (1..).zip(lines).map(|(number, (line, text))| Record {
+            number,
+            line: Some(line + 1),
+            game: read_line(text),
+        })
+    };
+    if text.len() > MAX_WHOLE_BYTES {
+        return Box::new(lines());
     }
-    let lines = text.lines().enumerate().filter(move |(_, line)| !silent(line));
-    Box::new(lines.enumerate().map(|(index, (line, text))| Record {
-        number: index + 1,
-        line: Some(line + 1),
-        game: read_line(text),
-    }))
+    let mut records = Vec::new();
+    let read = notation::read_records(text, usize::MAX, &mut |line, game| {
+        let line = line.or(game.as_ref().err().and_then(|error| error.place.line));
+        let game = game.map_err(|error| error.message);
+        records.push(Record { number: records.len() + 1, line, game });
+    });
+    let invalid = |records: &[Record]| records.iter().filter(|record| record.game.is_err()).count();
+    let errors = invalid(&records);
+    let good = records.len() - errors;
+    if read.is_err() || errors > 0 {
+        let each: Vec<Record> = lines().collect();
+        let each_errors = invalid(&each);
+        if each.len() - each_errors > good || (each.len() - each_errors == good && each_errors < errors) {
+            return Box::new(each.into_iter());
+        }
+    }
+    if let Err(error) = read {
+        let first = text.lines().position(|line| !notation::is_silent(line));
+        let line = error.place.line.or(first.map(|index| index + 1));
+        // A blank text has no records.
+        let record = first.map(|_| Record { number: 1, line, game: Err(error.message) });
+        return Box::new(record.into_iter());
+    }
+    Box::new(records.into_iter())
 }
 
 /// The games of a database. An error without a number concerns the file or its names. The games before the end of a truncated

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 
 use outflank::board::{Move, Position};
-use outflank::game::{Ending, Game};
+use outflank::game::{Ending, Game, GameClock};
 use outflank::notation::obf::{self, ScoredPosition};
 use outflank::notation::wthor::{self, Names};
 use outflank::notation::{ggf, pgn, sgf, transcript};
@@ -187,6 +187,10 @@ fn dropped(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
     let day = tags.date.as_deref().is_some_and(|date| Some(date) != year_of(date));
     let ending = tags.result.is_some_and(|result| result.ending != Ending::Played);
     let other = |name: &str| !wthor || !name.starts_with("Theoretical");
+    let nboard = format == Format::NBoard;
+    let kind = tags.kind.as_deref().is_some_and(|kind| !ggf::write(game).contains(&format!("TY[{kind}]")));
+    let agreed = tags.result.is_some_and(|result| result.ending == Ending::Agreed);
+    let odd = tags.result.is_some_and(|result| result.score.centidiscs() % 200 != 0);
     [
         (format == Format::Obf && !one, "moves"),
         (format == Format::Transcript && trailing, "a pass at the end"),
@@ -194,7 +198,13 @@ fn dropped(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
         (bare && tags.date.is_some(), "dates"),
         (wthor && day, "dates except the year"),
         (bare && tags.result.is_some(), "results"),
-        (wthor && ending, "how the game ended"),
+        ((wthor && ending) || (nboard && agreed), "how the game ended"),
+        (wthor && odd, "results that are not whole numbers of discs for each side"),
+        ((few && tags.kind.as_deref().is_some_and(|kind| kind != "8")) || (nboard && kind), "kinds of games"),
+        (format == Format::Sgf && has_text(game, |text| text.contains(is_control)), "control characters"),
+        (format == Format::Sgf && has_text(game, has_outer_line_end), "line ends at the ends of texts"),
+        (nboard && has_text(game, is_changed_for_nboard), "brackets, line ends and outer blanks of texts"),
+        ((all || nboard) && has_fractions(format, game), "fractions of seconds of clocks"),
         (few && moves.iter().any(|played| played.eval.is_some()), "evaluations"),
         (few && moves.iter().any(|played| played.time.is_some()), "times"),
         (few && clocks, "clocks"),
@@ -206,6 +216,42 @@ fn dropped(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
     ]
     .into_iter()
     .filter_map(|(lost, what)| lost.then_some(what))
+}
+
+/// Returns `true` if `is` does for a text of a game: a tag, a name or a comment.
+fn has_text(game: &Game, is: fn(&str) -> bool) -> bool {
+    let tags = &game.tags;
+    let names = [&tags.black.name, &tags.white.name, &tags.date, &tags.place, &tags.kind];
+    let known = names.into_iter().flatten().chain(tags.others.iter().map(|(_, value)| value));
+    let own = tags.comments.iter().map(|(_, text)| text);
+    let tree = game.variations();
+    let mut others = tree.into_iter().flat_map(|tree| (0..tree.len()).flat_map(|node| tree.comments(node)));
+    known.chain(own).any(|text| is(text)) || others.any(|text| is(text))
+}
+
+fn is_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\t')
+}
+
+fn has_outer_line_end(text: &str) -> bool {
+    text[..text.len() - text.trim_start().len()].contains('\n')
+        || text[text.trim_end().len()..].contains('\n')
+}
+
+fn is_changed_for_nboard(text: &str) -> bool {
+    text.trim().len() < text.len() || text.contains(|c: char| c.is_control() || matches!(c, '[' | ']'))
+}
+
+/// Returns `true` if a clock is written as in GGF, in whole seconds, and has a fraction of one.
+fn has_fractions(format: Format, game: &Game) -> bool {
+    let tags = &game.tags;
+    let is_fraction = |clock: &GameClock| {
+        [clock.main, clock.increment, clock.grace].iter().any(|time| time.subsec_nanos() > 0)
+    };
+    let is_plain = |clock: &&GameClock| clock.increment.is_zero() && clock.grace == GameClock::USUAL_GRACE;
+    let all = matches!(format, Format::Ggf | Format::NBoard);
+    let common = tags.clock.as_ref().filter(|clock| all || !is_plain(clock));
+    [common, tags.black.clock.as_ref(), tags.white.clock.as_ref()].into_iter().flatten().any(is_fraction)
 }
 
 /// Century, year of the century, month, day.

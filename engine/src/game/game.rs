@@ -106,6 +106,17 @@ impl Game {
         Ok(())
     }
 
+    /// Sets the time of the last move. Returns `false` if there is none or its time is known.
+    pub(crate) fn set_time(&mut self, time: Duration) -> bool {
+        match self.moves.last_mut() {
+            Some(last) if last.time.is_none() => {
+                last.time = Some(time);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Appends a move, and a pass before it if only the other side can move. An illegal move leaves the game unchanged.
     pub fn play_passing(&mut self, played: impl Into<RecordedMove>) -> Result<(), IllegalMove> {
         let played = played.into();

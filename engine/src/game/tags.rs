@@ -28,6 +28,8 @@ pub struct Tags {
     pub scores: Vec<(Move, Discs)>,
     /// Names and values of tags without a field, in their order.
     pub others: Vec<(String, String)>,
+    /// The parts of the text that the reader did not keep: of each kind the first, with its place.
+    pub dropped: Vec<(&'static str, String)>,
 }
 
 /// One of the two players.
@@ -94,6 +96,14 @@ impl Tags {
     /// Stores a tag without a field.
     pub fn keep(&mut self, name: &str, value: &str) {
         self.others.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Notes that the reader does not keep a part of the text. `place` describes the part, and is used if it is the first of its
+    /// kind.
+    pub(crate) fn drop_part(&mut self, kind: &'static str, place: impl FnOnce() -> String) {
+        if self.dropped.iter().all(|(known, _)| *known != kind) {
+            self.dropped.push((kind, place()));
+        }
     }
 
     /// The player of a color.

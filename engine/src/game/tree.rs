@@ -2,6 +2,7 @@
 
 use super::{Game, RecordedMove, Tags};
 use crate::board::{IllegalMove, Move, Position};
+use crate::score::Score;
 
 /// Positions joined by moves.
 ///
@@ -88,6 +89,13 @@ impl GameTree {
     pub(crate) fn played_mut(&mut self, node: usize) -> Option<&mut RecordedMove> {
         let Node { played, pass, .. } = &mut self.nodes[node];
         pass.as_mut().or(played.as_mut())
+    }
+
+    /// Sets the evaluation of the move that leads to a node.
+    pub fn set_eval(&mut self, node: usize, eval: Option<Score>) {
+        if let Some(played) = &mut self.nodes[node].played {
+            played.eval = eval;
+        }
     }
 
     /// The nodes after a node, the continuation of its line first.

@@ -1,6 +1,7 @@
 //! The tree that a reader fills, and the variations that it is in.
 
-use super::{ReadError, ReadErrorCode, moves};
+use super::error::excerpt;
+use super::{ReadError, moves};
 use crate::game::{Game, GameTree, RecordedMove, Tags};
 
 /// The most positions of a game with its variations.
@@ -9,6 +10,10 @@ const MAX_NODES: usize = 100_000;
 pub(super) struct Branches<'a> {
     text: &'a str,
     pub(super) tree: GameTree,
+    /// Number of comments.
+    comments: usize,
+    /// The first part of a variation that was not read, and the number of the move before it.
+    pub(super) unread: Option<String>,
     /// The node of the next move.
     pub(super) at: usize,
     /// The nodes to which closing brackets return, each with the number of brackets: nested ones need no memory of their own.
@@ -20,7 +25,7 @@ pub(super) struct Branches<'a> {
 
 impl<'a> Branches<'a> {
     pub(super) fn new(text: &'a str, tree: GameTree) -> Branches<'a> {
-        Branches { text, tree, at: 0, open: Vec::new(), depth: 0, damaged: None }
+        Branches { text, tree, comments: 0, unread: None, at: 0, open: Vec::new(), depth: 0, damaged: None }
     }
 
     /// Number of open brackets.
@@ -48,7 +53,10 @@ impl<'a> Branches<'a> {
     /// A closing bracket at a byte. A part that was skipped becomes a comment.
     pub(super) fn close(&mut self, byte: usize) {
         if let Some((_, start)) = self.damaged.take_if(|(depth, _)| *depth == self.depth) {
-            self.tree.comments_mut(self.at).push(self.text[start..byte].trim().to_owned());
+            let part = self.text[start..byte].trim();
+            let number = self.tree.discs_placed(self.at) + 1;
+            self.unread.get_or_insert_with(|| format!("move {number}: `{}`", excerpt(part)));
+            self.tree.comments_mut(self.at).push(part.to_owned());
         }
         self.depth = self.depth.saturating_sub(1);
         if let Some((at, brackets)) = self.open.last_mut() {
@@ -69,11 +77,20 @@ impl<'a> Branches<'a> {
         Ok(())
     }
 
+    /// Adds a comment on the last move.
+    pub(super) fn comment(&mut self, text: String) -> Result<(), ReadError> {
+        self.comments += 1;
+        if self.comments > MAX_NODES {
+            return Err(ReadError::too_many(MAX_NODES, "comments"));
+        }
+        self.tree.comments_mut(self.at).push(text);
+        Ok(())
+    }
+
     /// Like [`moves::play`].
     pub(super) fn play(&mut self, played: RecordedMove) -> Result<(), ReadError> {
         if self.tree.len() > MAX_NODES {
-            let message = format!("the game has more than {MAX_NODES} positions");
-            return Err(ReadError::new(ReadErrorCode::TooMany, message));
+            return Err(ReadError::too_many(MAX_NODES, "positions"));
         }
         let played_at = self.tree.play(self.at, played);
         let number = || self.tree.discs_placed(self.at) + 1;
@@ -83,6 +100,10 @@ impl<'a> Branches<'a> {
 
     /// The main line with its variations as a game.
     pub(super) fn game(&self, tags: &Tags) -> Game {
-        self.tree.game(tags.clone())
+        let mut tags = tags.clone();
+        if let Some(part) = &self.unread {
+            tags.drop_part("parts of variations that cannot be read (they became comments)", || part.clone());
+        }
+        self.tree.game(tags)
     }
 }

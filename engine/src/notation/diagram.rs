@@ -1,65 +1,159 @@
 //! Drawn boards, one row per line, and the moves played from them.
 //!
 //! Letters and numbers may be around the board, and borders and bars between its squares. The side to move follows as a
-//! letter or a phrase in any language of the page (`X`, `Black to move`, `trait aux noirs`, `手番: 黒`, `黑方`). If it is
-//! missing, the first move selects it, or the number of discs if both sides can play that move.
+//! letter or a phrase in any language of the page (`X`, `Black to move`, `trait aux noirs`, `手番: 黒`, `黑方`), or is named on a
+//! line above the board. If it is missing, the first move selects it, or the number of discs if both sides can play that move.
 
+use super::ReadErrorCode::TooFewSquares;
+use super::error::excerpt;
+use super::read::AROUND;
 use super::{ReadError, labels, squares, transcript};
 use crate::board::{Bitboard, Color, Position, Square};
-use crate::game::Game;
+use crate::game::{Game, Tags};
 
-/// Reads a diagram and the moves after it. `None` if the text is not a drawn board.
-pub(super) fn read(text: &str) -> Option<Result<Game, ReadError>> {
-    let mut discs = [Bitboard::EMPTY; 2];
-    let mut row = 0;
-    let mut rest = text;
-    let mut side = "";
-    while row < 8 {
-        if rest.is_empty() {
-            return None;
-        }
-        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
-        match cells(line).map(|cells| (cells, "")).or_else(|| cells_and_text(line)) {
-            Some((cells, beside)) => {
-                // Edax writes numbers of discs and moves in other rows.
-                if side.is_empty() && !beside.contains(|c: char| c.is_ascii_digit()) {
-                    side = beside.trim();
-                }
-                for (column, content) in (0..8).zip(cells) {
-                    let square = Square::at(column, row);
-                    if let (Some(square), Some(color)) = (square, content) {
-                        discs[usize::from(color == Color::White)] |= Bitboard::of(square);
-                    }
-                }
-                row += 1;
-            }
-            None if row == 0 || is_border(line) => {}
-            None => return None,
-        }
-        rest = after;
+/// Reads the diagrams of a text, each with its first line and with the moves after it. Empty if the text has none.
+pub(super) fn read_all(text: &str) -> Vec<(usize, Result<Game, ReadError>)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut boards, mut from, mut sides_above) = (Vec::new(), 0, false);
+    while let Some(board) = board(&lines[from..]) {
+        let after = &lines[from + board.end..];
+        let next =
+            after.iter().position(|line| row(line).is_some() && !is_border(line)).unwrap_or(after.len());
+        sides_above |= boards.is_empty() && board.side_above.is_some();
+        let above = if next < after.len() { lines_above(&after[..next], sides_above) } else { 0 };
+        let (first, end) = (from + board.first + 1, from + board.end + next - above);
+        boards.push((first, board.finish(&after[..next - above])));
+        from = end;
     }
-    Some(finish(discs, side, rest))
+    if !boards.is_empty() && lines[from..].iter().any(|line| row(line).is_some() && !is_border(line)) {
+        boards.push((from + 1, Err(ReadError::new(TooFewSquares, "a board has fewer than 8 rows"))));
+    }
+    boards
 }
 
-fn finish([black, white]: [Bitboard; 2], beside: &str, rest: &str) -> Result<Game, ReadError> {
-    let below = rest.lines().filter(|line| !is_margin(line) && !is_border(line));
-    // GGS writes a bar before every line.
-    let below = below.map(|line| line.trim_start().trim_start_matches('|'));
-    let below = [beside].into_iter().chain(below).collect::<Vec<_>>().join("\n");
-    let (given, moves) = side(&below);
-    let position = |color| Position::from_discs(black, white, color).ok_or_else(squares::no_side);
-    if moves.trim().is_empty() {
-        let color = given.ok_or_else(squares::no_side)?;
-        return Ok(Game::new(position(color)?));
+/// The number of lines directly above a board that belong to it and not to the board before them. The side to move is above the
+/// boards if the first one has it there, or if a blank line separates it only from the board before it.
+fn lines_above(lines: &[&str], sides_above: bool) -> usize {
+    let is_blank = |line: &&str| line.trim().is_empty();
+    let mut count = 0;
+    while let [rest @ .., line] = &lines[..lines.len() - count] {
+        let is_apart = || rest.last().is_some_and(is_blank) && !lines[rest.len()..].iter().any(is_blank);
+        let is_side = || side_of(line).is_some() && (sides_above || is_apart());
+        if !is_margin(line) && !is_border(line) && !is_side() {
+            break;
+        }
+        count += 1;
     }
-    let discs = black.count() + white.count();
-    let usual = if discs % 2 == 0 { Color::Black } else { Color::White };
-    let first = position(given.unwrap_or(usual))?;
-    match transcript::read_from(first, moves) {
-        // The other side may be the one to move.
-        Err(error) if given.is_none() => transcript::read_from(position(!usual)?, moves).map_err(|_| error),
-        read => read,
+    count
+}
+
+/// A drawn board.
+#[derive(Default)]
+struct Board<'a> {
+    /// Black and white discs.
+    discs: [Bitboard; 2],
+    /// The side next to it and above it.
+    beside: &'a str,
+    side_above: Option<Color>,
+    tags: Tags,
+    /// The lines of the first row, and after the last one.
+    first: usize,
+    end: usize,
+}
+
+/// The first board of some lines.
+fn board<'a>(lines: &[&'a str]) -> Option<Board<'a>> {
+    let mut board = Board::default();
+    let mut rows = 0;
+    for (index, line) in lines.iter().enumerate() {
+        match row(line) {
+            Some((cells, beside)) => {
+                if rows == 0 {
+                    board.first = index;
+                }
+                // Programs write numbers of discs and moves in other rows.
+                if board.beside.is_empty() && !beside.contains(|c: char| c.is_ascii_digit()) {
+                    board.beside = beside.trim();
+                } else {
+                    board.tags.note(beside);
+                }
+                for (column, content) in (0..8).zip(cells) {
+                    if let (Some(square), Some(color)) = (Square::at(column, rows), content) {
+                        board.discs[usize::from(color == Color::White)] |= Bitboard::of(square);
+                    }
+                }
+                rows += 1;
+                if rows == 8 {
+                    board.end = index + 1;
+                    return Some(board);
+                }
+            }
+            None if rows == 0
+                && !is_border(line)
+                && !is_margin(line)
+                && !labels::take_tag(line, &mut board.tags) =>
+            {
+                match side_of(line) {
+                    Some(side) => board.side_above = Some(side),
+                    None => board.tags.note(line),
+                }
+            }
+            None if rows == 0 || is_border(line) => {}
+            None => return None,
+        }
     }
+    None
+}
+
+/// The side that a line above a board names.
+fn side_of(line: &str) -> Option<Color> {
+    let (side, rest) = side(line);
+    side.filter(|_| rest.trim().is_empty() && !labels::has_square(line))
+}
+
+impl Tags {
+    fn note(&mut self, part: &str) {
+        if part.contains(char::is_alphabetic) {
+            self.drop_part(AROUND, || format!("`{}`", excerpt(part.trim())));
+        }
+    }
+}
+
+impl Board<'_> {
+    /// The position with the moves in the lines below it.
+    fn finish(self, below: &[&str]) -> Result<Game, ReadError> {
+        let [black, white] = self.discs;
+        let below = below.iter().filter(|line| !is_margin(line) && !is_border(line));
+        // GGS writes a bar before every line.
+        let below = below.map(|line| line.trim_start().trim_start_matches('|'));
+        let below = [self.beside].into_iter().chain(below).collect::<Vec<_>>().join("\n");
+        let (given, moves) = side(&below);
+        let given = given.or(self.side_above);
+        let position = |color| Position::from_discs(black, white, color).ok_or_else(squares::no_side);
+        let read = if moves.trim().is_empty() {
+            Ok(Game::new(position(given.ok_or_else(squares::no_side)?)?))
+        } else {
+            let discs = black.count() + white.count();
+            let usual = if discs % 2 == 0 { Color::Black } else { Color::White };
+            let first = position(given.unwrap_or(usual))?;
+            match transcript::read_from(first, moves) {
+                // The other side may be the one to move.
+                Err(error) if given.is_none() => {
+                    transcript::read_from(position(!usual)?, moves).map_err(|_| error)
+                }
+                read => read,
+            }
+        };
+        read.map(|mut game| {
+            game.tags = Tags { dropped: [self.tags.dropped, game.tags.dropped].concat(), ..self.tags };
+            game
+        })
+    }
+}
+
+/// The squares of a row, and the text next to it.
+fn row(line: &str) -> Option<([Option<Color>; 8], &str)> {
+    cells(line).map(|cells| (cells, "")).or_else(|| cells_and_text(line))
 }
 
 /// The eight squares of a row.
@@ -88,12 +182,25 @@ fn cells(line: &str) -> Option<[Option<Color>; 8]> {
     cells?.try_into().ok()
 }
 
-/// A row between its two numbers, and the text after them.
+/// A row after its number, and the text after it and its second number.
 fn cells_and_text(line: &str) -> Option<([Option<Color>; 8], &str)> {
     let line = line.trim_start();
     let number = line.chars().next().filter(|number| matches!(number, '1'..='8'))?;
-    let (row, text) = line[1..].split_once(number)?;
-    Some((cells(row)?, text))
+    let mut squares = line[1..].char_indices().filter(|(_, c)| !c.is_whitespace() && *c != '|');
+    let mut cells = [None; 8];
+    let mut end = 0;
+    for cell in &mut cells {
+        let (at, character) = squares.next()?;
+        *cell = squares::contents(character)?;
+        end = 1 + at + character.len_utf8();
+    }
+    let text = line[end..].trim_start_matches('|');
+    let text = match text.trim_start().strip_prefix(number) {
+        Some(text) => text,
+        None if text.starts_with(char::is_whitespace) || text.is_empty() => text,
+        None => return None,
+    };
+    Some((cells, text))
 }
 
 /// Returns `true` for the eight squares of a row, but not for a rule.
@@ -152,10 +259,21 @@ fn side(text: &str) -> (Option<Color>, &str) {
     }
 }
 
-/// The side that a phrase names. `None` if it names both or none.
+/// Words next to the side to move.
+const AROUND_SIDE: &str =
+    "x o s a à to move moves play plays turn next player side is it now the current trait au aux joue jouer";
+
+/// The side that a phrase names. `None` if it names both or none, or has other words, such as `Black won`.
 fn named(phrase: &str) -> Option<Color> {
-    let phrase = phrase.to_ascii_lowercase();
+    let phrase = phrase.to_lowercase();
     let holds = |words: &[&str]| words.iter().any(|word| phrase.contains(word));
+    let is_known = |word: &str| {
+        AROUND_SIDE.split(' ').any(|known| known == word)
+            || BLACK.iter().chain(&WHITE).any(|name| word.contains(name))
+    };
+    if !phrase.split(|c: char| !c.is_alphabetic()).all(|word| word.is_empty() || is_known(word)) {
+        return None;
+    }
     match (holds(&BLACK), holds(&WHITE)) {
         (true, false) => Some(Color::Black),
         (false, true) => Some(Color::White),

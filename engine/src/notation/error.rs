@@ -134,6 +134,12 @@ impl ReadError {
         ReadError::quoting(code, value, |value| format!("{tag}: `{value}` cannot be read"))
     }
 
+    /// A game with more than `most` parts of a kind.
+    #[cold]
+    pub(super) fn too_many(most: usize, parts: &str) -> ReadError {
+        ReadError::new(ReadErrorCode::TooMany, format!("the game has more than {most} {parts}"))
+    }
+
     #[cold]
     pub(super) fn no_moves() -> ReadError {
         ReadError::new(ReadErrorCode::NoMoves, "there is no move")

@@ -57,6 +57,21 @@ pub(super) fn after(line: &str) -> &str {
     rest
 }
 
+/// Returns `true` if a label is empty, a word for a transcript or a number.
+pub(super) fn is_word(label: &str) -> bool {
+    let label = label.trim_matches(|c: char| c.is_whitespace() || ":=【】「」『』[].)".contains(c));
+    let known = |word: &str| word.eq_ignore_ascii_case(label);
+    label.bytes().all(|c| c.is_ascii_digit()) || WORDS.split(' ').any(known)
+}
+
+/// The number at the start of a line.
+pub(super) fn number(line: &str) -> Option<usize> {
+    let line = line.trim_start();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let ends = line[digits..].starts_with(|c: char| c.is_whitespace() || matches!(c, '.' | ')' | ':'));
+    line[..digits].parse().ok().filter(|_| digits <= 3 && ends)
+}
+
 fn after_one(line: &str) -> Option<&str> {
     let word = WORDS.split(' ').find_map(|word| {
         let (start, rest) = line.split_at_checked(word.len())?;
@@ -70,7 +85,9 @@ fn after_one(line: &str) -> Option<&str> {
         .map(|(at, c)| (at, at + c.len_utf8()));
     if let Some((at, end)) = end {
         let label = &line[..at];
-        if label.chars().any(char::is_alphabetic) && !has_square(label) && label.trim() != "pass" {
+        // The board of GGS is in brackets.
+        let is_label = label.chars().any(char::is_alphabetic) && !has_square(label) && !label.contains("[8");
+        if is_label && label.trim() != "pass" {
             return Some(&line[end..]);
         }
     }
@@ -103,8 +120,13 @@ pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
     }
     let count = |text: &'_ str| {
         let (rest, white) = number_before(text)?;
+        // `38:26` may be a time.
+        let is_time = rest.ends_with(':');
         let rest = rest.trim_end().strip_suffix(['-', '–', '—', ':', '対', '对'])?;
         let (rest, black) = number_before(rest.trim_end())?;
+        if is_time && (black + white != 64 || has_time(rest)) {
+            return None;
+        }
         let apart = rest.ends_with(|c: char| c.is_whitespace() || matches!(c, '(' | '['));
         (apart && black + white <= 64).then_some((rest.len(), black, white))
     };
@@ -115,6 +137,26 @@ pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
         },
         None => (text, None),
     }
+}
+
+/// The count of a text that is only a final count or `*`.
+pub(super) fn only_count(text: &str) -> Option<Option<(u32, u32)>> {
+    if text.len() > 16 {
+        return None;
+    }
+    let text = format!("x {text}");
+    let (rest, count) = before_count(&text);
+    (rest == "x").then_some(count)
+}
+
+/// Returns `true` if the text contains a time such as `0:03`.
+fn has_time(text: &str) -> bool {
+    let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = text.as_bytes();
+    let time = |at: usize| {
+        at > 0 && digit(bytes.get(at - 1)) && digit(bytes.get(at + 1)) && digit(bytes.get(at + 2))
+    };
+    (0..bytes.len()).any(|at| bytes[at] == b':' && time(at))
 }
 
 /// A number of at most two digits at the end of a text, and the text before it.

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::ReadErrorCode::{LinkComment, LinkCursor, LinkOpen, LinkPosition, LinkText, TooLong};
 use super::branches::Branches;
 use super::{ReadError, moves, squares};
-use crate::board::{Move, Position, Square};
+use crate::board::Position;
 use crate::game::{Game, GameTree, RecordedMove};
 
 /// The most bytes of a link. A character of a Japanese comment takes nine.
@@ -22,7 +22,7 @@ pub fn write(tree: &GameTree, cursor: Option<usize>) -> String {
         link = squares::write(&tree.position(0)).replace(' ', "") + ":";
     }
     write_comment(tree, 0, &mut link);
-    write_line(tree, 0, &mut link);
+    write_line(tree, 0, Values::Omitted, &mut link);
     if let Some(node) = cursor.filter(|_| !link.is_empty()) {
         link.push('@');
         write_path(tree, node, &mut link);
@@ -30,45 +30,63 @@ pub fn write(tree: &GameTree, cursor: Option<usize>) -> String {
     link
 }
 
-/// Writes the moves after a node. No line is longer than a game.
-fn write_line(tree: &GameTree, mut node: usize, link: &mut String) {
-    while let Some(&first) = tree.children(node).first() {
-        write_node(tree, first, link);
-        write_others(tree, node, link);
-        node = first;
+/// The values and times of moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Values {
+    Omitted,
+    Written,
+}
+
+/// Writes a variation with the values and times of its moves, `f4/-3.00/5;e3)`, without its opening bracket.
+pub(super) fn variation(tree: &GameTree, node: usize) -> String {
+    let mut text = String::new();
+    write_node(tree, node, Values::Written, &mut text);
+    write_line(tree, node, Values::Written, &mut text);
+    text.push(')');
+    text
+}
+
+/// Writes the moves after a node, each variation after the move that it replaces. No line is longer than a game.
+fn write_line(tree: &GameTree, mut node: usize, values: Values, link: &mut String) {
+    while let [first, others @ ..] = tree.children(node) {
+        write_node(tree, *first, values, link);
+        for &other in others {
+            link.push('(');
+            write_node(tree, other, values, link);
+            write_line(tree, other, values, link);
+            link.push(')');
+        }
+        node = *first;
     }
 }
 
-fn write_node(tree: &GameTree, node: usize, link: &mut String) {
-    let square = tree.played(node).and_then(|played| played.mv.square());
-    square.iter().for_each(|square| _ = write!(link, "{square}"));
+fn write_node(tree: &GameTree, node: usize, values: Values, link: &mut String) {
+    let is_valued = |played: &RecordedMove| played.eval.is_some() || played.time.is_some();
+    // Passes before moves are omitted unless they have values.
+    let pass = tree.pass(node).filter(|pass| is_valued(pass) || tree.children(node).is_empty());
+    for played in tree.played(node).into_iter().chain(pass.filter(|_| values == Values::Written)) {
+        if values == Values::Written && is_valued(&played) {
+            _ = write!(link, "{};", moves::write_played(&played).to_ascii_lowercase());
+        } else {
+            _ = write!(link, "{}", played.mv.square().map_or("pa".to_owned(), |square| square.to_string()));
+        }
+    }
     write_comment(tree, node, link);
 }
 
-/// Writes the variations after a node: all children but the first.
-fn write_others(tree: &GameTree, node: usize, link: &mut String) {
-    for &other in tree.children(node).iter().skip(1) {
-        link.push('(');
-        write_node(tree, other, link);
-        write_line(tree, other, link);
-        link.push(')');
-    }
-}
-
 fn write_comment(tree: &GameTree, node: usize, link: &mut String) {
-    if tree.comments(node).iter().all(String::is_empty) {
-        return;
-    }
-    link.push('~');
-    for byte in tree.comments(node).join("\n").bytes() {
-        match byte {
-            b' ' => link.push('+'),
-            b'-' | b'_' | b'.' => link.push(char::from(byte)),
-            _ if byte.is_ascii_alphanumeric() => link.push(char::from(byte)),
-            _ => _ = write!(link, "%{byte:02X}"),
+    for text in tree.comments(node).iter().filter(|text| !text.is_empty()) {
+        link.push('~');
+        for byte in text.bytes() {
+            match byte {
+                b' ' => link.push('+'),
+                b'-' | b'_' | b'.' => link.push(char::from(byte)),
+                _ if byte.is_ascii_alphanumeric() => link.push(char::from(byte)),
+                _ => _ = write!(link, "%{byte:02X}"),
+            }
         }
+        link.push('~');
     }
-    link.push('~');
 }
 
 fn write_path(tree: &GameTree, node: usize, link: &mut String) {
@@ -136,12 +154,17 @@ fn play(branches: &mut Branches<'_>, text: &str) -> Result<(), ReadError> {
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
-        let square = rest.get(..2).and_then(|square| square.parse::<Square>().ok());
+        let mv = rest.get(..2).and_then(moves::parse).filter(|_| first.is_ascii_alphabetic());
         let mut length = first.len_utf8();
-        match (first, square) {
-            (_, Some(square)) => {
-                branches.play(RecordedMove::from(Move::Place(square)))?;
+        match (first, mv) {
+            (_, Some(mv)) => {
                 length = 2;
+                let mut played = RecordedMove::from(mv);
+                if rest[2..].starts_with('/') {
+                    length = rest.find(|c| ";~()@".contains(c)).unwrap_or(rest.len());
+                    played = moves::read_played(&rest[..length]).map_err(|_| fault(LinkText, at))?;
+                }
+                branches.play(played)?;
             }
             ('~', _) => {
                 let comment = rest[1..].split('~').next().unwrap_or_default();
@@ -152,8 +175,9 @@ fn play(branches: &mut Branches<'_>, text: &str) -> Result<(), ReadError> {
                 let invalid = |text: &str| format!("the comment `{text}` is not UTF-8 in percent signs");
                 let decoded =
                     decode(comment).ok_or_else(|| ReadError::quoting(LinkComment, comment, invalid))?;
-                *branches.tree.comments_mut(branches.at) =
-                    Some(decoded).filter(|text| !text.is_empty()).into_iter().collect();
+                if !decoded.is_empty() {
+                    branches.comment(decoded)?;
+                }
             }
             ('(', _) => {
                 let parent = branches.tree.parent(branches.at).ok_or_else(|| fault(LinkText, at))?;
@@ -184,42 +208,22 @@ fn decode(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The comments of a notation that holds one line: each with the number of discs before it. Variations are written as in a link.
-pub(super) fn comments(game: &Game) -> Vec<(usize, String)> {
-    let Some(tree) = game.variations() else { return game.tags.comments.clone() };
-    let mut comments = game.tags.comments.clone();
-    for (discs, &node) in
-        tree.main_line().iter().enumerate().filter(|(_, node)| tree.children(**node).len() > 1)
-    {
-        let mut others = String::new();
-        write_others(tree, node, &mut others);
-        comments.push((discs, others));
-    }
-    comments.sort_by_key(|(discs, _)| *discs);
-    comments
-}
-
-/// The game with the variations of its [`comments`].
-pub(super) fn with_variations(game: Game) -> Game {
-    let begins = |text: &str| {
-        text.strip_prefix('(').is_some_and(|rest| moves::parse(rest.get(..2).unwrap_or_default()).is_some())
-    };
-    if !game.tags.comments.iter().any(|(_, text)| begins(text)) {
+/// The game with variations, each with the number of discs before the move that it replaces. One that cannot be read is a comment.
+pub(super) fn with_variations(game: Game, variations: Vec<(usize, String)>) -> Game {
+    if variations.is_empty() {
         return game;
     }
     let mut tree = game.tree();
     let line = tree.main_line();
-    for pair in line.windows(2) {
-        for text in std::mem::take(tree.comments_mut(pair[0])) {
-            let nodes = tree.len();
-            let mut branches = Branches::new(&text, tree);
-            branches.at = pair[1];
-            let read = begins(&text) && play(&mut branches, &text).is_ok();
-            tree = branches.tree;
-            if !read {
-                tree.truncate(nodes);
-                tree.comments_mut(pair[0]).push(text);
-            }
+    for (discs, text) in variations {
+        let nodes = tree.len();
+        let mut branches = Branches::new(&text, tree);
+        branches.at = line.get(discs + 1).copied().unwrap_or_default();
+        let read = play(&mut branches, &text);
+        tree = branches.tree;
+        if read.is_err() {
+            tree.truncate(nodes);
+            tree.comments_mut(line[discs.min(line.len() - 1)]).push(format!("variation {text}"));
         }
     }
     tree.game(game.tags)

@@ -1,31 +1,39 @@
 //! Pasted text without the marks of web pages, messages and servers around its moves and boards.
 
+use std::borrow::Cow;
+
+use super::error::excerpt;
 use super::{diagram, labels, transcript};
 
 /// Parameters of links whose value is a transcript.
 const PARAMETERS: [&str; 4] = ["moves", "game", "kifu", "transcript"];
 
-/// The text without links, HTML, code fences, quotation marks and the brackets of GGS boards. Links become their moves.
+/// The text without links, HTML, code fences, quotation marks and the brackets of GGS boards, and the first part of it that
+/// has neither moves nor a board and was removed. Links become their moves, and the text around a GGS board stays if it has moves.
 ///
-/// With `all`, also without emphasis, bullets, rules, headings and colors between moves. Only HTML changes the number of lines.
-pub(super) fn without(text: &str, all: bool) -> String {
-    let text = without_html(&without_links(text));
+/// With `all`, also without emphasis, bullets, rules, headings and colors between moves. Only HTML and second boards of a line
+/// change the number of lines.
+pub(super) fn without(text: &str, all: bool) -> (String, Option<String>) {
+    let mut removed = None;
+    let mut remove = |part: &str| {
+        if removed.is_none() && part.contains(char::is_alphabetic) {
+            removed = Some(format!("`{}`", excerpt(part.trim())));
+        }
+    };
+    let text = without_html(&without_links(text, &mut remove));
     let mut plain = String::with_capacity(text.len());
     let mut in_board = false;
     for line in text.split_inclusive('\n') {
         let mut line = line.trim().trim_start_matches(['>', ' ']);
         if line.starts_with("```") || line.starts_with("~~~") {
             line = line.trim_matches(['`', '~']);
-            line = if labels::has_square(line) { line } else { "" };
+            if !labels::has_square(line) {
+                remove(line);
+                line = "";
+            }
         }
-        if let Some((_, board)) = line.split_once("[8")
-            && (board.is_empty() || board.starts_with(char::is_whitespace))
-        {
-            (line, in_board) = (board, true);
-        }
-        if in_board && let Some((board, _)) = line.split_once(']') {
-            (line, in_board) = (board, false);
-        }
+        let boards = without_brackets(line, &mut in_board, &mut remove);
+        let line = &*boards;
         if !all {
             plain.push_str(line);
         } else if labels::has_square(line) {
@@ -33,10 +41,49 @@ pub(super) fn without(text: &str, all: bool) -> String {
             plain.extend(line.chars().filter_map(between_moves));
         } else if !line.starts_with('|') || diagram::is_row(line) {
             plain.push_str(line);
+        } else {
+            remove(line);
         }
         plain.push('\n');
     }
-    plain
+    (plain, removed)
+}
+
+/// A line without the brackets `[8 ` and `]` around boards. Moves around a board stay.
+fn without_brackets<'a>(line: &'a str, in_board: &mut bool, remove: &mut dyn FnMut(&str)) -> Cow<'a, str> {
+    let opening = |text: &str| {
+        text.match_indices("[8")
+            .map(|(at, _)| at)
+            .find(|at| text[at + 2..].is_empty() || text[at + 2..].starts_with(char::is_whitespace))
+    };
+    if !*in_board && opening(line).is_none() {
+        return Cow::Borrowed(line);
+    }
+    let (mut plain, mut rest) = (String::new(), line);
+    loop {
+        if !*in_board {
+            let Some(at) = opening(rest) else {
+                plain.push(' ');
+                plain.push_str(rest);
+                return Cow::Owned(plain);
+            };
+            if labels::has_square(&rest[..at]) {
+                plain.push_str(&rest[..at]);
+            } else {
+                remove(&rest[..at]);
+            }
+            if !plain.is_empty() {
+                plain.push('\n');
+            }
+            (rest, *in_board) = (&rest[at + 2..], true);
+        }
+        let Some((board, after)) = rest.split_once(']') else {
+            plain.push_str(rest);
+            return Cow::Owned(plain);
+        };
+        plain.push_str(board.trim());
+        (rest, *in_board) = (after, false);
+    }
 }
 
 /// The character that replaces one in a line of moves. `None` if it is removed.
@@ -51,7 +98,7 @@ fn between_moves(character: char) -> Option<char> {
 }
 
 /// Replaces every link by its moves.
-fn without_links(text: &str) -> String {
+fn without_links(text: &str, remove: &mut dyn FnMut(&str)) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find("://") {
@@ -62,7 +109,10 @@ fn without_links(text: &str) -> String {
         let named = usize::from(before.ends_with("](") && after.starts_with(')'));
         plain.push_str(&before[..before.len() - named]);
         plain.push(' ');
-        plain.push_str(&moves_of(link).unwrap_or_default());
+        match moves_of(link) {
+            Some(moves) => plain.push_str(&moves),
+            None => remove(&link[before.len()..]),
+        }
         rest = &after[named..];
     }
     plain + rest

@@ -9,6 +9,7 @@ mod clock;
 #[cfg(feature = "notations")]
 mod diagram;
 mod error;
+mod escape;
 pub mod fen;
 pub mod foreign;
 pub mod ggf;
@@ -42,7 +43,10 @@ use crate::game::Game;
 
 pub use error::{Place, ReadError, ReadErrorCode};
 #[cfg(feature = "notations")]
-pub use read::{MAX_GAMES, MAX_REPORTED_ERRORS, MAX_TEXT_CHARS, SkippedErrors, is_silent, read, read_each};
+pub use read::{
+    MAX_GAMES, MAX_REPORTED_ERRORS, MAX_TEXT_CHARS, SkippedErrors, Take, is_silent, read, read_each,
+    read_records,
+};
 
 /// A game of a text: its number and the number of its first line, both from 1, and the game or its error.
 pub type NumberedGame = (usize, usize, Result<Game, ReadError>);

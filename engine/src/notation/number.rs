@@ -15,6 +15,15 @@ pub(super) fn read(text: &str) -> Option<f64> {
     if text.contains(',') { text.replacen(',', ".", 1).parse().ok() } else { text.parse().ok() }
 }
 
+/// Reads a whole number with commas between thousands: `1,500`.
+pub(super) fn read_grouped(text: &str) -> Option<f64> {
+    let (first, rest) = text.trim().split_once(',')?;
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let grouped = matches!(first.len(), 1..=3) && digits(first);
+    let grouped = grouped && rest.split(',').all(|group| group.len() == 3 && digits(group));
+    if grouped { text.replace(',', "").trim().parse().ok() } else { None }
+}
+
 /// Reads a whole number from -64 to 64.
 pub(super) fn read_discs(text: &str) -> Option<Discs> {
     text.trim().parse().ok().filter(|discs| (-64..=64).contains(discs)).map(Discs::new)
@@ -23,6 +32,23 @@ pub(super) fn read_discs(text: &str) -> Option<Discs> {
 /// Reads a time in seconds. `None` if it is negative.
 pub(super) fn read_seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(read(text)?).ok()
+}
+
+/// The time of a clock at the start of a text, `1:23`, `0:03.5` or `1:02:03`, and its length.
+pub(super) fn clock_time(text: &str) -> Option<(Duration, usize)> {
+    let length = text.bytes().take(16).take_while(|c| c.is_ascii_digit() || matches!(c, b':' | b'.')).count();
+    let time = text[..length].trim_end_matches(['.', ':']);
+    let ends = !text[time.len()..].starts_with(|c: char| c.is_alphanumeric());
+    let (whole, fraction) = time.split_once('.').unwrap_or((time, ""));
+    let mut parts = whole.split(':');
+    let first = parts.next().filter(|first| matches!(first.len(), 1..=3))?;
+    let mut seconds = first.parse::<u64>().ok()?;
+    for part in parts.clone() {
+        seconds = 60 * seconds + part.parse::<u64>().ok().filter(|number| part.len() == 2 && *number < 60)?;
+    }
+    let fraction = if fraction.is_empty() { 0.0 } else { format!("0.{fraction}").parse().ok()? };
+    let given = matches!(parts.count(), 1 | 2) && ends;
+    given.then(|| (Duration::from_secs_f64(seconds as f64 + fraction), time.len()))
 }
 
 /// Writes a time in seconds, as [`read_seconds`] reads it.

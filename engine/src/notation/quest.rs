@@ -15,9 +15,28 @@ use std::time::Duration;
 
 use serde_json_borrow::Value;
 
-use super::{ReadError, json, moves, transcript};
+use super::error::excerpt;
+use super::{ReadError, ReadErrorCode, json, moves, pgn, transcript};
 use crate::board::Move;
 use crate::game::{Game, Player, RecordedMove, Tags};
+
+/// The fields of a game that are read.
+const FIELDS: [&str; 14] = [
+    "players",
+    "black",
+    "white",
+    "position",
+    "moves",
+    "transcript",
+    "kifu",
+    "created",
+    "createdAt",
+    "date",
+    "place",
+    "event",
+    "variant",
+    "gtype",
+];
 
 /// Returns `true` if the text is JSON: an object, a list of values, or a message that contains one.
 pub(super) fn begins(text: &str) -> bool {
@@ -66,6 +85,12 @@ fn text<'a>(value: &'a Value<'_>) -> Option<&'a str> {
 }
 
 fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
+    for name in ["variant", "gtype"] {
+        if let Some(text) = text(object.get(name)).filter(|text| pgn::is_anti(text)) {
+            let message = |text: &str| format!("{name}: the game is `{text}`, not Othello");
+            return Err(ReadError::quoting(ReadErrorCode::Json, text, message));
+        }
+    }
     let read = match moves {
         Value::Array(entries) => play(entries),
         _ => text(moves).ok_or_else(ReadError::no_moves).and_then(transcript::read),
@@ -79,15 +104,20 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
     };
     let first = |names: &[&str]| names.iter().find_map(|name| text(object.get(*name))).map(str::to_owned);
     let quest = !object.get("position").is_null();
-    let tags = Tags {
+    let mut tags = Tags {
         black: player(0, "black"),
         white: player(1, "white"),
         date: first(&["created", "createdAt", "date"]).or_else(|| date_of(object.get("created"))),
         place: first(&["place", "event"]).or_else(|| quest.then(|| "Othello Quest".to_owned())),
         ..Tags::default()
     };
+    let mut names = object.as_object().into_iter().flat_map(|fields| fields.iter().map(|(name, _)| name));
+    if let Some(name) = names.find(|name| !FIELDS.contains(name)) {
+        tags.drop_part("other fields of JSON", || format!("`{}`", excerpt(name)));
+    }
     match read {
         Ok(mut game) => {
+            tags.dropped.append(&mut game.tags.dropped);
             game.tags = tags;
             Ok(game)
         }
@@ -100,13 +130,16 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
 
 /// Plays a list of moves: texts, or objects with `m`.
 fn play(entries: &[Value<'_>]) -> Result<Game, ReadError> {
-    let mut game: Option<Game> = None;
+    let (mut game, mut resigned): (Option<Game>, _) = (None, false);
     for entry in entries {
         let mv = [entry.get("m"), entry.get("move")].into_iter().find(|mv| !mv.is_null());
         let text = match (mv, entry) {
             (Some(mv), _) => text(mv),
             // A resignation.
-            (None, Value::Object(_)) => continue,
+            (None, Value::Object(_)) => {
+                resigned = true;
+                continue;
+            }
             (None, entry) => text(entry),
         };
         let text = text.unwrap_or("?");
@@ -121,6 +154,10 @@ fn play(entries: &[Value<'_>]) -> Result<Game, ReadError> {
         let time = time.and_then(|time| Duration::try_from_secs_f64(time / 1000.0).ok());
         let game = game.get_or_insert_with(|| Game::new(transcript::start_of(mv)));
         moves::play(game, RecordedMove { mv, eval: None, time })?;
+    }
+    if resigned && let Some(game) = &mut game {
+        let number = game.discs_placed();
+        game.tags.drop_part("entries without a move", || format!("move {number}"));
     }
     game.ok_or_else(ReadError::no_moves)
 }

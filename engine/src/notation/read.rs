@@ -1,8 +1,12 @@
 //! Reads text in any notation.
 
-use super::ReadErrorCode::{Empty, Illegal, NoMoves, Obf, TooFewSquares, TooLong, TooMany, Unknown};
+use super::ReadErrorCode::{
+    Empty, Illegal, NoMoves, Obf, TooFewSquares, TooLong, TooMany, Unknown, Unreadable,
+};
+use super::error::excerpt;
 #[cfg(feature = "json")]
 use super::quest;
+use super::transcript::Part;
 use super::{ReadError, diagram, fen, ggf, labels, markup, obf, pgn, plain, sgf, squares, transcript};
 use crate::game::{Ending, Game, GameResult, Tags};
 use crate::score::Score;
@@ -54,6 +58,19 @@ pub fn read_each(
     max_chars: usize,
     take: &mut dyn FnMut(Game),
 ) -> Result<SkippedErrors, ReadError> {
+    read_records(text, max_chars, &mut |_, game| {
+        if let Some(game) = game.map_or_else(|error| error.before.map(|game| *game), Some) {
+            take(game);
+        }
+    })
+}
+
+/// Like [`read_each`]. Passes games and errors in the order of the text, each with its line if it is known.
+///
+/// # Errors
+///
+/// Like [`read_each`].
+pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result<SkippedErrors, ReadError> {
     if text.len() > max_chars && text.chars().nth(max_chars).is_some() {
         return Err(ReadError::new(TooLong, format!("the text has more than {max_chars} characters")));
     }
@@ -62,28 +79,28 @@ pub fn read_each(
         return read_as_is(text, take);
     }
     let attempt = |text: &str| {
-        let mut games = Vec::new();
-        let read = read_as_is(text, &mut |game| games.push(game));
-        (read, games)
+        let mut records = Vec::new();
+        let read = read_as_is(text, &mut |line, game| records.push((line, game)));
+        (read, records)
     };
-    let (mut read, mut games) = attempt(text);
+    let (mut read, mut records) = attempt(text);
     for all in [false, true] {
         if read.as_ref().is_ok_and(|errors| errors.count == 0) {
             break;
         }
-        let (again, found) = attempt(&markup::without(&plain::plain(text), all));
+        let (plain, removed) = markup::without(&plain::plain(text), all);
+        let (again, mut found) = attempt(&plain);
         // No game was read to its end.
-        let cut = |read: &Result<SkippedErrors, ReadError>, games: &[Game]| {
-            let cut = |errors: &SkippedErrors| errors.reported.iter().filter(|e| e.before.is_some()).count();
-            read.as_ref().map_or(true, |errors| cut(errors) == games.len())
-        };
+        let cut = |records: &[Record]| records.iter().all(|(_, game)| game.is_err());
         let better = match (&read, &again) {
             (_, Err(_)) => false,
-            (_, Ok(errors)) if cut(&read, &games) => {
-                // An illegal move after others shows that the text is a game.
+            (_, Ok(errors)) if cut(&records) => {
+                // An error after other moves shows that the text is a game.
                 let unknown = read.as_ref().is_err_and(|error| error.code == Unknown);
-                let illegal = errors.reported.first().is_some_and(|error| error.code == Illegal);
-                errors.count == 0 || (unknown && illegal && cut(&again, &found))
+                let is_game = errors.reported.first().is_some_and(|error| {
+                    error.code == Illegal || (error.code == Unreadable && error.before.is_some())
+                });
+                errors.count == 0 || (unknown && is_game && cut(&found))
             }
             // Brackets are signs of notations with fields.
             (_, Ok(errors)) => {
@@ -91,28 +108,41 @@ pub fn read_each(
             }
         };
         if better {
-            (read, games) = (again, found);
+            if let (Some(part), Some((_, Ok(game)))) = (removed, found.first_mut()) {
+                game.tags.drop_part(AROUND, || part);
+            }
+            (read, records) = (again, found);
         }
     }
-    games.into_iter().for_each(take);
+    records.into_iter().for_each(|(line, game)| take(line, game));
     read
 }
 
+/// Receives a game or an error, with its line if it is known.
+pub type Take<'a> = dyn FnMut(Option<usize>, Result<Game, ReadError>) + 'a;
+
+type Record = (Option<usize>, Result<Game, ReadError>);
+
+/// The kind of text that is not kept: names and remarks around moves and boards.
+pub(super) const AROUND: &str = "text around moves and boards";
+
 /// Reads the games of a text without marks around it.
-fn read_as_is(text: &str, take: &mut dyn FnMut(Game)) -> Result<SkippedErrors, ReadError> {
+fn read_as_is(text: &str, take: &mut Take<'_>) -> Result<SkippedErrors, ReadError> {
     let mut collector = Collector { take, games: 0, errors: SkippedErrors::default() };
     #[cfg(feature = "json")]
     let of_quest = if quest::begins(text) { Some(quest::read(text)?) } else { None };
     #[cfg(not(feature = "json"))]
     let of_quest: Option<Vec<_>> = None;
     if let Some(games) = of_quest {
-        collector.add_numbered(&mut games.into_iter());
+        collector.add_numbered(&mut games.into_iter().map(|game| (None, game)));
     } else if sgf::begins(text) {
-        collector.add_numbered(&mut sgf::games(text).map(|(.., game)| game));
+        collector.add_numbered(&mut sgf::games(text).map(|(_, line, game)| (Some(line), game)));
     } else if ggf::begins(text) {
-        collector.add_numbered(&mut ggf::games(text).map(|(.., game)| game));
+        collector.add_numbered(&mut ggf::games(text).map(|(_, line, game)| (Some(line), game)));
+    } else if ggf::is_fragment(text) {
+        collector.add_all(&mut ggf::fragments(text).map(|game| (None, game)));
     } else if pgn::begins(text) {
-        collector.add_numbered(&mut pgn::pasted(text));
+        collector.add_numbered(&mut pgn::pasted(text).map(|game| (None, game)));
     } else {
         read_plain(&plain::plain(text), &mut collector)?;
     }
@@ -127,60 +157,72 @@ fn nothing() -> ReadError {
     ReadError::new(Empty, "there is nothing to read")
 }
 
-struct Collector<'a> {
-    take: &'a mut dyn FnMut(Game),
+struct Collector<'a, 't> {
+    take: &'a mut Take<'t>,
     games: usize,
     errors: SkippedErrors,
 }
 
-impl Collector<'_> {
-    fn add(&mut self, game: Result<Game, ReadError>) {
-        match game {
-            Ok(game) => {
-                self.games += 1;
-                (self.take)(game);
-            }
+impl Collector<'_, '_> {
+    fn add(&mut self, line: Option<usize>, game: Result<Game, ReadError>) {
+        match &game {
+            Ok(_) => self.games += 1,
             Err(error) => {
-                if let Some(game) = &error.before {
-                    self.games += 1;
-                    (self.take)((**game).clone());
-                }
+                self.games += usize::from(error.before.is_some());
                 self.errors.count += 1;
                 if self.errors.reported.len() < MAX_REPORTED_ERRORS {
-                    self.errors.reported.push(error);
+                    self.errors.reported.push(error.clone());
                 }
             }
         }
+        (self.take)(line, game);
     }
 
     /// Adds at most [`MAX_GAMES`] games. An error states that there are more.
-    fn add_all(&mut self, games: &mut dyn Iterator<Item = Result<Game, ReadError>>) {
-        for game in (&mut *games).take(MAX_GAMES) {
-            self.add(game);
+    fn add_all(&mut self, games: &mut dyn Iterator<Item = Record>) {
+        for (line, game) in (&mut *games).take(MAX_GAMES) {
+            self.add(line, game);
         }
         if games.next().is_some() {
-            self.add(Err(ReadError::new(TooMany, format!("the text has more than {MAX_GAMES} games"))));
+            self.add(None, Err(ReadError::new(TooMany, format!("the text has more than {MAX_GAMES} games"))));
         }
     }
 
     /// Like [`Collector::add_all`]. Errors get the number of their game.
-    fn add_numbered(&mut self, games: &mut dyn Iterator<Item = Result<Game, ReadError>>) {
-        self.add_all(&mut (1..).zip(games).map(|(number, game)| game.map_err(|error| error.in_game(number))));
+    fn add_numbered(&mut self, games: &mut dyn Iterator<Item = Record>) {
+        self.add_all(
+            &mut (1..)
+                .zip(games)
+                .map(|(number, (line, game))| (line, game.map_err(|error| error.in_game(number)))),
+        );
     }
 }
 
 /// Reads positions and transcripts.
-fn read_plain(text: &str, collector: &mut Collector<'_>) -> Result<(), ReadError> {
+fn read_plain(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadError> {
     let lines = || text.lines().enumerate().filter(|(_, line)| !is_silent(line));
-    let Some((_, first)) = lines().next() else { return Err(nothing()) };
-    if let Some(game) = position_and_moves(text, first) {
-        collector.add(game);
+    let Some((index, first)) = lines().next() else { return Err(nothing()) };
+    let is_short = |error: ReadError| error.code == TooFewSquares;
+    if squares::begins(first) && squares::read_prefix(first).is_err_and(is_short) {
+        if let Ok(position) = squares::read(text) {
+            collector.add(Some(index + 1), Ok(Game::new(position)));
+            return Ok(());
+        }
     } else if squares::begins(first) || fen::begins(first) {
-        collector.add_all(&mut lines().map(|(index, line)| read_line(index + 1, line)));
-    } else if let Some(game) = diagram::read(text) {
-        collector.add(game);
-    } else {
+        let lines: Vec<_> = lines().map(|(index, line)| (index + 1, line)).collect();
+        collector.add_all(&mut positions(&lines).into_iter());
+        return Ok(());
+    }
+    let boards = diagram::read_all(text);
+    if boards.is_empty() && squares::begins(first) {
+        collector.add(Some(index + 1), squares::read(text).map(Game::new));
+    } else if boards.is_empty() {
         read_transcripts(text, collector)?;
+    } else {
+        let several = boards.len() > 1;
+        collector.add_all(&mut boards.into_iter().map(|(line, game)| {
+            (Some(line), game.map_err(|error| if several { error.in_line(line) } else { error }))
+        }));
     }
     Ok(())
 }
@@ -202,33 +244,36 @@ fn is_rule(line: &str) -> bool {
     line.len() >= min_length && line.chars().all(|c| c == sign)
 }
 
-/// Reads one position on several lines, or one with lines of moves after it. `None` if the text has another form.
-fn position_and_moves(text: &str, first: &str) -> Option<Result<Game, ReadError>> {
-    if !squares::begins(first) {
-        return None;
-    }
-    let error = match squares::read_prefix(first) {
-        Ok((position, rest)) => {
-            let (_, below) = text.split_once(first)?;
-            if !matches!(rest.trim(), "" | ";") || below.trim().is_empty() {
-                return None;
+/// Reads positions and transcripts, one per line. Lines of moves after the line of a position continue it, if they are legal or
+/// there is no other position.
+fn positions(lines: &[(usize, &str)]) -> Vec<Record> {
+    let mut records = Vec::new();
+    let mut at = 0;
+    while let Some(&(number, line)) = lines.get(at) {
+        at += 1;
+        let is_moves = |(_, line): &&(usize, &str)| !squares::begins(line) && !fen::begins(line);
+        let below = lines[at..].iter().take_while(is_moves).count();
+        if below > 0
+            && squares::begins(line)
+            && let Ok((position, rest)) = squares::read_prefix(line)
+            && matches!(rest.trim(), "" | ";")
+        {
+            let moves = lines[at..at + below].iter().map(|(_, line)| labels::after(line));
+            let moves = moves.collect::<Vec<_>>().join("\n");
+            let game = transcript::read_from(position, labels::before_count(&moves).0);
+            let is_only = records.is_empty() && at + below == lines.len();
+            if transcript::begins(&moves) && (game.is_ok() || is_only) {
+                records.push((Some(number), game));
+                at += below;
+                continue;
             }
-            let mut moves = String::with_capacity(below.len());
-            for line in below.lines().filter(|line| !is_silent(line)) {
-                moves.push_str(labels::after(line));
-                moves.push('\n');
-            }
-            let (moves, _) = labels::before_count(&moves);
-            let begins = transcript::begins(moves) && !squares::begins(moves);
-            return begins.then(|| transcript::read_from(position, moves));
         }
-        Err(error) if error.code == TooFewSquares => match squares::read(text) {
-            Ok(position) => return Some(Ok(Game::new(position))),
-            Err(error) => error,
-        },
-        Err(_) => return None,
-    };
-    Some(diagram::read(text).unwrap_or(Err(error)))
+        records.push((Some(number), read_line(number, line)));
+        if records.len() > MAX_GAMES {
+            break;
+        }
+    }
+    records
 }
 
 /// Reads a line in its own notation: a position with scores or moves, or a transcript.
@@ -257,7 +302,17 @@ fn read_transcript(text: &str) -> Result<Game, ReadError> {
     let (moves, count) = labels::before_count(labels::after(text));
     let mut game = transcript::read(moves)?;
     game.tags.result = counted(&game, count);
+    note_label(&mut game, text);
     Ok(game)
+}
+
+/// Notes a label with letters other than words for a transcript.
+fn note_label(game: &mut Game, text: &str) {
+    let text = text.trim();
+    let label = text[..text.len() - labels::after(text).len()].trim();
+    if !labels::is_word(label) && label.contains(char::is_alphabetic) {
+        game.tags.drop_part(AROUND, || format!("`{}`", excerpt(label)));
+    }
 }
 
 /// The result of an unfinished game by the count of discs after its moves.
@@ -277,97 +332,250 @@ struct Line<'a> {
     tags: Tags,
 }
 
-/// Reads transcripts: one over all lines if possible, otherwise one per paragraph or per line.
-fn read_transcripts(text: &str, collector: &mut Collector<'_>) -> Result<(), ReadError> {
+/// A line of moves as it continues a game.
+struct Joined<'a> {
+    game: Game,
+    /// The number of discs in the line that could be read.
+    moves: usize,
+    /// The text after the moves, if it has no moves.
+    remark: &'a str,
+    error: Option<ReadError>,
+}
+
+impl<'a> Joined<'a> {
+    /// Reads the moves of a line after those of a game without tags, or from the start.
+    fn read(before: Option<&Game>, line: &Line<'a>) -> Joined<'a> {
+        let text = labels::after(line.text);
+        let (moves, count) = match (before, labels::only_count(text)) {
+            (Some(_), Some(count)) => ("", count),
+            _ => labels::before_count(text),
+        };
+        let mut game = before.cloned();
+        let mut joined = Joined { game: Game::default(), moves: 0, remark: "", error: None };
+        for part in transcript::Moves::new(moves) {
+            let start = |mv| Game::new(transcript::start_of(mv));
+            let played = match part {
+                Ok(part @ Part::Move(mv)) => transcript::take(game.get_or_insert_with(|| start(mv)), part),
+                Ok(part) => transcript::take(game.get_or_insert_default(), part),
+                Err(rest) if !labels::has_square(rest) => {
+                    joined.remark = rest.trim();
+                    Ok(())
+                }
+                Err(rest) => Err(ReadError::new(Unreadable, rest)),
+            };
+            if let Err(error) = played {
+                joined.error = Some(error);
+                break;
+            }
+        }
+        joined.game = game.unwrap_or_default();
+        joined.moves = joined.game.discs_placed() - before.map_or(0, Game::discs_placed);
+        if count.is_some() {
+            joined.game.tags.result = counted(&joined.game, count);
+        }
+        if joined.error.is_none()
+            && joined.moves == 0
+            && (!joined.remark.is_empty() || (count.is_none() && before.is_none()))
+        {
+            joined.error = Some(ReadError::no_moves());
+        }
+        if joined.error.is_none() && !joined.remark.is_empty() {
+            joined.game.tags.comments.push((joined.game.discs_placed(), joined.remark.to_owned()));
+        }
+        note_label(&mut joined.game, line.text);
+        joined
+    }
+
+    fn is_good(&self) -> bool {
+        self.error.is_none()
+    }
+}
+
+/// Reads transcripts: each line is a game, or games are over several lines.
+fn read_transcripts(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadError> {
     let (mut lines, mut tags, mut apart) = (Vec::new(), Tags::default(), false);
     for (index, text) in text.lines().enumerate() {
         apart |= text.trim().is_empty();
-        if is_silent(text) || labels::take_tag(text, &mut tags) || labels::after(text).is_empty() {
+        if is_silent(text) || labels::take_tag(text, &mut tags) {
+            continue;
+        }
+        if labels::after(text).is_empty() {
+            if !labels::is_word(text.trim()) {
+                tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+            }
             continue;
         }
         lines.push(Line { number: index + 1, text, apart, tags: std::mem::take(&mut tags) });
         apart = false;
-    }
-    let whole = match one_transcript(&lines) {
-        Ok(game) => {
-            collector.add(Ok(game));
-            return Ok(());
-        }
-        Err(whole) => whole,
-    };
-    let mut read: Vec<Result<Game, ReadError>> = Vec::new();
-    for paragraph in lines.chunk_by(|_, line| !line.apart) {
-        if paragraph.len() < lines.len()
-            && read.len() <= MAX_GAMES
-            && let Ok(game) = one_transcript(paragraph)
-        {
-            read.push(Ok(game));
-            continue;
-        }
-        let mut tags = Tags::default();
         // One more than the most games shows that there are more.
-        for line in paragraph.iter().take((MAX_GAMES + 1).saturating_sub(read.len())) {
-            let mut game = read_line(line.number, line.text);
-            if line.tags != Tags::default() {
-                tags = line.tags.clone();
-            }
-            if let Ok(game) = &mut game {
-                named(game, std::mem::take(&mut tags));
-            }
-            read.push(game.map_err(|error| ReadError { before: None, ..error }));
+        if lines.len() > MAX_GAMES {
+            break;
         }
     }
-    let good = read.iter().filter(|game| game.is_ok()).count();
-    // One valid line and others are a list if the whole text is invalid at the beginning of a line, otherwise one game.
-    if good > 1 || (good == 1 && whole.begins_line) {
-        collector.add_all(&mut read.into_iter());
+    let mut records = match form_of(&lines) {
+        Form::List => list(&lines),
+        form => games_over_lines(&lines, form == Form::OneGame),
+    };
+    if let [(line, Err(error))] = records.as_mut_slice() {
+        (*line, error.place.line) = (None, None);
+    }
+    let is_read = |game: &Result<Game, ReadError>| !matches!(game, Err(error) if error.before.is_none());
+    if records.iter().any(|(_, game)| is_read(game)) {
+        collector.add_all(&mut records.into_iter());
         return Ok(());
     }
-    let unknown = matches!(whole.error.code, NoMoves | Unknown);
     let message =
         |text: &str| format!("`{text}` begins neither a transcript nor a position, GGF, PGN, OBF or FEN");
-    if whole.error.before.is_some() && !unknown {
-        collector.add(Err(whole.error));
-        return Ok(());
+    Err(match records.into_iter().next() {
+        Some((_, Err(error))) if !matches!(error.code, NoMoves | Unknown) => error,
+        _ => ReadError::quoting(Unknown, text.trim(), message),
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Each line is a game.
+    List,
+    /// Games are over several lines.
+    OverLines,
+    /// All lines are one game.
+    OneGame,
+}
+
+/// The form of lines of moves. Lines that are games by themselves are a list, unless each has one move or their numbers continue.
+fn form_of(lines: &[Line<'_>]) -> Form {
+    let mut game: Option<Game> = None;
+    let (mut all_joined, mut all_alone, mut single, mut counting) = (true, true, true, true);
+    // The numbers of lines that continue a game, that can do nothing else, and that can only begin one.
+    let (mut joined_lines, mut joins, mut begins) = (0, 0, 0);
+    for (index, line) in lines.iter().enumerate() {
+        let alone = Joined::read(None, line);
+        let joined = game.as_ref().map(|game| Joined::read(Some(game), line));
+        let is_joined = joined.as_ref().is_some_and(Joined::is_good);
+        if joined.is_some() && !is_joined && !alone.is_good() && !labels::has_square(line.text) {
+            // A remark.
+            continue;
+        }
+        let placed = game.as_ref().map_or(0, Game::discs_placed);
+        let number = labels::number(line.text);
+        counting &= number.is_some_and(|number| number == placed + 1 || 2 * number == placed + 2);
+        all_joined &= is_joined || (index == 0 && alone.is_good());
+        all_alone &= alone.is_good() && alone.remark.is_empty();
+        single &= alone.moves == 1 || joined.as_ref().is_some_and(|joined| joined.moves == 1);
+        joined_lines += usize::from(is_joined);
+        let is_further = joined.as_ref().is_some_and(|joined| joined.moves > alone.moves);
+        joins += usize::from(!alone.is_good() && (is_joined || is_further));
+        begins += usize::from(index > 0 && !line.apart && alone.is_good() && !is_joined);
+        game = match joined {
+            Some(joined) if is_joined => Some(joined.game),
+            _ if alone.is_good() => Some(alone.game),
+            _ if is_further => None,
+            _ => game,
+        };
+        game.iter_mut().for_each(|game| game.tags = Tags::default());
     }
-    Err(if unknown { ReadError::quoting(Unknown, text.trim(), message) } else { whole.error })
+    if joined_lines > 0 && all_joined && (!all_alone || single || counting) {
+        Form::OneGame
+    } else if joins > begins {
+        Form::OverLines
+    } else {
+        Form::List
+    }
 }
 
-/// An error in a transcript over several lines.
-struct WholeError {
-    error: ReadError,
-    /// The invalid move is the first of a line.
-    begins_line: bool,
-}
-
-fn one_transcript(lines: &[Line<'_>]) -> Result<Game, WholeError> {
-    let (mut text, mut starts, mut tags) = (String::new(), Vec::new(), Tags::default());
-    for line in lines {
-        starts.push(text.len());
-        text.push_str(labels::after(line.text));
-        text.push('\n');
+/// Reads lines that are games.
+fn list(lines: &[Line<'_>]) -> Vec<Record> {
+    let several = lines.len() > 1;
+    let mut tags = Tags::default();
+    let read = lines.iter().map(|line| {
+        let mut game = read_line(line.number, line.text);
         if line.tags != Tags::default() {
             tags = line.tags.clone();
         }
-    }
-    let (moves, count) = labels::before_count(&text);
-    match transcript::read_located(moves) {
-        Ok(mut game) => {
-            game.tags.result = counted(&game, count);
-            named(&mut game, tags);
-            Ok(game)
+        match &mut game {
+            Ok(game) => named(game, std::mem::take(&mut tags)),
+            Err(error) if several => error.before = None,
+            Err(error) => error.before.iter_mut().for_each(|game| named(game, tags.clone())),
         }
-        Err(mut located) => {
-            located.error.before.iter_mut().for_each(|game| named(game, tags.clone()));
-            let start = starts.iter().rev().find(|&&start| start <= located.at);
-            let before = start.and_then(|&start| moves.get(start..located.at)).unwrap_or_default();
-            let begins_line = !before.chars().any(char::is_alphabetic);
-            Err(WholeError { error: located.error, begins_line })
+        (Some(line.number), game)
+    });
+    read.collect()
+}
+
+/// Reads games over several lines. A line without moves is a comment on the move before it.
+fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
+    let mut records: Vec<Record> = Vec::new();
+    // The record that the next line may continue.
+    let mut open: Option<usize> = None;
+    for line in lines {
+        let game = open.and_then(|at| records[at].1.as_mut().ok());
+        let joined = game.map(|game| {
+            // The tags may be long and are not copied.
+            let tags = std::mem::take(&mut game.tags);
+            let joined = Joined::read(Some(game), line);
+            game.tags = tags;
+            joined
+        });
+        let alone = Joined::read(None, line);
+        let begins = alone.is_good() && !one && (line.apart || line.tags != Tags::default());
+        match (open, joined) {
+            (Some(at), Some(joined)) if joined.is_good() && !begins => {
+                if let Ok(game) = &mut records[at].1 {
+                    continue_with(game, joined.game);
+                    named(game, line.tags.clone());
+                }
+            }
+            _ if alone.is_good() => {
+                let mut game = alone.game;
+                named(&mut game, line.tags.clone());
+                open = Some(records.len());
+                records.push((Some(line.number), Ok(game)));
+            }
+            (Some(at), Some(joined)) if joined.moves > alone.moves => {
+                if let (Ok(game), Some(error)) = (&mut records[at].1, joined.error) {
+                    continue_with(game, joined.game);
+                    let error = match error.code {
+                        Unreadable if error.before.is_none() => {
+                            ReadError::unreadable(game.discs_placed() + 1, &error.message)
+                        }
+                        _ => error,
+                    };
+                    records[at].1 = Err(error.in_line(line.number).after(game));
+                }
+                open = None;
+            }
+            (Some(at), Some(_)) if !line.apart && !labels::has_square(line.text) => {
+                if let Ok(game) = &mut records[at].1 {
+                    game.tags.comments.push((game.discs_placed(), line.text.trim().to_owned()));
+                }
+            }
+            _ => {
+                let read = read_line(line.number, line.text);
+                records.push((Some(line.number), read.map_err(|error| ReadError { before: None, ..error })));
+            }
         }
     }
+    records
+}
+
+/// Replaces a game by a longer one, which has only new tags.
+fn continue_with(game: &mut Game, mut longer: Game) {
+    let mut tags = std::mem::take(&mut game.tags);
+    let Tags { mut comments, result, dropped, .. } = std::mem::take(&mut longer.tags);
+    tags.comments.append(&mut comments);
+    tags.result = result.or(tags.result);
+    dropped.into_iter().for_each(|(kind, part)| tags.drop_part(kind, || part));
+    longer.tags = tags;
+    *game = longer;
 }
 
 /// Gives a game the tags before it.
 fn named(game: &mut Game, tags: Tags) {
-    game.tags = Tags { result: game.tags.result, ..tags };
+    let own = &mut game.tags;
+    for (own, other) in [(&mut own.black, tags.black), (&mut own.white, tags.white)] {
+        own.name = other.name.or(own.name.take());
+    }
+    own.date = tags.date.or(own.date.take());
+    own.place = tags.place.or(own.place.take());
+    tags.dropped.into_iter().for_each(|(kind, part)| own.drop_part(kind, || part));
 }

@@ -3,7 +3,9 @@
 //! A game ends at its `)`, or where another game certainly begins. If it cannot be read, a value that is not closed may
 //! include the games after it. They are then split at every likely opening of a game: each byte is read only a few times.
 
-use super::{NumberedGame, ReadError};
+use super::error::ReadErrorCode::Unreadable;
+use super::error::excerpt;
+use super::{NumberedGame, ReadError, labels};
 use crate::game::Game;
 
 pub(super) const OPENING: &str = "(;";
@@ -19,6 +21,9 @@ pub(super) struct Syntax {
 }
 
 /// Reads the games of a text one by one, each with its number and the number of its first line, both from 1.
+///
+/// Text between games is noted in the game after it, that after the last game in that game. If it has moves, it is an error with
+/// the next number.
 pub(super) fn games<'a>(
     text: &'a str,
     syntax: &'static Syntax,
@@ -26,15 +31,56 @@ pub(super) fn games<'a>(
 ) -> impl Iterator<Item = NumberedGame> + 'a {
     let mut split = Split { text, syntax, at: 0, failed: false, reach: 0, opening: 0 };
     let (mut counted, mut line) = (0, 1);
+    // The end of the last text that was checked.
+    let mut checked = 0;
+    let mut count = move |at: usize| {
+        line += text[counted..at].bytes().filter(|&byte| byte == b'\n').count();
+        counted = at;
+        line
+    };
     (1..).map_while(move |number| {
-        let start = split.start()?;
-        line += text[counted..start].bytes().filter(|&byte| byte == b'\n').count();
-        counted = start;
+        let start = split.start();
+        let (from, to) = (checked, start.unwrap_or(text.len()));
+        if start.is_none() && number == 1 {
+            return None;
+        }
+        let before = if from < to { outside(&text[from..to]) } else { None };
+        checked = checked.max(to);
+        if let Some((at, line)) = before.filter(|(_, line)| labels::has_square(line)) {
+            let message = |line: &str| format!("`{line}` is outside of games");
+            return Some((number, count(from + at), Err(ReadError::quoting(Unreadable, line, message))));
+        }
+        let start = start?;
         let (end, next) = split.end(start);
-        let game = read(&text[start..end]);
+        let mut game = read(&text[start..end]);
         split.step(start, end, next, game.is_ok());
-        Some((number, line, game))
+        checked = checked.max(next.unwrap_or(end));
+        let is_last = game.is_ok() && !text[end..].contains(OPENING);
+        let after = if is_last { outside(&text[end..]) } else { None };
+        let after = after.filter(|(_, line)| !labels::has_square(line));
+        for (_, line) in [before, after].into_iter().flatten() {
+            let place = || format!("`{}`", excerpt(line));
+            game.iter_mut().for_each(|game| game.tags.drop_part("text outside of games", place));
+        }
+        Some((number, count(start), game))
     })
+}
+
+/// The first line with a move, otherwise the first with letters, and its byte. Lines of comments have neither.
+fn outside(text: &str) -> Option<(usize, &str)> {
+    let mut first = None;
+    let mut at = 0;
+    for line in text.split('\n') {
+        let trimmed = line.trim();
+        if !trimmed.starts_with(['%', '#', '/']) && trimmed.contains(char::is_alphabetic) {
+            if labels::has_square(trimmed) {
+                return Some((at, trimmed));
+            }
+            first = first.or(Some((at, trimmed)));
+        }
+        at += line.len() + 1;
+    }
+    first
 }
 
 struct Split<'a> {

@@ -3,7 +3,7 @@
 //! Each notation has a table of rows: the name of a tag and its [`Field`]. A value without a tag in the
 //! notation is written as GGF does, in the tags [`RESULT`], [`SCORES`] and those that end in `GGF`.
 
-use super::{clock, moves, number};
+use super::{ReadError, ReadErrorCode, clock, moves, number};
 use crate::board::{Color, Move};
 use crate::game::{Ending, GameResult, Tags};
 use crate::score::{Discs, Score};
@@ -76,6 +76,45 @@ impl Field {
     }
 }
 
+/// Takes a tag with a field. A rating that is not a number, such as `1500?`, is stored by its name.
+///
+/// # Errors
+/// If the value is invalid, or the kind that of another game.
+pub(super) fn take(
+    tags: &mut Tags,
+    field: Field,
+    code: ReadErrorCode,
+    name: &str,
+    value: &str,
+) -> Result<(), ReadError> {
+    if matches!(field, Field::Kind) && is_anti(value) {
+        let message = |value: &str| format!("{name}: the game `{value}` is anti-Othello");
+        return Err(ReadError::quoting(code, value, message));
+    }
+    match (field.read(tags, value), field) {
+        (Some(()), _) => Ok(()),
+        (None, Field::Rating(_)) => {
+            tags.keep(name, value);
+            Ok(())
+        }
+        _ => Err(ReadError::value(code, name, value)),
+    }
+}
+
+/// Returns `true` for a type of GGS with the letter of anti-Othello: `8a`, `s8ra20`.
+fn is_anti(kind: &str) -> bool {
+    kind.contains('a')
+        && kind.contains('8')
+        && kind.bytes().all(|c| matches!(c, b'a' | b'k' | b'r' | b's' | b'0'..=b'9'))
+}
+
+/// Returns `true` if a tag without a field has a value that cannot be read, so that it is written by its own name.
+pub(super) fn is_unread(field: Field, tags: &Tags, value: &str) -> bool {
+    field.write(tags).is_none()
+        && !value.trim().is_empty()
+        && field.read(&mut Tags::default(), value).is_none()
+}
+
 /// The field of a tag in a table.
 pub(super) fn field(rows: &[Row], name: &str) -> Option<Field> {
     rows.iter().find(|(known, _)| *known == name).map(|&(_, field)| field)
@@ -90,7 +129,7 @@ pub(super) fn name_for(name: &str, rows: &[Row], reserved: &[&str]) -> String {
 }
 
 pub(super) fn read_rating(text: &str) -> Option<f64> {
-    number::read(text).filter(|rating| rating.is_finite())
+    number::read_grouped(text).or_else(|| number::read(text)).filter(|rating| rating.is_finite())
 }
 
 fn write_scores(scores: &[(Move, Discs)]) -> String {

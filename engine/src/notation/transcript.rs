@@ -1,53 +1,53 @@
 //! Transcripts: the moves of a game in sequence, `f5d6c3…`.
 //!
-//! Letters may have any case. Separators and move numbers are skipped. Passes may be written (`pa`, `pass`, `ps`, `--`, `@@`,
-//! `パス`) or omitted. The first move selects one of the two start positions: f5, e6, d3 and c4 are legal from the usual one,
+//! Letters may have any case. Separators and move numbers are skipped. `0:03` after a move is its time. Passes may be written
+//! (`pa`, `pass`, `ps`, `--`, `@@`, `パス`) or omitted. The first move selects one of the two start positions: f5, e6, d3 and c4 are legal from the usual one,
 //! f4, e3, d6 and c5 from its mirror image.
 
-use super::{ReadError, moves};
+use std::time::Duration;
+
+use super::{ReadError, moves, number};
 use crate::board::{Color, Move, Position, Square};
 use crate::game::Game;
 
 /// Reads a transcript from the usual start position, or from its mirror image if the first move is legal there.
 pub fn read(text: &str) -> Result<Game, ReadError> {
-    read_located(text).map_err(|located| located.error)
-}
-
-/// Like [`read`]. An error has the byte where it is.
-pub(super) fn read_located(text: &str) -> Result<Game, Located> {
     let start = match Moves::new(text).next() {
-        Some(Ok(mv)) => start_of(mv),
-        Some(Err(_)) => Position::START,
-        None => return Err(Located { at: 0, error: ReadError::no_moves() }),
+        Some(Ok(Part::Move(mv))) => start_of(mv),
+        Some(_) => Position::START,
+        None => return Err(ReadError::no_moves()),
     };
-    play(start, text)
-}
-
-/// An error, and the byte where the invalid move begins.
-pub(super) struct Located {
-    pub(super) at: usize,
-    pub(super) error: ReadError,
+    read_from(start, text)
 }
 
 /// Returns `true` if the text begins with a move after separators and numbers.
 pub(super) fn begins(text: &str) -> bool {
-    matches!(Moves::new(text).next(), Some(Ok(_)))
+    matches!(Moves::new(text).next(), Some(Ok(Part::Move(_))))
 }
 
 /// Reads the moves of a transcript from `start`. There may be none. Passes after the end of the game are ignored.
 pub fn read_from(start: Position, text: &str) -> Result<Game, ReadError> {
-    play(start, text).map_err(|located| located.error)
-}
-
-fn play(start: Position, text: &str) -> Result<Game, Located> {
     let mut game = Game::new(start);
-    let mut moves = Moves::new(text);
-    while let Some(mv) = moves.next() {
-        let mv = mv.map_err(|rest| ReadError::unreadable(game.discs_placed() + 1, rest));
-        let played = mv.and_then(|mv| moves::play(&mut game, mv));
-        played.map_err(|error| Located { at: moves.began, error: error.after(&game) })?;
+    for part in Moves::new(text) {
+        let part = part.map_err(|rest| ReadError::unreadable(game.discs_placed() + 1, rest));
+        part.and_then(|part| take(&mut game, part)).map_err(|error| error.after(&game))?;
     }
     Ok(game)
+}
+
+/// Plays a move, or sets the time of the last one.
+pub(super) fn take(game: &mut Game, part: Part) -> Result<(), ReadError> {
+    match part {
+        Part::Move(mv) => moves::play(game, mv),
+        Part::Time(time) => {
+            let number = game.discs_placed();
+            if !game.set_time(time) {
+                let place = || format!("move {number}: {} s", number::write_seconds(time));
+                game.tags.drop_part("times without a move", place);
+            }
+            Ok(())
+        }
+    }
 }
 
 /// Writes the squares in lower case without separators. Passes are omitted.
@@ -69,25 +69,27 @@ fn mirrored_start() -> Position {
     Position::new(Position::START.board().after_pass(), Color::Black)
 }
 
-/// The moves of a text. Text that is not a move is the last item, with everything after it.
+/// A part of a transcript.
+pub(super) enum Part {
+    Move(Move),
+    /// The time of the move before it.
+    Time(Duration),
+}
+
+/// The moves of a text, with their times. Text that is neither is the last item, with everything after it.
 pub(super) struct Moves<'a> {
     rest: &'a str,
-    length: usize,
-    began: usize,
     /// The previous item was a move. A number directly after it must end in a full stop.
     glued: bool,
 }
 
 impl<'a> Moves<'a> {
     pub(super) fn new(text: &'a str) -> Moves<'a> {
-        Moves { rest: text, length: text.len(), began: 0, glued: false }
+        Moves { rest: text, glued: false }
     }
 
-    /// Skips `length` bytes and returns them.
-    fn take(&mut self, length: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(length);
-        self.rest = rest;
-        taken
+    fn skip(&mut self, length: usize) {
+        self.rest = &self.rest[length..];
     }
 
     /// The length of a pass at the start of the rest.
@@ -117,26 +119,33 @@ impl<'a> Moves<'a> {
 }
 
 impl<'a> Iterator for Moves<'a> {
-    type Item = Result<Move, &'a str>;
+    type Item = Result<Part, &'a str>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let first = self.rest.chars().next()?;
-            self.began = self.length - self.rest.len();
             if let Some(length) = self.pass() {
-                self.take(length);
+                self.skip(length);
                 self.glued = true;
-                return Some(Ok(Move::Pass));
+                return Some(Ok(Part::Move(Move::Pass)));
             }
             if let Some(square) = self.rest.get(..2).and_then(|text| text.parse::<Square>().ok()) {
-                self.take(2);
+                self.skip(2);
                 self.glued = true;
-                return Some(Ok(Move::Place(square)));
+                return Some(Ok(Part::Move(Move::Place(square))));
+            }
+            let bracketed = self.rest.strip_prefix('(');
+            let time = number::clock_time(bracketed.unwrap_or(self.rest))
+                .filter(|_| bracketed.is_some() || !self.glued);
+            if let Some((time, length)) = time {
+                self.skip(length + usize::from(bracketed.is_some()));
+                self.rest = self.rest.strip_prefix(')').filter(|_| bracketed.is_some()).unwrap_or(self.rest);
+                return Some(Ok(Part::Time(time)));
             }
             if let Some(length) = self.number() {
-                self.take(length);
+                self.skip(length);
             } else if first.is_whitespace() || is_separator(first) {
-                self.take(first.len_utf8());
+                self.skip(first.len_utf8());
             } else {
                 return Some(Err(std::mem::take(&mut self.rest)));
             }

@@ -91,7 +91,13 @@ const BEST_DEPTH: &str = "TheoreticalEmpties";
 /// Reads a file of games. Their moves are checked by [`Record::game`], one game at a time.
 pub fn read(bytes: &[u8]) -> Result<Database, ReadError> {
     match read_found(bytes)? {
-        (database, 0) => Ok(database),
+        (database, 0) => {
+            let games = database.games.len();
+            if bytes.len() > HEADER + games * RECORD {
+                return Err(beyond(bytes.len() - HEADER - games * RECORD, games));
+            }
+            Ok(database)
+        }
         (database, missing) => Err(short(database.games.len(), database.games.len() + missing)),
     }
 }
@@ -130,7 +136,10 @@ pub fn read_names(bytes: &[u8], names: Names) -> Result<Vec<String>, ReadError> 
     if found.len() < records {
         return Err(short(found.len(), records));
     }
-    Ok(found)
+    match bytes.len().checked_sub(HEADER + records * names.size()) {
+        Some(0) | None => Ok(found),
+        Some(more) => Err(beyond(more, records)),
+    }
 }
 
 /// Reads the names of a file that may be truncated. Also returns the number of names in its header.
@@ -238,6 +247,11 @@ fn square_of(byte: u8) -> Option<Square> {
 fn no_square(number: usize, byte: u8) -> ReadError {
     let message = |byte: &str| format!("move {number} cannot be read: {byte} is not row x 10 + column");
     ReadError::quoting(WthorMove, &byte.to_string(), message).at_move(number)
+}
+
+/// A file with more than the records that its header counts.
+fn beyond(bytes: usize, records: usize) -> ReadError {
+    ReadError::new(Wthor, format!("{bytes} bytes follow the {records} records of the header"))
 }
 
 fn short(found: usize, records: usize) -> ReadError {

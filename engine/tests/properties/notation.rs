@@ -80,12 +80,19 @@ fn in_ggf(game: &Game) -> String {
     format!("~ {}", ggf::write_all(game).replace(START, ""))
 }
 
-/// The lines of a game. `&` and `~` are optional: they are there if one is expected.
+/// `-` and the parts that the reader does not keep.
+fn dropped(game: &Game) -> String {
+    let parts = game.tags.dropped.iter().map(|(kind, part)| format!(" {kind}: {part}"));
+    format!("-{}", parts.collect::<Vec<_>>().join(";"))
+}
+
+/// The lines of a game. `&`, `-` and `~` are optional: they are there if one is expected.
 fn lines(game: &Game, expected: &[String]) -> impl Iterator<Item = String> {
     let wanted = |sign: char| expected.iter().any(|line| line.starts_with(sign));
     let around = wanted('&').then(|| around(game));
+    let dropped = wanted('-').then(|| dropped(game));
     let in_ggf = wanted('~').then(|| in_ggf(game));
-    [Some(played(game)), around, in_ggf].into_iter().flatten().map(|line| line.replace('\n', "\\n"))
+    [Some(played(game)), around, dropped, in_ggf].into_iter().flatten().map(|line| line.replace('\n', "\\n"))
 }
 
 /// `!`, the code of an error, with `+` if moves before it were read, the place of the text, and the error.
@@ -130,9 +137,10 @@ fn games(case: &Case, games: fn(&str) -> Vec<NumberedGame>, write: fn(&Game) -> 
     read
 }
 
-/// Headers of PGN have a fixed order.
+/// Headers of PGN have a fixed order, and parts that are not kept are not written.
 fn sorted(mut game: Game) -> Game {
     game.tags.others.sort();
+    game.tags.dropped.clear();
     game
 }
 

@@ -5,9 +5,7 @@ use outflank::notation::wthor::{self, Database, Record};
 use outflank::notation::{self, pgn};
 
 use crate::draw::Draw;
-use crate::notations::{GGF, Notation, PGN, SGF, sorted, without_last_pass};
-
-const NOTATIONS: [Notation; 3] = [GGF, SGF, PGN];
+use crate::notations::{NOTATIONS, sorted, without_last_pass};
 
 /// A game drawn from the bytes. If every notation can hold all its texts, each reads the whole game back. Otherwise each reads
 /// the moves back, and a game that was read once stays the same.
@@ -24,13 +22,7 @@ pub fn archives(bytes: &[u8]) {
         as_record(&game);
     } else {
         let game = draw.game(false);
-        for notation in NOTATIONS {
-            let once = notation.through(&game);
-            let name = notation.name;
-            assert_eq!((once.start(), once.moves()), (game.start(), game.moves()), "{name}");
-            assert_eq!(notation.known(&once), notation.known(&game), "{name}");
-            assert_eq!(notation.through(&once), once, "{name}");
-        }
+        NOTATIONS.iter().for_each(|notation| notation.check_game(&game));
     }
 }
 
@@ -56,8 +48,10 @@ pub fn among_others(bytes: &[u8]) {
         assert_eq!(last.as_ref().map(Game::moves), Some(second.moves()), "{}: {text}", notation.name);
         let mut last = None;
         let _ = notation::read_each(&text, usize::MAX, &mut |game| last = Some(game));
-        // `(;` and `[[` begin other notations.
-        let pasted = notation.name == "PGN" && !text.contains("(;") && !text.trim_start().starts_with("[[");
+        // `(;`, `[[` and `[{` begin other notations.
+        let pasted = notation.name == "PGN"
+            && !text.contains("(;")
+            && !["[[", "[{"].iter().any(|sign| text.trim_start().starts_with(sign));
         if pasted && second.plies() > 0 && !text.trim_start().starts_with('{') {
             assert_eq!(last.as_ref().map(Game::moves), Some(second.moves()), "{text}");
         }

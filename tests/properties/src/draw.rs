@@ -167,12 +167,32 @@ impl<'a> Draw<'a> {
                 game.tags.comments.push((discs, name(self)));
             }
         }
+        if self.once_in(2) {
+            game = self.with_variations(&game, name);
+        }
         if game.plies() == 0 && self.once_in(2) {
             let squares = start.moves().into_iter();
             let discs = |draw: &mut Self| Discs::new(draw.below(129) as i32 - 64);
             game.tags.scores = squares.map(|square| (Move::Place(square), discs(self))).collect();
         }
         game
+    }
+
+    /// The game with up to 20 moves at any of its nodes.
+    fn with_variations(&mut self, game: &Game, name: impl Fn(&mut Draw<'a>) -> String) -> Game {
+        let mut tree = game.tree();
+        let mut at = 0;
+        for _ in 0..self.below(20) {
+            at = if self.once_in(4) { self.below(tree.len()) } else { at };
+            let Some(mv) = self.legal(&tree.position(at)) else { continue };
+            let (eval, time) = (self.maybe(Draw::score), self.maybe(Draw::moment));
+            let nodes = tree.len();
+            at = tree.play(at, RecordedMove { mv, eval, time }).unwrap_or(at);
+            if tree.len() > nodes && self.once_in(3) {
+                tree.comments_mut(at).push(name(self));
+            }
+        }
+        tree.game(game.tags.clone())
     }
 
     /// A game from the usual start with at least one move, without a pass at its end and without tags.

@@ -17,7 +17,7 @@ pub fn wthor(bytes: &[u8]) {
     };
     match archive::read(bytes) {
         Ok(all) => assert_eq!((&all, missing), (&found, 0)),
-        Err(error) => assert!(error.code == ReadErrorCode::WthorShort && missing > 0, "{error}"),
+        Err(error) => assert_eq!(error.code == ReadErrorCode::WthorShort, missing > 0, "{error}"),
     }
     let written = archive::write(&found, DAY);
     assert_eq!(archive::read(&written).as_ref(), Ok(&found));
@@ -43,7 +43,7 @@ pub fn names(bytes: &[u8]) {
             Err(error) => return assert!(!error.to_string().trim().is_empty()),
         };
         assert!(found.len() <= records);
-        assert_eq!(archive::read_names(bytes, kind).is_ok(), found.len() == records);
+        assert!(found.len() == records || archive::read_names(bytes, kind).is_err());
         // A name that was written once stays the same.
         let written = |names: &[String]| {
             let (bytes, cut) = archive::write_names(names, kind, DAY);

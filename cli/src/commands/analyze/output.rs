@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use outflank::analysis::{Certainty, Change, Known, Loss, Point, Sums};
 use outflank::board::{Color, Move, Position, Square};
-use outflank::game::{Game, RecordedMove};
+use outflank::game::Game;
 use outflank::notation::{ggf, squares};
 use outflank::score::Score;
 
@@ -122,22 +122,17 @@ fn side(sums: &Sums) -> Json {
 
 /// Returns the game in GGF, with the value of each move for its side.
 pub(super) fn ggf(game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {
-    let mut valued = Game::new(game.start());
-    valued.tags = game.tags.clone();
-    valued.tags.keep("ANALYSIS", &limits.words());
-    let mut at = 0;
-    for (played, before) in game.moves().iter().zip(game.positions()) {
-        let mut played = *played;
-        if played.mv != Move::Pass {
-            at += 1;
-            if let Some(Some(point)) = analysis.points.get(at) {
-                let own = if before.side() == Color::Black { point.value } else { -point.value };
-                played = RecordedMove { eval: Some(Score::from_centidiscs(own.round() as i32)), ..played };
-            }
+    let mut tree = game.tree();
+    for (pair, point) in tree.main_line().windows(2).zip(analysis.points.iter().skip(1)) {
+        let (before, node) = (pair[0], pair[1]);
+        if let Some(point) = point {
+            let own = tree.position(before).side().for_black(point.value);
+            tree.set_eval(node, Some(Score::from_centidiscs(own.round() as i32)));
         }
-        let _ = valued.play(played);
     }
-    ggf::write_all(&valued)
+    let mut tags = game.tags.clone();
+    tags.keep("ANALYSIS", &limits.words());
+    ggf::write_all(&tree.game(tags))
 }
 
 pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {

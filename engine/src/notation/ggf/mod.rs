@@ -4,7 +4,8 @@
 //! tags, white space, a count before the game, several games in a text, decimal commas, omitted passes and a missing board
 //! (the usual start). The writer is strict, because NBoard rejects a space between tags, an unknown tag or a missing type.
 //!
-//! A comment (`CO`) is stored with the number of discs before it. Variations are comments in the form of [`link`]s.
+//! A comment (`CO`) is stored with the number of discs before it. A variation is a comment that begins with [`VARIATION`] and
+//! has the form of a [`link`] with values and times. Values have escapes such as `\u005D`, a `]`.
 //! Tags without a field, such as the bids of komi games (`KB`, `KW`, `KM`), are stored by their names.
 //!
 //! Boards of other sizes are an error.
@@ -14,7 +15,7 @@ mod write;
 use super::error::ReadErrorCode::Ggf;
 use super::split::{self, OPENING, Syntax};
 use super::tags::{self, Field, Row};
-use super::{NumberedGame, ReadError, clock, link, moves, squares};
+use super::{NumberedGame, ReadError, clock, escape, link, moves, squares};
 use crate::board::{Color, Move, Position};
 use crate::game::{Game, RecordedMove, Tags};
 
@@ -34,6 +35,12 @@ const FIELDS: [Row; 11] = [
     ("TY", Field::Kind),
     (tags::SCORES, Field::Scores),
 ];
+
+/// The beginning of a comment that is a variation. Its first letter is an escape in all other comments.
+const VARIATION: &str = "variation (";
+
+/// Most tags of a game, moves included.
+const MAX_TAGS: usize = 10_000;
 
 /// Reads the first game of a text.
 pub fn read(text: &str) -> Result<Game, ReadError> {
@@ -68,6 +75,26 @@ pub(super) fn begins(text: &str) -> bool {
     text.contains(OPENING)
 }
 
+/// Returns `true` if a text begins with a tag like `PB[name]` or `BO[board]` and has no opening of a game.
+pub(super) fn is_fragment(text: &str) -> bool {
+    let text = text.trim_start();
+    let name = text.bytes().take_while(u8::is_ascii_uppercase).count();
+    let has = |tag| text.contains(tag);
+    matches!(name, 1 | 2) && text[name..].starts_with('[') && (has("BO[") || has("B[") || has("W["))
+}
+
+/// Reads games without their opening: one per line if each line has a board, otherwise one.
+pub(super) fn fragments(text: &str) -> impl Iterator<Item = Result<Game, ReadError>> + '_ {
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let each = lines().all(|line| line.contains("BO["));
+    let parts: Vec<&str> = if each { lines().collect() } else { vec![text] };
+    parts.into_iter().map(|part| {
+        let part = part.trim();
+        let part = part.strip_suffix(')').unwrap_or(part);
+        read_one(&format!("{OPENING}{part};)"))
+    })
+}
+
 fn no_game() -> ReadError {
     ReadError::new(Ggf, "no GGF game found: a game starts with `(;`")
 }
@@ -84,11 +111,12 @@ fn wrong_size(size: &str) -> ReadError {
 fn read_one(text: &str) -> Result<Game, ReadError> {
     let mut rest = text.strip_prefix(OPENING).ok_or_else(no_game)?;
     let mut unchecked = Unchecked::default();
-    while let Some((name, value, after)) = next_tag(rest)? {
+    for _ in 0..=MAX_TAGS {
+        let Some((name, value, after)) = next_tag(rest)? else { return unchecked.check() };
         unchecked.take(name, value)?;
         rest = after;
     }
-    unchecked.check()
+    Err(ReadError::too_many(MAX_TAGS, "tags"))
 }
 
 /// The next name, its value and the text after it. `None` at the end of the game.
@@ -116,6 +144,8 @@ struct Unchecked<'a> {
     tags: Tags,
     board: Option<Position>,
     moves: Vec<(Color, &'a str)>,
+    /// Each with the number of discs before it.
+    variations: Vec<(usize, String)>,
     /// Number of discs among the moves.
     discs: usize,
 }
@@ -124,6 +154,7 @@ impl<'a> Unchecked<'a> {
     fn take(&mut self, name: &str, value: &'a str) -> Result<(), ReadError> {
         let tags = &mut self.tags;
         let upper = name.to_ascii_uppercase();
+        let text = escape::unescaped(value);
         let invalid = || ReadError::value(Ggf, &upper, value);
         match upper.as_str() {
             "GM" if ["othello", "reversi"].iter().any(|game| value.eq_ignore_ascii_case(game)) => {}
@@ -132,25 +163,29 @@ impl<'a> Unchecked<'a> {
                 return Err(ReadError::quoting(Ggf, value, message));
             }
             "RE" => {
-                tags.result = tags::read_result(value).ok_or_else(invalid)?;
+                tags.result = tags::read_result(&text).ok_or_else(invalid)?;
                 // The word that stands instead of a score.
                 if tags.result.is_none() && !matches!(value, "" | "?") {
-                    tags.keep("RE", value);
+                    tags.keep("RE", &text);
                 }
             }
+            "BO" if self.board.is_some() => return Err(ReadError::new(Ggf, "BO: the game has two boards")),
             "BO" => self.board = Some(read_board(value)?),
             "CO" if value.is_empty() => {}
-            "CO" => tags.comments.push((self.discs, value.to_owned())),
+            "CO" => match value.strip_prefix(VARIATION) {
+                Some(_) => self.variations.push((self.discs, value[VARIATION.len() - 1..].to_owned())),
+                None => tags.comments.push((self.discs, text.into_owned())),
+            },
             "B" => self.played(Color::Black, value),
             "W" => self.played(Color::White, value),
             _ => match tags::field(&FIELDS, &upper) {
                 Some(field) => {
-                    field.read(tags, value).ok_or_else(invalid)?;
+                    tags::take(tags, field, Ggf, &upper, &text)?;
                     if matches!(name, "TI" | "TB" | "TW") && clock::has_options(value) {
-                        tags.keep(name, value);
+                        tags.keep(name, &text);
                     }
                 }
-                None => tags.keep(name, value),
+                None => tags.keep(name, &text),
             },
         }
         Ok(())
@@ -182,7 +217,7 @@ impl<'a> Unchecked<'a> {
                 Err(error) => return Err(error.after(&game)),
             }
         }
-        Ok(link::with_variations(game))
+        Ok(link::with_variations(game, self.variations))
     }
 }
 

@@ -1,13 +1,13 @@
 //! The headers of a game.
 
 use super::super::error::ReadErrorCode::Pgn;
-use super::super::{ReadError, number};
-use super::{FIELDS, NO_EVENT, RESERVED, Source, escape, is_othello};
+use super::super::{ReadError, escape, number, tags};
+use super::{FIELDS, NO_EVENT, RESERVED, is_anti, is_known_variant, is_othello};
 use crate::game::{GameClock, Tags};
 
 pub(super) struct Header<'a> {
-    name: &'a str,
-    value: String,
+    pub(super) name: &'a str,
+    pub(super) value: String,
     /// The value has a meaning, unlike `?`.
     known: bool,
 }
@@ -59,7 +59,6 @@ fn plain_value(text: &str) -> String {
 
 pub(super) struct Headers<'a> {
     pub(super) all: Vec<Header<'a>>,
-    pub(super) source: Source,
     pub(super) tags: Tags,
 }
 
@@ -74,32 +73,22 @@ impl Headers<'_> {
         self.get(name).map(str::to_owned)
     }
 
-    /// Reads a header that must be valid in a file. An invalid one of a pasted game is stored by its name.
-    pub(super) fn read<T>(
-        &mut self,
-        name: &str,
-        read: impl FnOnce(&mut Tags, &str) -> Option<T>,
-    ) -> Result<Option<T>, ReadError> {
-        let Some(text) = self.text(name) else { return Ok(None) };
-        let value = read(&mut self.tags, &text);
-        match self.source {
-            Source::File if value.is_none() => return Err(ReadError::value(Pgn, name, &text)),
-            Source::Paste if value.is_none() => self.tags.keep(name, &text),
-            _ => {}
-        }
-        Ok(value)
-    }
-
-    /// Fills the tags, except for the result.
+    /// Fills the tags, except for the result. A header whose value cannot be read is stored by its name.
     pub(super) fn take(&mut self) -> Result<(), ReadError> {
         let variant = self.get("Variant");
         let first_is_white = variant.is_some_and(is_othello);
-        if let (Some(text), false, Source::File) = (variant, first_is_white, self.source) {
+        if let Some(text) = variant.filter(|text| is_anti(text) || !is_known_variant(text)) {
             let message = |text: &str| format!("Variant: the game is `{text}`, not othello");
             return Err(ReadError::quoting(Pgn, text, message));
         }
         for (name, field) in FIELDS {
-            self.read(name, |tags, value| field.read(tags, value))?;
+            let Some(value) = self.text(name) else { continue };
+            if let Err(error) = tags::take(&mut self.tags, field, Pgn, name, &value) {
+                if matches!(field, tags::Field::Kind) {
+                    return Err(error);
+                }
+                self.tags.keep(name, &value);
+            }
         }
         // XBoard's White is the side that moves first. The separate clocks are not XBoard's.
         if first_is_white {
@@ -108,16 +97,13 @@ impl Headers<'_> {
             std::mem::swap(&mut black.clock, &mut white.clock);
         }
         self.tags.place = self.text("Site").or_else(|| self.text("Event"));
-        self.tags.date = match self.source {
-            Source::File => self.text("Date"),
-            Source::Paste => self.day_and_time(),
-        };
+        self.tags.date = self.text("Date");
         let site = self.get("Site").is_some();
         // Without this tag, the writer would write the place as an event.
         if site && !self.all.iter().any(|header| header.known && header.name.eq_ignore_ascii_case("Event")) {
             self.tags.keep("Event", NO_EVENT);
         }
-        for Header { name, value, known } in &self.all {
+        for (at, Header { name, value, known }) in self.all.iter().enumerate() {
             let is = |known: &str| name.eq_ignore_ascii_case(known);
             let kept = if is("Event") {
                 *known && site
@@ -130,18 +116,17 @@ impl Headers<'_> {
             } else {
                 !FIELDS.iter().map(|(own, _)| own).chain(&RESERVED).any(|own| is(own))
             };
+            let same = |other: &Header<'_>| {
+                other.known && other.name.eq_ignore_ascii_case(name) && other.value != *value
+            };
             if kept {
                 self.tags.keep(name, value);
+            } else if *known && self.all[at + 1..].iter().any(same) {
+                self.tags
+                    .drop_part("headers before others of the same name", || format!("{name}: `{value}`"));
             }
         }
         Ok(())
-    }
-
-    /// The day with dashes, followed by the time of day.
-    fn day_and_time(&self) -> Option<String> {
-        let date = self.get("Date").or_else(|| self.get("UTCDate"))?.replace('.', "-");
-        let time = self.get("Time").or_else(|| self.get("UTCTime")).filter(|time| !time.starts_with('?'));
-        Some(time.map_or(date.clone(), |time| format!("{date} {time}")))
     }
 }
 

@@ -8,17 +8,10 @@
 //! A header without a field is stored by its name. Variations and comments are stored. Passes may be written or
 //! omitted. Moves may be separate, with numbers of any kind, or run together.
 //!
-//! One reader serves two sources. [`games`] reads files: it loses nothing, and text that cannot be read is an error. Of
-//! pasted text, it accepts as much as possible:
+//! [`games`] reads files: it loses nothing, and text that cannot be read is an error. Pasted text is brought into that form first
+//! (`paste`). The part of a variation that cannot be read becomes a comment.
 //!
-//! - A comment that is not closed ends at the next header, a variation with its game. In files and pasted texts, the part of a
-//!   variation that cannot be read becomes a comment.
-//! - `;` begins a comment only if a word that is not a move follows. Otherwise it separates moves.
-//! - A line that begins like a header but is invalid becomes a comment.
-//! - A header whose value cannot be read, and a variant other than Othello, is stored by its name.
-//! - The date has dashes and is followed by the time of day.
-//! - The final count may have any form, such as `(38 - 26)`. The board takes precedence; `1-0` is not a score.
-//! - A game has a move or a start position.
+//! `[%eval …]` is for Black, `{+0.50/12}` of XBoard for the side that moved. A word such as `0:03` after a move is its time.
 //!
 //! Neither comments nor headers can hold every text. `\u007D`, with four hexadecimal digits, stands for a `}` in a comment, a
 //! line end, a blank at the beginning or the end, and the first character of a text that would be read as something else.
@@ -27,24 +20,17 @@
 //!
 //! Sources: Edwards, *Portable Game Notation Specification*, 1994; exports of Cassio 8, XBoard 4.9, PlayOK and FlyOrDie.
 
-mod escape;
 mod headers;
+mod paste;
 mod read;
 mod write;
 
 use super::tags::{self, Field, Row};
 use crate::board::Color;
 
+pub(super) use paste::{begins, games as pasted};
 pub use read::games;
-pub(super) use read::{begins, pasted};
 pub use write::write;
-
-/// The origin of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Source {
-    File,
-    Paste,
-}
 
 /// Headers with a field. If two have one field, the last takes precedence.
 const FIELDS: [Row; 11] = [
@@ -69,4 +55,21 @@ const NO_EVENT: &str = "?";
 
 fn is_othello(variant: &str) -> bool {
     ["othello", "reversi", "flipello"].iter().any(|known| variant.eq_ignore_ascii_case(known))
+}
+
+/// Returns `true` for names of Othello, and of games of Othello that begin at other positions.
+fn is_known_variant(variant: &str) -> bool {
+    const NAMES: [&str; 8] =
+        ["xot", "xothello", "standard", "fromposition", "normal", "classic", "8x8", "othello8x8"];
+    is_othello(variant) || NAMES.contains(&letters_of(variant).as_str())
+}
+
+/// Returns `true` for the game in which fewer discs win.
+pub(super) fn is_anti(variant: &str) -> bool {
+    let name = letters_of(variant);
+    ["anti", "reverse", "inverse", "misere", "losing", "suicide"].iter().any(|known| name.contains(known))
+}
+
+fn letters_of(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }

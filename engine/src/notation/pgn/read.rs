@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Pgn;
-use super::super::{NumberedGame, ReadError, fen, labels, moves, number, squares, tags, transcript};
+use super::super::error::excerpt;
+use super::super::transcript::{self, Part};
+use super::super::{NumberedGame, ReadError, escape, fen, moves, number, squares, tags};
 use super::headers::{Headers, header};
-use super::{Source, escape};
-use crate::board::{Move, Square};
+use crate::board::Move;
 use crate::game::{Ending, Game, GameResult, GameTree, Tags};
 use crate::score::Score;
 
@@ -15,26 +16,16 @@ use crate::score::Score;
 ///
 /// A game begins with its headers: a line that begins with `[` after one that does not.
 pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
-    split(text, Source::File).map(|(number, line, text)| (number, line, read(text, Source::File)))
-}
-
-/// Reads the games of a pasted text. The text before the first header is a game without headers.
-pub(in super::super) fn pasted(text: &str) -> impl Iterator<Item = Result<Game, ReadError>> + '_ {
-    split(text, Source::Paste).map(|(.., text)| read(text, Source::Paste))
-}
-
-/// Returns `true` if a line of the text is a header.
-pub(in super::super) fn begins(text: &str) -> bool {
-    text.lines().any(is_header)
+    split(text).map(|(number, line, text)| (number, line, read(text).map(|read| read.game)))
 }
 
 /// The text of each game, with its number and the number of its first line.
-fn split(text: &str, source: Source) -> impl Iterator<Item = (usize, usize, &str)> {
+fn split(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     let (mut rest, mut number, mut line) = (text.strip_prefix('\u{feff}').unwrap_or(text), 0, 1);
     std::iter::from_fn(move || {
         let game = after_blank(rest);
         let begun = line + lines(&rest[..rest.len() - game.len()]);
-        let (one, after) = game.split_at(end_of_game(game, source));
+        let (one, after) = game.split_at(end_of_game(game));
         number += 1;
         line = begun + lines(one);
         rest = after;
@@ -43,7 +34,7 @@ fn split(text: &str, source: Source) -> impl Iterator<Item = (usize, usize, &str
 }
 
 /// The text after white space and lines that begin with `%`, which are comments.
-fn after_blank(text: &str) -> &str {
+pub(super) fn after_blank(text: &str) -> &str {
     let mut rest = text.trim_start();
     while rest.starts_with('%') {
         rest = after_line(rest).trim_start();
@@ -60,15 +51,12 @@ fn lines(text: &str) -> usize {
 }
 
 /// Where the headers of the next game begin. Headers after a blank line always begin a game, so that a comment that is not
-/// closed ends with its game. In pasted text, any header after moves begins a game.
-fn end_of_game(text: &str, source: Source) -> usize {
+/// closed ends with its game.
+fn end_of_game(text: &str) -> usize {
     let (mut at, mut moves, mut comment, mut blank) = (0, false, false, false);
     for line in text.split_inclusive('\n') {
         let opens = opens_header(line.trim_start());
-        let begins = match source {
-            Source::File => opens && (!comment || (blank && is_header(line))),
-            Source::Paste => opens && is_header(line),
-        };
+        let begins = opens && (!comment || (blank && after_headers(line.trim()) == Some("")));
         if (moves && begins) || (blank && line.starts_with("[Event ")) {
             return at;
         }
@@ -85,41 +73,25 @@ fn end_of_game(text: &str, source: Source) -> usize {
     at
 }
 
-/// Returns `true` if the text begins like a header and not with a final count.
-fn opens_header(text: &str) -> bool {
-    text.starts_with('[') && count_until(text, ']').is_none()
+/// A game that was read.
+pub(super) struct Read {
+    pub(super) game: Game,
+    /// The start position is given.
+    pub(super) is_given: bool,
+    /// Only the winner of the game is known, not the score.
+    pub(super) is_winner: bool,
 }
 
-fn is_header(line: &str) -> bool {
-    opens_header(line.trim_start()) && after_headers(line.trim()) == Some("")
-}
-
-/// The text after the headers of a line. `None` if one is invalid.
-fn after_headers(line: &str) -> Option<&str> {
-    let mut rest = line;
-    while opens_header(rest.trim_start()) {
-        (_, rest) = header(rest.trim_start()).ok()?;
-    }
-    Some(rest)
-}
-
-fn read(text: &str, source: Source) -> Result<Game, ReadError> {
+pub(super) fn read(text: &str) -> Result<Read, ReadError> {
     let mut rest = after_blank(text);
-    let mut headers = Headers { all: Vec::new(), source, tags: Tags::default() };
+    let mut headers = Headers { all: Vec::new(), tags: Tags::default() };
     while opens_header(rest) {
-        match header(rest) {
-            Ok((header, after)) => {
-                headers.all.push(header);
-                rest = after;
-            }
-            Err(error) if source == Source::File => return Err(error),
-            Err(_) => {
-                let line = rest.split('\n').next().unwrap_or_default();
-                headers.tags.comments.push((0, line.trim().to_owned()));
-                rest = &rest[line.len()..];
-            }
+        let (header, after) = header(rest)?;
+        headers.all.push(header);
+        if headers.all.len() > MAX_HEADERS {
+            return Err(ReadError::too_many(MAX_HEADERS, "headers"));
         }
-        rest = after_blank(rest);
+        rest = after_blank(after);
     }
     headers.take()?;
     let start = match headers.get("FEN") {
@@ -129,30 +101,56 @@ fn read(text: &str, source: Source) -> Result<Game, ReadError> {
         }
         None => None,
     };
-    let exact_result = headers.read(tags::RESULT, |_, value| tags::read_result(value))?.flatten();
-    let (text, count) = match source {
-        Source::File => (rest, None),
-        Source::Paste => labels::before_count(rest),
+    let exact_result = match headers.get(tags::RESULT).map(|text| (tags::read_result(text), excerpt(text))) {
+        Some((Some(result), _)) => result,
+        Some((None, text)) => {
+            headers.tags.drop_part(RESULTS, || format!("`{text}`"));
+            None
+        }
+        None => None,
     };
-    let mut tree = GameTree::new(start.unwrap_or_default());
-    tree.comments_mut(0).extend(headers.tags.comments.drain(..).map(|(_, text)| text));
-    let branches = Branches::new(text, tree);
-    let mut board = Board { branches, given: start.is_some(), result: None, fresh: true };
-    let read = board.read(Tokens { text, at: 0, source, depth: 0 });
-    let Board { branches, given, result, .. } = board;
-    let mut game = branches.game(&headers.tags);
+    let mut board = Board {
+        branches: Branches::new(rest, GameTree::new(start.unwrap_or_default())),
+        given: start.is_some(),
+        result: None,
+        fresh: true,
+        tags: std::mem::take(&mut headers.tags),
+    };
+    let read = board.read(Tokens { text: rest, at: 0, depth: 0 });
+    let Board { branches, given, result, tags, .. } = board;
+    let mut game = branches.game(&tags);
     read.map_err(|error| error.after(&game))?;
-    if source == Source::Paste && !given && game.plies() == 0 {
-        return Err(ReadError::no_moves());
+    let mut is_winner = false;
+    let header = headers.get("Result");
+    for text in [header, result].into_iter().flatten() {
+        let result = result_of(&game, text);
+        let is_unknown = matches!(text, "*" | "0-0");
+        if (result.is_none() && !is_unknown)
+            || (result.is_some() && game.tags.result.is_some_and(|old| Some(old) != result))
+        {
+            game.tags.drop_part(RESULTS, || format!("`{}`", excerpt(text)));
+        }
+        if game.tags.result.is_none() {
+            game.tags.result = result;
+            is_winner = result.is_some_and(|result| !matches!(result.ending, Ending::Played));
+        }
     }
-    let counted = count.map(|(black, white)| format!("{black}-{white}"));
-    let written = [counted.as_deref(), headers.get("Result"), result].into_iter().flatten();
-    let written = exact_result.or(written.into_iter().find_map(|text| result_of(&game, text, source)));
-    game.tags.result = match source {
-        Source::File => written,
-        Source::Paste => game.final_score().or(written),
-    };
-    Ok(game)
+    game.tags.result = exact_result.or(game.tags.result);
+    Ok(Read { game, is_given: given, is_winner: is_winner && exact_result.is_none() })
+}
+
+/// Returns `true` if the text begins like a header and not with a final count.
+pub(super) fn opens_header(text: &str) -> bool {
+    text.starts_with('[') && count_until(text, ']').is_none()
+}
+
+/// The text after the headers of a line. `None` if one is invalid.
+pub(super) fn after_headers(line: &str) -> Option<&str> {
+    let mut rest = line;
+    while opens_header(rest.trim_start()) {
+        (_, rest) = header(rest.trim_start()).ok()?;
+    }
+    Some(rest)
 }
 
 /// A part of the text of the moves.
@@ -161,15 +159,16 @@ enum Token<'a> {
     /// The opening bracket of a variation.
     Open,
     Close,
-    /// A move with or without its number, several moves, a number, or a result.
+    /// A judgement of a move, such as `$1`.
+    Sign(&'a str),
+    /// A move with or without its number, several moves, a number, a time, or a result.
     Word(&'a str),
 }
 
-/// The parts of the text of the moves, each with its first byte. Signs such as `$1` are skipped.
+/// The parts of the text of the moves, each with its first byte.
 struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    source: Source,
     /// Number of open brackets.
     depth: usize,
 }
@@ -182,27 +181,24 @@ impl<'a> Iterator for Tokens<'a> {
             let rest = self.text.get(self.at..)?.trim_start();
             self.at = self.text.len() - rest.len();
             let Some(first) = rest.chars().next() else {
-                let unclosed = self.depth > 0 && self.source == Source::File;
-                self.depth = 0;
-                return if unclosed { self.unclosed('(') } else { None };
+                return if std::mem::take(&mut self.depth) > 0 { self.unclosed('(') } else { None };
             };
             let (token, length) = match first {
-                '{' => match (rest.find('}'), self.source) {
-                    (Some(end), _) => (Some(Token::Comment(&rest[1..end])), end + 1),
-                    (None, Source::Paste) => (Some(Token::Comment(&rest[1..])), rest.len()),
-                    (None, Source::File) => return self.unclosed(first),
+                '{' => match rest.find('}') {
+                    Some(end) => (Some(Token::Comment(&rest[1..end])), end + 1),
+                    None => return self.unclosed(first),
                 },
-                ';' => match separator(rest) {
-                    Some(length) if self.source == Source::Paste => (None, length),
-                    _ => {
-                        let length = line_comment(rest, self.depth > 0);
-                        (Some(Token::Comment(&rest[1..length])), length)
-                    }
-                },
+                ';' => {
+                    let comment = before_closing(rest, self.depth);
+                    (Some(Token::Comment(&comment[1..])), comment.len())
+                }
                 '%' if self.begins_line() => (None, rest.len() - after_line(rest).len()),
-                '$' => (None, 1 + digits(&rest[1..])),
+                '$' => {
+                    let length = 1 + digits(&rest[1..]);
+                    (Some(Token::Sign(&rest[..length])), length)
+                }
                 '(' => match count_until(rest, ')') {
-                    Some(count) => (is_result(count).then(|| Token::Word(count.trim())), count.len() + 2),
+                    Some(count) => (Some(Token::Word(count.trim())), count.len() + 2),
                     None => {
                         self.depth += 1;
                         (Some(Token::Open), 1)
@@ -245,30 +241,28 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// Length of `;` between moves with the number after it. `None` if a word follows that is not a move.
-fn separator(text: &str) -> Option<usize> {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || " .,:;)".contains(c));
-    let word = rest.split(|c: char| !c.is_alphanumeric()).next()?;
-    let square = word.get(..2).is_some_and(|square| square.parse::<Square>().is_ok());
-    (word.is_empty() || square || moves::parse(word).is_some()).then_some(text.len() - rest.len())
-}
-
 /// The count in `(34 - 30)`, which is not a variation, or `[34-30]`, which is not a header.
-fn count_until(text: &str, closing: char) -> Option<&str> {
+pub(super) fn count_until(text: &str, closing: char) -> Option<&str> {
     let inside = text[1..].split(|c: char| !c.is_ascii_digit() && !" -–—:".contains(c)).next()?;
     let closed = text[1 + inside.len()..].starts_with(closing);
     (closed && inside.bytes().any(|c| c.is_ascii_digit())).then_some(inside)
 }
 
-/// Length of a comment up to the end of its line, or to the closing bracket of the variation that it is in.
-fn line_comment(text: &str, in_variation: bool) -> usize {
-    let mut open = 0;
+/// The comment that begins a text: to the end of the line, or to the closing bracket of the variation that it is in.
+pub(super) fn before_closing(text: &str, depth: usize) -> &str {
+    let mut open = depth.min(1) as i64 - 1;
     let ends = |c: char| {
-        open += i32::from(c == '(') - i32::from(c == ')');
-        c == '\n' || (in_variation && open < 0)
+        open += i64::from(c == '(') - i64::from(c == ')');
+        c == '\n' || (depth > 0 && open < 0)
     };
-    text.find(ends).unwrap_or(text.len())
+    text.find(ends).map_or(text, |end| &text[..end])
 }
+
+/// The kind of results that are not kept.
+const RESULTS: &str = "results that cannot be read or differ";
+
+/// Most headers of a game.
+const MAX_HEADERS: usize = 10_000;
 
 /// A tree whose moves are played as they are read.
 struct Board<'a> {
@@ -279,6 +273,7 @@ struct Board<'a> {
     result: Option<&'a str>,
     /// No move was read since the last bracket.
     fresh: bool,
+    tags: Tags,
 }
 
 impl<'a> Board<'a> {
@@ -299,8 +294,9 @@ impl<'a> Board<'a> {
                 }
                 _ if branches.is_skipping() => {}
                 Token::Comment(text) => {
-                    self.comment(&text.split_ascii_whitespace().collect::<Vec<_>>().join(" "));
+                    self.comment(&text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))?;
                 }
+                Token::Sign(sign) => self.note("judgements of moves", sign),
                 Token::Word(word) => {
                     let main = branches.depth() == 0;
                     self.take(word).or_else(|error| self.branches.fail(main, start, error))?;
@@ -310,16 +306,29 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// Takes a move with or without its number, several moves, a number, or a result.
+    /// Notes a part that is not stored.
+    fn note(&mut self, kind: &'static str, part: &str) {
+        let number = self.branches.tree.discs_placed(self.branches.at);
+        self.tags.drop_part(kind, || format!("move {number}: `{part}`"));
+    }
+
+    /// Takes a move with or without its number, several moves, a number, a time, or a result.
     fn take(&mut self, word: &'a str) -> Result<(), ReadError> {
         if is_result(word) {
-            self.result = if self.branches.depth() == 0 { Some(word) } else { self.result };
+            if self.branches.depth() > 0 || self.result.is_some_and(|result| result != word) {
+                self.note("results of variations", word);
+            } else {
+                self.result = Some(word);
+            }
             return Ok(());
         }
         let digits = digits(word);
         let dots = word[digits..].bytes().take_while(|&c| c == b'.').count();
-        let text =
-            if dots > 0 { &word[digits + dots..] } else { word }.trim_end_matches(['!', '?', '+', '#']);
+        let whole = if dots > 0 { &word[digits + dots..] } else { word };
+        let text = whole.trim_end_matches(['!', '?', '+', '#']);
+        if text.len() < whole.len() {
+            self.note("judgements of moves", &whole[text.len()..]);
+        }
         // A number, or signs alone; `0000` is a pass.
         if text.len() < 4 && text.bytes().all(|c| c.is_ascii_digit()) {
             return Ok(());
@@ -333,9 +342,15 @@ impl<'a> Board<'a> {
             return self.place(mv);
         }
         // A number may end it.
-        for mv in transcript::Moves::new(&format!("{text} ")) {
+        for part in transcript::Moves::new(&format!("{text} ")) {
             let number = self.branches.tree.discs_placed(self.branches.at) + 1;
-            self.place(mv.map_err(|_| ReadError::unreadable(number, word))?)?;
+            match part.map_err(|_| ReadError::unreadable(number, word))? {
+                Part::Move(mv) => self.place(mv)?,
+                Part::Time(time) => match self.branches.tree.played_mut(self.branches.at) {
+                    Some(last) if last.time.is_none() => last.time = Some(time),
+                    _ => self.note("times without a move", text),
+                },
+            }
         }
         Ok(())
     }
@@ -353,18 +368,25 @@ impl<'a> Board<'a> {
     }
 
     /// Takes a comment: words, or value and time of the move before it, as XBoard writes them or as `[%eval …] [%emt …]`.
-    fn comment(&mut self, text: &str) {
+    fn comment(&mut self, text: &str) -> Result<(), ReadError> {
         if is_meaningless(text) {
-            return;
+            return Ok(());
         }
         let Branches { tree, at, .. } = &mut self.branches;
+        let last_side = match (tree.pass(*at), tree.parent(*at)) {
+            (Some(_), _) => !tree.position(*at).side(),
+            (None, parent) => tree.position(parent.unwrap_or(0)).side(),
+        };
         if let Some(last) = tree.played_mut(*at)
-            && let Some((eval, time)) = measured(text)
+            && let Some(Measured { eval, for_black, time }) = measured(text)
+            && (last.eval.is_none() || eval.is_none())
+            && (last.time.is_none() || time.is_none())
         {
+            let eval = if for_black { eval.map(|eval| last_side.for_black(eval)) } else { eval };
             (last.eval, last.time) = (eval.or(last.eval), time.or(last.time));
-        } else {
-            tree.comments_mut(*at).push(escape::unescaped(text).into_owned());
+            return Ok(());
         }
+        self.branches.comment(escape::unescaped(text).into_owned())
     }
 }
 
@@ -379,19 +401,27 @@ fn is_result(word: &str) -> bool {
         || word.split_once('-').is_some_and(|(black, white)| count(black) && count(white))
 }
 
+/// The value and the time in a comment.
+pub(super) struct Measured {
+    eval: Option<Score>,
+    /// The value is for Black, not for the side that moved.
+    for_black: bool,
+    time: Option<Duration>,
+}
+
 /// Reads `+0.50/12 3.4`, `+0.50/12` or `[%eval +0.50] [%emt 3.4]`.
-pub(super) fn measured(text: &str) -> Option<(Option<Score>, Option<Duration>)> {
+pub(super) fn measured(text: &str) -> Option<Measured> {
     if text.starts_with("[%") {
         let (mut eval, mut time) = (None, None);
         for part in text.split(']').map(str::trim).filter(|part| !part.is_empty()) {
             let (name, value) = part.strip_prefix("[%")?.split_once(' ')?;
             match name {
-                "eval" => eval = Some(Score::from_discs(number::read(value)?)?),
-                "emt" => time = Some(number::read_seconds(value)?),
+                "eval" if eval.is_none() => eval = Some(Score::from_discs(number::read(value)?)?),
+                "emt" if time.is_none() => time = Some(number::read_seconds(value)?),
                 _ => return None,
             }
         }
-        return Some((eval, time));
+        return Some(Measured { eval, for_black: true, time });
     }
     let (value, rest) = text.split_once('/')?;
     if !value.starts_with(['+', '-', '0']) {
@@ -408,11 +438,11 @@ pub(super) fn measured(text: &str) -> Option<(Option<Score>, Option<Duration>)> 
             Some(number::read_seconds(seconds)?.checked_add(minutes)?)
         }
     };
-    words.next().is_none().then_some((Some(eval), time))
+    words.next().is_none().then_some(Measured { eval: Some(eval), for_black: false, time })
 }
 
 /// Reads a result: the discs of Black and White, or the winner.
-pub(super) fn result_of(game: &Game, text: &str, source: Source) -> Option<GameResult> {
+pub(super) fn result_of(game: &Game, text: &str) -> Option<GameResult> {
     let played = |score| Some(GameResult { score, ending: Ending::Played });
     if text == "1/2-1/2" {
         return played(Score::ZERO);
@@ -427,10 +457,7 @@ pub(super) fn result_of(game: &Game, text: &str, source: Source) -> Option<GameR
     if let Some(result) = game.final_score() {
         return played(result.score);
     }
-    // The winner alone is not a score. In a file without more information it means all discs.
-    if source == Source::Paste {
-        return None;
-    }
+    // The winner alone is not a score. Without more information it means all discs.
     let last = game.tags.comments.last().map(|(_, text)| text.to_ascii_lowercase()).unwrap_or_default();
     let ending = match last {
         last if last.contains("time") => Ending::TimedOut,

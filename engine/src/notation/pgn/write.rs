@@ -1,10 +1,10 @@
 //! Games to PGN, as Cassio and XBoard write them.
 
 use super::super::tags::{self, Field};
-use super::super::{fen, number};
+use super::super::{escape, fen, number};
 use super::headers::{is_known, time_control};
 use super::read::{is_meaningless, measured, result_of};
-use super::{FIELDS, NO_EVENT, RESERVED, Source, escape, is_othello};
+use super::{FIELDS, NO_EVENT, RESERVED, is_known_variant, is_othello};
 use crate::board::{Color, Move, Position};
 use crate::game::{Ending, Game, GameClock, GameResult, GameTree, RecordedMove};
 
@@ -56,7 +56,8 @@ pub fn write(game: &Game) -> String {
         let own = name == "TimeControl"
             && !value.contains(char::is_control)
             && time_control(value.trim()).is_none();
-        let foreign = name.eq_ignore_ascii_case("Variant") && !variant;
+        let own = own || tags::field(&FIELDS, name).is_some_and(|field| tags::is_unread(field, known, value));
+        let foreign = name.eq_ignore_ascii_case("Variant") && !is_known_variant(value);
         let foreign = foreign || (name.eq_ignore_ascii_case("Event") && event.is_none());
         let name = if own { name.clone() } else { tags::name_for(name, &FIELDS, &RESERVED) };
         pgn.header(&if foreign { format!("X_{name}") } else { name }, value);
@@ -99,7 +100,7 @@ fn write_result(result: Option<&GameResult>, variant: bool) -> String {
 fn read_back(game: &Game, text: &str) -> Option<GameResult> {
     match text {
         "1-0" | "0-1" => game.final_score(),
-        _ => result_of(game, text, Source::File),
+        _ => result_of(game, text),
     }
 }
 
@@ -191,7 +192,8 @@ impl Writer {
             Move::Pass => "--".to_owned(),
         };
         self.word(&mv);
-        self.measured(played, variant);
+        let eval = played.eval.map(|eval| if variant { eval } else { side.for_black(eval) });
+        self.measured(&RecordedMove { eval, ..*played }, variant);
     }
 
     fn measured(&mut self, played: &RecordedMove, variant: bool) {

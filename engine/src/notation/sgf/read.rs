@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Sgf;
 use super::super::split::{self, Syntax};
-use super::super::tags::{self, Field};
+use super::super::tags;
 use super::super::{NumberedGame, ReadError, moves, number};
 use super::{FIELDS, property_name};
 use crate::board::{Bitboard, Color, Move, Position, Square};
@@ -29,8 +29,8 @@ fn resumes(text: &str, opening: usize) -> bool {
     begins(text, opening) || (begins_line && !of_move)
 }
 
-/// The properties of a node, each with its values.
-type Node = Vec<(String, Vec<String>)>;
+/// Most tags and values of a game.
+const MAX_VALUES: usize = 10_000;
 
 struct Cursor<'a> {
     rest: &'a str,
@@ -47,9 +47,13 @@ fn not_a_property(text: &str) -> ReadError {
 /// Reads a game with its variations, up to its `)`.
 fn read_one(text: &str) -> Result<Game, ReadError> {
     let mut cursor = Cursor { rest: text };
-    let mut tags = Tags::default();
-    let (mut exact_result, mut begun, mut main) = (None, false, true);
-    let mut branches = Branches::new(text, GameTree::default());
+    let mut reading = Reading {
+        root: Root::default(),
+        begun: false,
+        branches: Branches::new(text, GameTree::default()),
+        node: 0,
+        main: true,
+    };
     let read = loop {
         let rest = cursor.rest.trim_start();
         let byte = text.len() - rest.len();
@@ -58,40 +62,24 @@ fn read_one(text: &str) -> Result<Game, ReadError> {
             break Err(not_a_property(rest));
         }
         cursor.rest = &rest[1..];
-        match first {
-            '(' => branches.open(branches.at),
-            ')' => {
-                branches.close(byte);
+        let step = match first {
+            '(' => {
+                reading.branches.open(reading.branches.at);
+                Ok(())
+            }
+            ')' => reading.begin(None).map(|()| {
+                reading.branches.close(byte);
                 // Everything after the end of the first variation is in another one.
-                main = false;
-                if branches.depth() == 0 {
-                    break Ok(());
-                }
-            }
-            _ => {
-                let node = match cursor.node() {
-                    Ok(_) if branches.is_skipping() => continue,
-                    Ok(node) if begun => node,
-                    Ok(node) => {
-                        begun = true;
-                        let of_move = |(name, _): &(String, Vec<String>)| {
-                            matches!(name.as_str(), "B" | "W" | "V" | "TT")
-                        };
-                        let (first_move, properties) = node.into_iter().partition(of_move);
-                        let root = Root::read(properties)?;
-                        exact_result = root.exact_result;
-                        (branches.tree, tags) = root.begin()?;
-                        first_move
-                    }
-                    Err(error) => break Err(error),
-                };
-                if let Err(error) = play(&mut branches, node).or_else(|e| branches.fail(main, byte, e)) {
-                    break Err(error);
-                }
-            }
+                reading.main = false;
+            }),
+            _ => reading.node(&mut cursor, byte),
+        };
+        if step.is_err() || reading.branches.depth() == 0 {
+            break step;
         }
     };
-    let mut game = branches.game(&tags);
+    let Reading { branches, root, .. } = reading;
+    let mut game = branches.game(&root.tags);
     if let Err(error) = read {
         return Err(error.after(&game));
     }
@@ -102,80 +90,235 @@ fn read_one(text: &str) -> Result<Game, ReadError> {
     {
         result.score = end.score;
     }
-    game.tags.result = exact_result.or(game.tags.result);
+    game.tags.result = root.exact_result.or(game.tags.result);
     Ok(game)
 }
 
-impl Cursor<'_> {
-    fn node(&mut self) -> Result<Node, ReadError> {
-        let mut node = Node::new();
-        loop {
-            let text = self.rest.trim_start();
-            if text.starts_with([';', '(', ')']) || text.is_empty() {
-                self.rest = text;
-                return Ok(node);
-            }
-            let length = text.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
-            let (name, mut rest) = text.split_at(length);
-            let mut values = Vec::new();
-            while let Some(value) = rest.trim_start().strip_prefix('[') {
-                let (value, after) = unescaped(value).ok_or_else(unclosed)?;
-                values.push(value);
-                rest = after;
-            }
-            if values.is_empty() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                return Err(not_a_property(text));
-            }
-            self.rest = rest;
-            node.push((property_name(name), values));
+impl<'a> Cursor<'a> {
+    /// The next property of a node: its name and values. `None` at the end of the node.
+    fn property(&mut self) -> Result<Option<(&'a str, Vec<String>)>, ReadError> {
+        let text = self.rest.trim_start();
+        self.rest = text;
+        if text.starts_with([';', '(', ')']) || text.is_empty() {
+            return Ok(None);
         }
+        let length = text.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
+        let (name, mut rest) = text.split_at(length);
+        let mut values = Vec::new();
+        while let Some(value) = rest.trim_start().strip_prefix('[') {
+            let (value, after) = unescaped(value).ok_or_else(unclosed)?;
+            values.push(value);
+            rest = after;
+            if values.len() > MAX_VALUES {
+                return Err(ReadError::too_many(MAX_VALUES, "values of one property"));
+            }
+        }
+        if values.is_empty() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(not_a_property(text));
+        }
+        self.rest = rest;
+        Ok(Some((name, values)))
     }
 }
 
-/// A value up to its `]`, and the text after it.
+/// A value up to its `]`, and the text after it. White space at its ends is removed unless it is escaped.
 fn unescaped(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
-    let mut characters = text.char_indices();
+    let mut kept = 0;
+    let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
+        // A line end may have two characters.
+        let mut next_if = |other: char| characters.next_if(|(_, next)| *next == other);
         match character {
-            ']' => return Some((value.trim().to_owned(), &text[at + 1..])),
-            '\\' => match characters.next()?.1 {
-                '\n' => {}
-                escaped => value.push(escaped),
-            },
-            '\r' => {}
+            ']' => {
+                value.truncate(kept);
+                return Some((value, &text[at + 1..]));
+            }
+            '\\' => {
+                match characters.next()?.1 {
+                    // The line goes on.
+                    '\n' => drop(characters.next_if(|(_, next)| *next == '\r')),
+                    '\r' => drop(characters.next_if(|(_, next)| *next == '\n')),
+                    escaped => {
+                        value.push(escaped);
+                        kept = value.len();
+                    }
+                }
+                continue;
+            }
+            '\r' => {
+                next_if('\n');
+                value.push('\n');
+            }
+            '\n' => {
+                next_if('\r');
+                value.push('\n');
+            }
             character => value.push(character),
+        }
+        if kept == 0 && value.ends_with(char::is_whitespace) {
+            value.clear();
+        } else if !value.ends_with(char::is_whitespace) {
+            kept = value.len();
         }
     }
     None
 }
 
-/// The properties of the root.
+/// A game of which a part is read.
+struct Reading<'a> {
+    root: Root,
+    /// The start position is fixed: a move was read, or the end of the first variation.
+    begun: bool,
+    branches: Branches<'a>,
+    /// The number of the node, from 1.
+    node: usize,
+    /// The reader is in the first variation.
+    main: bool,
+}
+
+/// The properties of a node with a move.
+#[derive(Default)]
+struct Node {
+    mv: Option<(Color, String)>,
+    eval: Option<Score>,
+    time: Option<Duration>,
+    comments: Vec<String>,
+}
+
+impl Reading<'_> {
+    /// Reads a node and plays its move. `byte` is where the node begins.
+    fn node(&mut self, cursor: &mut Cursor<'_>, byte: usize) -> Result<(), ReadError> {
+        self.node += 1;
+        self.root.added = [Bitboard::EMPTY; 2];
+        let mut node = Node::default();
+        let mut read = Ok(());
+        while let Some((name, values)) = cursor.property()? {
+            if read.is_ok() && !self.branches.is_skipping() {
+                read = self.take(&mut node, &property_name(name), values);
+            }
+        }
+        if self.branches.is_skipping() {
+            return Ok(());
+        }
+        // Errors in the root concern the whole game.
+        let of_game = !self.begun && node.mv.is_none();
+        let read = read.and_then(|()| self.play(node));
+        if of_game { read } else { read.or_else(|error| self.branches.fail(self.main, byte, error)) }
+    }
+
+    /// Takes a property. Before the first move, it belongs to the game.
+    fn take(&mut self, node: &mut Node, name: &str, values: Vec<String>) -> Result<(), ReadError> {
+        let value = || values.first().cloned().unwrap_or_default();
+        let invalid = || ReadError::value(Sgf, name, &value());
+        match name {
+            "B" => node.mv = Some((Color::Black, value())),
+            "W" => node.mv = Some((Color::White, value())),
+            "V" => node.eval = read_value(&value()).ok_or_else(invalid)?,
+            "TT" => node.time = Some(number::read_seconds(&value()).ok_or_else(invalid)?),
+            "C" => {
+                node.comments.extend(values.into_iter().filter(|value| !value.is_empty()));
+                return Ok(());
+            }
+            // Properties of the first move are not those of the game.
+            _ if !self.begun
+                && (self.node == 1 || node.mv.is_none() || matches!(name, "AB" | "AW" | "AE")) =>
+            {
+                return self.root.take(name, &values);
+            }
+            "AB" | "AW" | "AE" => {
+                let message = format!("node {}: {name}: stones are set up after a move", self.node);
+                return Err(ReadError::new(Sgf, message));
+            }
+            "PL" if node.mv.is_none() => {
+                let side = self.branches.tree.position(self.branches.at).side();
+                if read_side(&value()).ok_or_else(invalid)? != side {
+                    let message = format!("node {}: PL: it is not that side's turn", self.node);
+                    return Err(ReadError::new(Sgf, message));
+                }
+            }
+            // Marks, times left and other properties of the moment.
+            _ => {
+                self.note("properties of moves", name);
+                return Ok(());
+            }
+        }
+        if values.len() > 1 {
+            self.note("further values of a property", name);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, kind: &'static str, name: &str) {
+        let node = self.node;
+        self.root.tags.drop_part(kind, || format!("node {node}: {name}"));
+    }
+
+    /// Plays the move of a node and stores its comments.
+    fn play(&mut self, node: Node) -> Result<(), ReadError> {
+        let Node { mv, eval, time, mut comments } = node;
+        // Those of the first node are about the game.
+        if !self.begun && (mv.is_none() || self.node == 1) {
+            comments = self.root.comment(comments)?;
+        }
+        if let Some((color, text)) = mv {
+            self.begin(Some(&text))?;
+            let branches = &mut self.branches;
+            let number = branches.tree.discs_placed(branches.at) + 1;
+            let mv = read_move(&text)
+                .map_err(|error| error.within(Sgf, format_args!("move {number}")).at_move(number))?;
+            let eval = eval.map(|score: Score| color.for_black(score));
+            moves::check_side(&branches.tree.recorded(branches.at), color, mv, number, Sgf)?;
+            branches.play(RecordedMove { mv, eval, time })?;
+        } else if eval.is_some() || time.is_some() {
+            self.note("values and times without a move", "V, TT");
+        }
+        comments.into_iter().try_for_each(|text| self.branches.comment(text))
+    }
+
+    /// Fixes the start position. `first` is the first move.
+    fn begin(&mut self, first: Option<&str>) -> Result<(), ReadError> {
+        if !self.begun {
+            self.begun = true;
+            self.branches.tree = self.root.begin(first)?;
+        }
+        Ok(())
+    }
+}
+
+/// The properties of the game.
 #[derive(Default)]
 struct Root {
     tags: Tags,
-    black: Bitboard,
-    white: Bitboard,
+    /// Black and white stones that are set up.
+    stones: Option<[Bitboard; 2]>,
+    /// Those of the current node.
+    added: [Bitboard; 2],
     to_play: Option<Color>,
     event: Option<String>,
     exact_result: Option<GameResult>,
+    /// The game or the size of its board is given.
+    is_named: bool,
+    /// A property or a point as only Go has it.
+    of_go: bool,
+    values: usize,
 }
 
 impl Root {
-    fn read(properties: Node) -> Result<Root, ReadError> {
-        let mut root = Root::default();
-        for (name, values) in properties {
-            root.take(&name, &values)?;
-        }
-        Ok(root)
-    }
-
     fn take(&mut self, name: &str, values: &[String]) -> Result<(), ReadError> {
+        self.values += values.len();
+        if self.values > MAX_VALUES {
+            return Err(ReadError::too_many(MAX_VALUES, "values"));
+        }
         let value = values.first().map(String::as_str).unwrap_or_default();
         let invalid = || ReadError::value(Sgf, name, value);
         let quoting = |message: fn(&str) -> String| Err(ReadError::quoting(Sgf, value, message));
         let text = || (!value.is_empty()).then(|| value.to_owned());
         let tags = &mut self.tags;
+        let points = matches!(name, "AB" | "AW" | "AE");
+        self.is_named |= matches!(name, "GM" | "SZ");
+        self.of_go |=
+            matches!(name, "KM" | "HA" | "RU") || (points && values.iter().any(|value| is_letters(value)));
         match name {
             "GM" if ["2", "othello", "reversi"].iter().any(|game| value.eq_ignore_ascii_case(game)) => {}
             "GM" => return quoting(|value| format!("GM: the game is `{value}`, not Othello (2)")),
@@ -195,75 +338,93 @@ impl Root {
                 None => tags.keep(name, value),
             },
             tags::RESULT => self.exact_result = tags::read_result(value).ok_or_else(invalid)?,
-            "PL" => {
-                self.to_play = Some(match value.as_bytes().first().map(u8::to_ascii_lowercase) {
-                    Some(b'b' | b'1') => Color::Black,
-                    Some(b'w' | b'2') => Color::White,
-                    _ => return Err(invalid()),
-                });
+            "PL" => self.to_play = Some(read_side(value).ok_or_else(invalid)?),
+            _ if points => {
+                let set = stones(name, values)?;
+                // Stones are removed from the usual start if none are set up.
+                let base = if name == "AE" { usual_stones() } else { [Bitboard::EMPTY; 2] };
+                let [black, white] = self.stones.get_or_insert(base);
+                let [added_black, added_white] = &mut self.added;
+                // A stone replaces one of an earlier node, but not one of its own node.
+                match name {
+                    "AB" => (*black, *white) = (*black | set, *white & !(set & !*added_white)),
+                    "AW" => (*black, *white) = (*black & !(set & !*added_black), *white | set),
+                    _ => (*black, *white) = (*black & !set, *white & !set),
+                }
+                match name {
+                    "AB" => *added_black |= set,
+                    "AW" => *added_white |= set,
+                    _ => {}
+                }
+                return Ok(());
             }
-            "AB" => self.black |= stones(name, values)?,
-            "AW" => self.white |= stones(name, values)?,
-            "AE" => {
-                let cleared = stones(name, values)?;
-                self.black &= !cleared;
-                self.white &= !cleared;
-            }
-            "C" => tags.comments.extend(text().map(|text| (0, text))),
             _ => match tags::field(&FIELDS, name) {
-                Some(field @ Field::Rating(_)) if field.read(tags, value).is_none() => tags.keep(name, value),
-                Some(field) => field.read(tags, value).ok_or_else(invalid)?,
-                None => values.iter().for_each(|value| tags.keep(name, value)),
+                Some(field) => tags::take(tags, field, Sgf, name, value)?,
+                None => {
+                    values.iter().for_each(|value| tags.keep(name, value));
+                    return Ok(());
+                }
             },
+        }
+        if values.len() > 1 {
+            tags.drop_part("further values of a property", || format!("node 1: {name}"));
         }
         Ok(())
     }
 
-    /// The tree before its first move, and the tags.
-    fn begin(mut self) -> Result<(GameTree, Tags), ReadError> {
-        let start = if (self.black | self.white).is_empty() {
-            Position::START
-        } else {
-            let side = self.to_play.unwrap_or(Color::Black);
-            Position::from_discs(self.black, self.white, side)
-                .ok_or_else(|| ReadError::new(Sgf, "AB, AW: one square has stones of both sides"))?
+    /// Takes comments before the first move. Returns an empty list.
+    fn comment(&mut self, comments: Vec<String>) -> Result<Vec<String>, ReadError> {
+        self.values += comments.len();
+        if self.values > MAX_VALUES {
+            return Err(ReadError::too_many(MAX_VALUES, "values"));
+        }
+        self.tags.comments.extend(comments.into_iter().map(|text| (0, text)));
+        Ok(Vec::new())
+    }
+
+    /// The tree before its first move.
+    fn begin(&mut self, first: Option<&str>) -> Result<GameTree, ReadError> {
+        if !self.is_named && (self.of_go || first.is_some_and(is_letters)) {
+            let message = "GM: missing, and the game looks like Go: Othello is GM[2]";
+            return Err(ReadError::new(Sgf, message));
+        }
+        let side = self.to_play.unwrap_or(Color::Black);
+        let start = usual_stones();
+        let start = match self.stones {
+            Some([black, white]) if !(black | white).is_empty() => {
+                Position::from_discs(black, white, side)
+                    .ok_or_else(|| ReadError::new(Sgf, "AB, AW: one square has stones of both sides"))?
+            }
+            _ => Position::from_discs(start[0], start[1], side).unwrap_or_default(),
         };
-        match self.event {
+        match self.event.take() {
             Some(event) if self.tags.place.is_some() => self.tags.keep("EV", &event),
-            event => self.tags.place = self.tags.place.or(event),
+            event => self.tags.place = self.tags.place.take().or(event),
         }
         let mut tree = GameTree::new(start);
         tree.comments_mut(0).extend(self.tags.comments.drain(..).map(|(_, text)| text));
-        Ok((tree, self.tags))
+        Ok(tree)
     }
 }
 
-/// Plays the move of a node and stores its comments.
-fn play(branches: &mut Branches<'_>, node: Node) -> Result<(), ReadError> {
-    let (mut mv, mut eval, mut time, mut comments) = (None, None, None, Vec::new());
-    for (name, values) in node {
-        let value = values.into_iter().next().unwrap_or_default();
-        let invalid = || ReadError::value(Sgf, &name, &value);
-        match name.as_str() {
-            "B" => mv = Some((Color::Black, value)),
-            "W" => mv = Some((Color::White, value)),
-            "V" => eval = read_value(&value).ok_or_else(invalid)?,
-            "TT" => time = Some(number::read_seconds(&value).ok_or_else(invalid)?),
-            "C" if !value.is_empty() => comments.push(value),
-            // Marks, times left and other properties of the moment.
-            _ => {}
-        }
+fn usual_stones() -> [Bitboard; 2] {
+    [Color::Black, Color::White].map(|color| Position::START.discs(color))
+}
+
+fn read_side(value: &str) -> Option<Color> {
+    match value.as_bytes().first().map(u8::to_ascii_lowercase) {
+        Some(b'b' | b'1') => Some(Color::Black),
+        Some(b'w' | b'2') => Some(Color::White),
+        _ => None,
     }
-    if let Some((color, text)) = mv {
-        let number = branches.tree.discs_placed(branches.at) + 1;
-        let mv = read_move(&text)
-            .map_err(|error| error.within(Sgf, format_args!("move {number}")).at_move(number))?;
-        let eval = eval.map(|score: Score| color.for_black(score));
-        moves::check_side(&branches.tree.recorded(branches.at), color, mv, number, Sgf)?;
-        branches.play(RecordedMove { mv, eval, time })?;
-    }
-    branches.tree.comments_mut(branches.at).extend(comments);
-    Ok(())
+}
+
+/// Returns `true` for a point as in Go, which ends in a letter.
+fn is_letters(point: &str) -> bool {
+    point.len() > 1
+        && point != "pa"
+        && !point.eq_ignore_ascii_case("tt")
+        && point.bytes().all(|c| c.is_ascii_alphabetic() || c == b':')
 }
 
 /// `f5`, or `fe` as in Go. A pass is empty or `tt`.

@@ -26,17 +26,18 @@ pub fn write(game: &Game) -> String {
         }
     }
     sgf.fields(&[*black_clock, *white_clock, *kind], known);
-    let blank = |c: char| c.is_control() || c.is_whitespace();
-    let has_place = known.place.as_ref().is_some_and(|place| !place.chars().all(blank));
+    let has_place = known.place.as_ref().is_some_and(|place| !place.is_empty());
     let mut events = 0;
     for (name, value) in &known.others {
         events += usize::from(name == "EV");
         let keeps_name = match name.as_str() {
             // A rating or a result that cannot be read is stored by the name of its field.
-            "BR" | "WR" => !value.trim().is_empty() && tags::read_rating(value).is_none(),
-            "RE" => read_result(value.trim()).is_none(),
+            "BR" | "WR" => {
+                tags::field(&FIELDS, name).is_some_and(|field| tags::is_unread(field, known, value))
+            }
+            "RE" => read_result(value).is_none(),
             // One event is stored in addition to the place.
-            "EV" => has_place && events == 1 && !value.trim().is_empty(),
+            "EV" => has_place && events == 1 && !value.is_empty(),
             _ => false,
         };
         // Control characters are written as spaces, which may change the meaning of the value.
@@ -141,12 +142,16 @@ impl Writer {
 
     fn value(&mut self, value: &str) {
         self.text.push('[');
-        for character in value.trim().chars() {
-            if matches!(character, ']' | '\\') {
+        let held = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
+        let value: String = value.chars().map(held).collect();
+        let (begins, ends) = (value.len() - value.trim_start().len(), value.trim_end().len());
+        for (at, character) in value.char_indices() {
+            let at_end = at < begins || at >= ends;
+            if matches!(character, ']' | '\\') || at_end {
                 self.text.push('\\');
             }
-            let kept = !character.is_control() || matches!(character, '\n' | '\t');
-            self.text.push(if kept { character } else { ' ' });
+            // An escaped line end is no part of the value.
+            self.text.push(if at_end && character == '\n' { ' ' } else { character });
         }
         self.text.push(']');
     }

@@ -1,0 +1,161 @@
+//! Pasted text to PGN as in files:
+//!
+//! - A header after moves begins a game. A comment that is not closed ends there, a variation with its game.
+//! - `;` begins a comment only if a word that is not a move follows. Otherwise it separates moves.
+//! - A line that begins like a header but is invalid becomes a comment.
+//! - An unknown variant is stored under another name.
+//! - The date has dashes and is followed by the time of day.
+//! - The final count may have any form, such as `(38 - 26)`. The board takes precedence; `1-0` is not a score.
+//! - A game has a move or a start position.
+
+use super::super::{ReadError, escape, labels, moves};
+use super::headers::header;
+use super::read::{Read, after_blank, after_headers, before_closing, count_until, opens_header, read};
+use super::{is_anti, is_known_variant};
+use crate::board::Square;
+use crate::game::Game;
+
+/// Reads the games of a pasted text. The text before the first header is a game without headers.
+pub(in super::super) fn games(text: &str) -> impl Iterator<Item = Result<Game, ReadError>> + '_ {
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    std::iter::from_fn(move || {
+        let (game, after) = after_blank(rest).split_at_checked(end_of_game(after_blank(rest)))?;
+        rest = after;
+        (!game.is_empty()).then(|| one(game))
+    })
+}
+
+/// Returns `true` if a line of the text is a header.
+pub(in super::super) fn begins(text: &str) -> bool {
+    text.lines().any(is_header)
+}
+
+fn is_header(line: &str) -> bool {
+    opens_header(line.trim_start()) && after_headers(line.trim()) == Some("")
+}
+
+/// Where the headers of the next game begin.
+fn end_of_game(text: &str) -> usize {
+    let (mut at, mut moves) = (0, false);
+    for line in text.split_inclusive('\n') {
+        if moves && is_header(line) {
+            return at;
+        }
+        moves |= !line.starts_with('%') && !after_headers(line).unwrap_or_default().trim().is_empty();
+        at += line.len();
+    }
+    at
+}
+
+fn one(text: &str) -> Result<Game, ReadError> {
+    let Read { mut game, is_given, is_winner } = read(&normal(text))?;
+    if !is_given && game.plies() == 0 {
+        return Err(ReadError::no_moves());
+    }
+    let tags = &mut game.tags;
+    let date = tags.date.clone().or_else(|| tags.other("UTCDate").map(str::to_owned));
+    let time = tags.other("Time").or(tags.other("UTCTime")).filter(|time| !time.starts_with('?'));
+    tags.date =
+        date.map(|date| date.replace('.', "-") + &time.map(|time| format!(" {time}")).unwrap_or_default());
+    if is_winner {
+        tags.result = None;
+    }
+    game.tags.result = game.final_score().or(game.tags.result);
+    Ok(game)
+}
+
+/// The text of one game as in a file.
+fn normal(text: &str) -> String {
+    let (mut plain, mut comments) = (String::with_capacity(text.len()), String::new());
+    let mut rest = text;
+    while opens_header(rest) {
+        let after = match header(rest) {
+            Ok((header, after)) => {
+                let is_unknown = !is_anti(&header.value) && !is_known_variant(&header.value);
+                let is_renamed = header.name.eq_ignore_ascii_case("Variant") && is_unknown;
+                plain.push_str(if is_renamed { "[X_" } else { "[" });
+                plain.push_str(rest[1..rest.len() - after.len()].trim_start());
+                after
+            }
+            Err(_) => {
+                let line = rest.split('\n').next().unwrap_or_default();
+                push_comment(&mut comments, line.trim());
+                &rest[line.len()..]
+            }
+        };
+        plain.push('\n');
+        rest = after_blank(after);
+    }
+    plain.push_str(&comments);
+    let (moves, count) = labels::before_count(rest);
+    push_moves(&mut plain, moves);
+    if let Some((black, white)) = count {
+        plain.push_str(&format!(" {black}-{white}"));
+    }
+    plain
+}
+
+fn push_comment(text: &mut String, comment: &str) {
+    text.push('{');
+    text.push_str(&escape::escaped(comment, |_, character| character == '}'));
+    text.push('}');
+}
+
+/// Appends moves. Comments and variations are closed.
+fn push_moves(plain: &mut String, text: &str) {
+    let (mut rest, mut depth) = (text, 0_usize);
+    while let Some(at) = rest.find(['{', ';', '(', ')']) {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let length = match rest.as_bytes()[0] {
+            b'{' => match rest.find('}') {
+                Some(end) => end + 1,
+                None => {
+                    plain.push_str(rest);
+                    plain.push('}');
+                    rest = "";
+                    break;
+                }
+            },
+            b';' => {
+                let length = separator(rest).unwrap_or_else(|| {
+                    let comment = before_closing(rest, depth);
+                    push_comment(plain, &comment[1..]);
+                    comment.len()
+                });
+                plain.push(' ');
+                rest = &rest[length..];
+                continue;
+            }
+            b'(' => match count_until(rest, ')') {
+                Some(count) => count.len() + 2,
+                None => {
+                    depth += 1;
+                    1
+                }
+            },
+            _ => {
+                depth = depth.saturating_sub(1);
+                1
+            }
+        };
+        plain.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    plain.push_str(rest);
+    plain.extend(std::iter::repeat_n(')', depth));
+}
+
+/// Length of `;` between moves with the number after it. `None` if a word follows that is not a move.
+fn separator(text: &str) -> Option<usize> {
+    let mut before = ' ';
+    let rest = text.trim_start_matches(|c: char| {
+        // `2)` is a number, a bracket alone ends a variation.
+        let is_number = before.is_ascii_digit() && c == ')';
+        before = c;
+        is_number || c.is_ascii_digit() || " .,:;".contains(c)
+    });
+    let word = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+    let square = word.get(..2).is_some_and(|square| square.parse::<Square>().is_ok());
+    (word.is_empty() || square || moves::parse(word).is_some()).then_some(text.len() - rest.len())
+}

@@ -245,42 +245,6 @@ test('in Node a script ends without close', async () => {
   assert.equal(stdout, '1 null\n');
 });
 
-test('in Node the best move of a game is the played one if it is equal by symmetry', async () => {
-  const { stdout } = await inNode(`
-    import { Outflank } from 'outflank';
-    const engine = await Outflank.start();
-    const first = ['c4', 'd3', 'e6', 'f5'];
-    console.log(JSON.stringify(await Promise.all(first.map((move) => engine.analyse(move, { depth: 6 })))));
-  `);
-  for (const [{ move, best, loss, pv }] of JSON.parse(stdout))
-    assert.deepEqual([best, loss, pv[0]], [move, 0, move]);
-});
-
-test('in Node a worker ended during a search leaves nothing behind', async () => {
-  const { stdout } = await inNode(`
-    import { Worker } from 'node:worker_threads';
-    const url = new URL(import.meta.resolve('outflank/worker'));
-    for (const workerData of [undefined, { threads: 2 }, 'threads=2&hash=16']) {
-      const engine = new Worker(url, { workerData });
-      await new Promise((resolve, reject) => {
-        engine.on('error', reject);
-        engine.on('message', (message) => {
-          if (message.type === 'ready') console.log(message.threads);
-          if (String(message).startsWith('search')) resolve();
-        });
-        for (const line of ['nboard 2', 'set depth 40', 'hint 1']) engine.postMessage(line);
-      });
-      await engine.terminate();
-    }
-  `);
-  // The process has ended, too: no thread was left to keep it.
-  assert.equal(stdout, '0\n2\n2\n');
-});
-
-test('a Node module that is not a worker reports it', async () => {
-  await assert.rejects(inNode(`import 'outflank/worker';`), /outflank is a worker: new Worker/);
-});
-
 test('TypeScript finds the types of the messages', async () => {
   const check = async (text) => {
     await writeFile(join(place.folder, 'types.ts'), text);

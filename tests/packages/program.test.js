@@ -134,14 +134,6 @@ test('the folder is one of Cassio’s engines as it is', { skip: IS_WINDOWS || I
   await engine.ended;
 });
 
-test('bash completes with the script', { skip: IS_WINDOWS }, async () => {
-  const script = join(folder, 'completions/outflank.bash');
-  const ask =
-    'source "$1"; COMP_WORDS=(outflank an); COMP_CWORD=1; _outflank outflank an outflank; echo "$COMPREPLY"';
-  const { stdout } = await run('bash', ['-c', ask, 'bash', script]);
-  assert.equal(stdout.trim(), 'analyze');
-});
-
 test('the program prints its name in a terminal and waits for lines elsewhere', {
   skip: process.platform !== 'linux' || IS_EMULATED,
 }, async (t) => {
@@ -154,12 +146,4 @@ test('the program prints its name in a terminal and waits for lines elsewhere', 
   assert.equal(await engine.line(/pong|Othello/), 'pong 1');
   engine.say('quit');
   assert.equal(await engine.ended, 0);
-});
-
-test('help describes all commands or one', async () => {
-  const all = (await run(program, [...words, 'help'])).stdout;
-  for (const command of ['solve', 'analyze', 'convert', 'book', 'match', 'bench'])
-    assert.ok(all.includes(command));
-  assert.doesNotMatch(all, /^ +manual/m);
-  assert.match((await run(program, [...words, 'help', 'solve'])).stdout, /--wld/);
 });

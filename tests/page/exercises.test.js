@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  assertSeen,
   cell,
   discs,
   GAME,
@@ -18,7 +17,6 @@ import {
   untilNotice,
 } from './hands.js';
 import { mistakesLink } from './harness/mistakes.js';
-import { SIZES } from './harness/screens.js';
 import { stage } from './harness/stage.js';
 import { rulesInNode } from './rules.js';
 
@@ -135,20 +133,6 @@ async function puzzle(options) {
 const answers = (page) =>
   page.evaluate(() => Object.entries(outflank.modes.current.puzzle.scores).sort((a, b) => a[1] - b[1]));
 
-test('on a phone the whole board, the verdict and the buttons of a puzzle are visible', async () => {
-  const page = await puzzle(SIZES['390x844']);
-  const [[wrong, score], ...rest] = await answers(page);
-  await until(() => page.locator('#side.open').count(), 0);
-  await assertSeen(page, '#mode .told, #mode button', 44);
-  for (const square of ['a1', 'h8']) await assertSeen(page, `[data-square=${square}]`);
-  await cell(page, wrong).tap();
-  await told(page, `${wrong} loses ${rest.at(-1)[1] - score} discs`);
-  await assertSeen(page, '#mode .told, #mode button', 44);
-  await modeButton(page, 'Next').tap();
-  await told(page, /^Puzzle: /);
-  await assertSeen(page, '#mode .told, #mode button', 44);
-});
-
 test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wrongly answered puzzle comes back', async () => {
   const page = await puzzle();
   const first = await discs(page);
@@ -216,20 +200,6 @@ test('a game that is pasted during an analysis is analysed instead; undo returns
     .locator('#next .solid, #panel-report .solid', { hasText: /Analyse game|Continue/ })
     .first()
     .waitFor();
-});
-
-test('two tabs analyse the same game, and save it once', async () => {
-  const page = await quick();
-  const other = await page.context().newPage();
-  await other.goto(site.address);
-  await other.locator('#next .solid:not([data-do])').waitFor();
-  const tabs = [page, other];
-  await Promise.all(tabs.map((tab) => paste(tab, GAME)));
-  for (const tab of tabs) {
-    await lead(tab, 'Learn').waitFor();
-    await tab.getByRole('tab', { name: 'Games' }).click();
-    await until(() => tab.locator('#panel-games .game').count(), 1);
-  }
 });
 
 test('without any storage and without the clipboard, a game is pasted as text, analysed, and its mistakes are learned', async () => {

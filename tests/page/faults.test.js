@@ -5,13 +5,10 @@ import { test } from 'node:test';
 import {
   discs,
   drop,
-  holdTimers,
   openConsole,
   opened,
   painted,
-  passTimers,
   paste,
-  ply,
   until,
   untilNotice,
   untilValues,
@@ -130,42 +127,6 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   await page.locator('.notice button', { hasText: 'Reload' }).click();
   await page.locator('.notice').waitFor({ state: 'detached' });
   await untilValues(page);
-});
-
-test('names and styles that could not be loaded are requested again', async () => {
-  site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
-  let isBroken = true;
-  const failed = new Set();
-  const page = await openedWith((page) =>
-    page.route(/openings\.json|samples\.json|style\/parts\.css/, (route) => {
-      if (isBroken) failed.add(new URL(route.request().url()).pathname.split('/').at(-1));
-      return isBroken ? route.abort() : route.continue();
-    }),
-  );
-  await until(() => failed.size, 3);
-  isBroken = false;
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await page.keyboard.press('?');
-  await page.locator('#samples button').first().waitFor({ state: 'attached' });
-  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
-  await page.waitForFunction(() => outflank.openings.names.size > 0);
-});
-
-test('styles that never arrive delay the first action for a time limit, and no later one', async () => {
-  const page = await openedWith(async (page) => {
-    await holdTimers(page, 5000);
-    await page.route(/style\/parts\.css/, () => {});
-  }, '/#f5d6c3');
-  await untilValues(page);
-  await page.keyboard.press('Home');
-  await painted(page);
-  assert.equal(await ply(page), 3);
-  await passTimers(page);
-  await until(() => ply(page), 0);
-  await page.keyboard.press('ArrowRight');
-  await until(() => ply(page), 1);
-  await page.keyboard.press('e');
-  await page.locator('#mode').waitFor();
 });
 
 test('a language is used when all its texts are loaded, and only the one selected last', async () => {

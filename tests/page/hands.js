@@ -78,10 +78,6 @@ export const withCores = (page, cores) =>
     Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores });
   }, cores);
 
-/** Waits until the engine analyses or has finished: a search with its values in the table ends at once. */
-export const untilAtWork = (page) =>
-  page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state));
-
 /** Holds the timers of a length, in milliseconds, until `passTimers`. Call it before the page is opened. */
 export const holdTimers = (page, length) =>
   page.addInitScript((length) => {
@@ -214,7 +210,7 @@ export async function saved(page, act) {
 }
 
 /** Waits until it is the user's turn in a match. */
-export const usersTurn = (page) =>
+const usersTurn = (page) =>
   page.waitForFunction(
     () =>
       outflank.modes.current?.opponent &&

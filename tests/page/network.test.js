@@ -54,17 +54,7 @@ test('the large network is loaded when it is selected, replaces the values, and 
   await untilNotice(page, /could not be loaded/);
   await until(() => field.small.isChecked(), true);
 
-  // During the download, another choice ends it.
-  let release = () => {};
-  host.instead = (path) =>
-    network.isLarge(path) ? new Promise((resolve) => (release = () => resolve(null))) : null;
-  await field.large.check();
-  await until(() => field.state.textContent(), 'Loading…');
-  await network.untilWeights(page, network.SMALL);
-  await field.small.check();
-  await until(() => field.state.textContent(), '');
   host.instead = null;
-  release();
   await field.large.check();
   await network.untilWeights(page, network.LARGE);
   await until(() => field.state.textContent(), '');

@@ -222,60 +222,6 @@ test('a mistake is shown with both moves; one press plays the refutation on the 
   await until(() => isLast(best), true);
 });
 
-test('a loss in the report is explained on hover and to screen readers', async () => {
-  const page = await quick(DESK);
-  await paste(page, WILD);
-  await lead(page, 'Learn');
-  const row = rows(page).filter({ hasText: '≈' }).first();
-  const size = (await row.locator('b').textContent()).replace(/^≈\s/, '');
-  assert.equal(await row.locator('b').getAttribute('title'), `about ${size} discs lost`);
-  assert.equal(await row.locator('.sr').textContent(), `about ${size} discs lost`);
-  assert.match(await row.textContent(), /\d+\. .. → ../);
-  const ends = await rows(page).evaluateAll((nodes) =>
-    nodes.map((node) => Math.round(node.querySelector('b').getBoundingClientRect().right)),
-  );
-  assert.equal(new Set(ends).size, 1, 'aligned at the right');
-});
-
-test('all views use the side of the user, and name it once', async () => {
-  const page = await quick(DESK, `/#${WILD.slice(0, 30)}`);
-  await untilValues(page);
-  await page.getByRole('button', { name: 'Deeper' }).waitFor();
-  await set(page, 'engine', false);
-  const views = () =>
-    page.evaluate(() => {
-      outflank.painter.flush();
-      const text = (selector) => document.querySelector(selector).textContent.trim();
-      const { best } = outflank.scores.rows(outflank.study.position);
-      return {
-        named: text('[data-part=side]'),
-        header: text('[data-part=value]'),
-        board: text(`[data-square=${best.move}] .val b`),
-        line: text('#lines-body .value span'),
-        bar: document.querySelector('#bar').getAttribute('aria-label'),
-        graph: document.querySelector('#graph svg').getAttribute('aria-valuetext'),
-      };
-    });
-  const black = await views();
-  assert.equal(black.named, 'for Black');
-  assert.deepEqual(new Set([black.board, black.line]), new Set([black.header]));
-  assert.ok(
-    black.bar.endsWith(`Black: ${black.header}`) && black.graph.endsWith(`Black ${black.header}`),
-    JSON.stringify(black),
-  );
-  await page.evaluate(() => outflank.perspective.choose('O'));
-  const other = { '+': '−', '−': '+' }[black.header[0]] + black.header.slice(1);
-  const white = await views();
-  assert.equal(white.named, 'for White');
-  assert.deepEqual(new Set([white.header, white.board, white.line]), new Set([other]));
-  assert.ok(
-    white.bar.endsWith(`White: ${other}`) && white.graph.endsWith(`White ${other}`),
-    JSON.stringify(white),
-  );
-  await page.evaluate(() => outflank.act('black-view'));
-  assert.deepEqual(await views(), black);
-});
-
 test('the best value has a decimal and a ring, the others are whole and dimmed; all have decimals on request', async () => {
   const page = await quick(DESK, `/#${WILD.slice(0, 30)}`);
   await untilValues(page);
@@ -299,19 +245,4 @@ test('the best value has a decimal and a ring, the others are whole and dimmed; 
   assert.deepEqual(await values(), []);
   await page.keyboard.press('v');
   assert.deepEqual(await values(), brief);
-  // A move that only a shallow search found better than the best one has no ring.
-  await page.evaluate(() => {
-    const { evaluations, study } = outflank;
-    location.hash = '#f5';
-    evaluations.forget();
-    const row = (move, value, depth) => ({ move, value, depth, pv: [move] });
-    const position = outflank.rules.play(study.tree.root.position, 'f5').position;
-    evaluations.add(position, 'rows', row('d6', 1, '20'), row('f4', 0.4, '20'), row('f6', 3, '2'));
-    evaluations.add(position, 'root', row('d6', 1, '20'));
-  });
-  await untilMove(page, 1);
-  await until(
-    () => page.locator('.sq:has(.val.best)').evaluateAll((all) => all.map((sq) => sq.dataset.square).join()),
-    'd6',
-  );
 });

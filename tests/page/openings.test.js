@@ -72,28 +72,12 @@ test('a dropped base has figures, names and games, is filtered, hidden while val
   await reached(page, /4 games reached this position/);
   // White won one of four, one was drawn: Black has 2.5 of 4. Results of Black: +16, −24, 0, +24.
   await until(() => figures(page), 'f5 4 63% +4.0');
-  // The rows by keyboard: each has one button, and the other arrows step through the game.
+  // The rows by keyboard.
   await page.locator('.played button').focus();
   await page.keyboard.press('Enter');
   await focused(page, 'd6');
   await until(() => figures(page), 'd6 3 50% −2.7,f6 1 0% +24.0');
   assert.deepEqual(await page.locator('.played .name').allTextContents(), ['Perpendicular', 'Diagonal']);
-  await page.keyboard.press('ArrowDown');
-  await focused(page, 'f6');
-  await page.locator('#preview strong', { hasText: 'f6' }).waitFor();
-  await page.keyboard.press('ArrowLeft');
-  await focused(page, 'f5');
-  await page.keyboard.press('ArrowRight');
-  await focused(page, 'd6');
-  // The values next to the figures are those of the lines of the engine.
-  const value = (selector, part) => page.locator(`${selector} [data-move=f6] ${part}`);
-  await value('#lines-body', '.value').filter({ hasText: /\d/ }).waitFor();
-  await until(
-    async () =>
-      (await value('.played', '.value span').textContent()) ===
-      (await value('#lines-body', '.value').textContent()),
-    true,
-  );
   await page.keyboard.press('Enter');
   for (const move of ['c3', 'd3', 'c4']) await cell(page, move).click();
   await reached(page, /3 games/);

@@ -3,12 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { START, squareName } from '../../www/js/base/position.js';
-import { Tree } from '../../www/js/model/tree.js';
-import { GAME, opened, until, untilNotice } from './hands.js';
-import { dice } from './harness/dice.js';
+import { opened, until } from './hands.js';
 import { stage } from './harness/stage.js';
-import { rulesInNode } from './rules.js';
 
 const site = stage();
 
@@ -52,22 +48,6 @@ test('the report of a game is that of the command line, and leads to mistakes an
     ),
     ['mistakes', 'sides', 'mistakes', 'tables'],
   );
-  const rows = await panel(page, 'tbody tr').evaluateAll((rows) =>
-    rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
-  );
-  assert.ok(rows.length > 1);
-  for (const row of rows)
-    assert.ok(
-      row.some((text) => text !== '0'),
-      'no empty row',
-    );
-  const explained = panel(page, '.explain p');
-  assert.equal(await explained.isVisible(), false);
-  await panel(page, 'summary').focus();
-  await page.keyboard.press('Enter');
-  await explained.waitFor();
-  assert.match(await explained.textContent(), /4 discs/);
-
   // A mistake leads to the position before it.
   const worst = mistakes.toSorted((a, b) => b.loss - a.loss)[0];
   const first = buttons.first();
@@ -86,55 +66,4 @@ test('the report of a game is that of the command line, and leads to mistakes an
   await page.keyboard.press('Escape');
   await page.locator('#mode').waitFor({ state: 'hidden' });
   await until(() => page.locator('#moves .mv').count(), 60);
-});
-
-test('only an analyzed game has accuracy; its mistakes become puzzles, also with late frames', async () => {
-  const page = await opened(site, `/#${GAME}@30`, { engine: 'recorded', settings: { reviewDepth: 4 } });
-  // Without an analysis of the game there is no accuracy.
-  await page.getByRole('tab', { name: 'Report' }).click();
-  await panel(page, '.under .muted', { hasText: /^\d of 60 moves known$/ }).waitFor();
-  assert.deepEqual(await panel(page, '.figure').allTextContents(), ['– / 100', '– / 100']);
-  // As in a hidden tab: the page is not painted.
-  await page.evaluate(() => {
-    window.requestAnimationFrame = () => 0;
-  });
-  await page.keyboard.press('a');
-  const save = panel(page, 'button', { hasText: 'Add to puzzles' });
-  await save.waitFor();
-  const mistakes = await panel(page, '.mistakes li').count();
-  await save.click();
-  await untilNotice(page, new RegExp(`${mistakes} .*saved as puzzles`));
-  await page.reload();
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
-  await page.locator('#panel-puzzles', { hasText: `Your mistakes (${mistakes})` }).waitFor();
-  await where(page, 'of 60');
-});
-
-test('a step in a tree with thousands of nodes redraws no other node', async () => {
-  const rules = await rulesInNode();
-  const roll = dice(5);
-  const tree = new Tree(rules, { start: START, moves: GAME });
-  for (let nodes = 60; nodes < 4000; )
-    for (let node = tree.main[roll(30)]; nodes < 4000; ) {
-      const { legal } = rules.look(node.position);
-      if (legal.length === 0) break;
-      const { node: next, made } = tree.play(node, squareName(legal[roll(legal.length)]));
-      if (made) nodes++;
-      node = next;
-    }
-  const page = await opened(site, `/#${tree.link(tree.root)}`, { engine: 'recorded' });
-  await until(() => page.locator('#moves .mv').count(), 4000);
-  await page.evaluate(() => {
-    window.changes = 0;
-    new MutationObserver((records) => {
-      window.changes += records.length;
-    }).observe(document.querySelector('#moves'), { subtree: true, childList: true, attributes: true });
-  });
-  for (let step = 1; step <= 5; step++) {
-    await page.keyboard.press('ArrowRight');
-    await where(page, `move ${step} of 60`);
-  }
-  const changes = await page.evaluate(() => window.changes);
-  // The current move, and the values that the engine found on the way.
-  assert.ok(changes > 0 && changes < 200, `${changes} changes of the list of moves`);
 });

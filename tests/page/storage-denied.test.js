@@ -77,16 +77,6 @@ const DENIALS = {
       throw new DOMException('denied', 'SecurityError');
     };
   },
-  'a database that answers that it does not open': () => {
-    IDBFactory.prototype.open = () => {
-      const request = {};
-      queueMicrotask(() => {
-        request.error = new DOMException('denied', 'InvalidStateError');
-        request.onerror?.({});
-      });
-      return request;
-    };
-  },
   'a database that never answers': () => {
     IDBFactory.prototype.open = () => ({});
   },
@@ -149,21 +139,6 @@ test('full storage: new data last until the page closes, old data stay, and it i
   await keepsGame(page);
   await until(() => games(page).count(), 2);
   assert.equal(await noticed(page, /The storage of this device is full/), 1);
-  // The explorer also knows both.
-  const known = await page.evaluate(async () => {
-    const explorer = await outflank.explorer();
-    return (await explorer.lookUp(outflank.study.tree.root.position)).games;
-  });
-  assert.equal(known, 2);
-  // Rows removed on this page are gone on this page.
-  await page.evaluate(async () => {
-    IDBObjectStore.prototype.delete = () => {
-      throw new DOMException('no', 'UnknownError');
-    };
-    const { shelf } = await outflank.panels.get('games');
-    await shelf.remove([...shelf.kept.keys()]);
-  });
-  await until(() => games(page).count(), 0);
 });
 
 test('a database of a newer version gets its missing tables', async () => {
@@ -183,23 +158,6 @@ test('a database of a newer version gets its missing tables', async () => {
   await until(() => rowsIn(page, 'outflank', 'games'), 2);
   await until(async () => (await rowsIn(page, 'outflank', 'meta')) > 0, true);
   assert.deepEqual(await page.locator('.notice.fault').allTextContents(), []);
-});
-
-test('a database deleted while the page is open is created again', async () => {
-  const page = await on();
-  await paste(page, 'f5f6e6f4');
-  await until(() => rowsIn(page, 'outflank', 'games'), 1);
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        indexedDB.deleteDatabase('outflank').onsuccess = resolve;
-      }),
-  );
-  await paste(page, 'f5d6c3d3');
-  await until(() => rowsIn(page, 'outflank', 'games'), 1);
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await until(() => games(page).count(), 2);
-  assert.equal(await noticed(page, /store/), 0);
 });
 
 test('a database that opens late is used, and gets earlier changes', async () => {

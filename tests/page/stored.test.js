@@ -108,26 +108,6 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
   await untilValues(page);
 });
 
-test('unreadable values are moved to another key before they are overwritten', async () => {
-  const values = {
-    settings: '{"depth":',
-    trainer: '{"lines":[{"moves":"f5d6"',
-    game: '{"state":"on","game":"f5d6"}',
-  };
-  const localStorage = Object.entries(values).map(([name, value]) => ({ name: `outflank.${name}`, value }));
-  const storageState = { cookies: [], origins: [{ origin: site.address, localStorage }] };
-  const page = await opened(site, '/', { engine: 'recorded', storageState });
-  await untilNotice(page, 'cannot be read');
-  await page.keyboard.press('f');
-  await page.getByRole('tab', { name: 'Openings' }).click();
-  await page.locator('div.library').waitFor();
-  const aside = await page.evaluate(
-    (names) => names.map((name) => localStorage.getItem(`outflank.${name}.unreadable`)),
-    Object.keys(values),
-  );
-  assert.deepEqual(aside, Object.values(values));
-});
-
 test('two tabs change lines, settings, games and puzzles, and no change is lost', async () => {
   const ROUNDS = 8;
   const first = await opened(site, '/', { engine: 'recorded' });

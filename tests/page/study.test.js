@@ -63,9 +63,7 @@ test('an overlay is named while it is on; the language changes without a reload,
   await page.keyboard.press('4');
   await legend.filter({ hasText: 'Regions' }).waitFor();
   await until(() => page.locator('.sq.odd, .sq.even').count(), 55);
-  await page.keyboard.press('2');
-  await legend.filter({ hasText: 'Frontier' }).waitFor();
-  await page.keyboard.press('2');
+  await page.keyboard.press('4');
   await legend.waitFor({ state: 'hidden' });
   await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -132,32 +130,6 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await until(async () => (await discs(page)) !== before, true);
   await page.locator('#mode').getByText('Cancel').click();
   await where(page, 'move 3 of 4');
-});
-
-test('the console uses separate engines for other protocols', async () => {
-  const page = await opened(site, '/#f5d6c3');
-  await untilValues(page);
-  await page.keyboard.press('`');
-  const log = page.locator('#console-log');
-  const prompt = page.locator('#console-form input');
-  const ask = async (line, answer) => {
-    await prompt.fill(line);
-    await prompt.press('Enter');
-    await log.locator('.in', { hasText: answer }).first().waitFor();
-  };
-  for (const [name, line, answer] of [
-    ['Cassio', 'ENGINE-PROTOCOL get-version', /Outflank/],
-    ['Hub', 'ping', /^pong$/],
-    ['XBoard', 'ping 7', /^pong 7$/],
-  ]) {
-    await page.getByLabel('Protocol', { exact: true }).selectOption(name);
-    await ask(line, answer);
-  }
-  // The page's own engine has continued, and receives the lines again.
-  await cell(page, 'd3').click();
-  await untilValues(page);
-  await page.getByLabel('Protocol', { exact: true }).selectOption('NBoard');
-  await ask('ping 99', 'pong 99');
 });
 
 test('a study too long for a link survives a reload and is reported; another tab of its address has its own from a change on', async () => {

@@ -48,23 +48,6 @@ test('a search on threads uses them, and a ping stops it: no value of the old po
   await until(threads, 3);
 });
 
-test('a line changes the number of threads up to the limit', async (t) => {
-  const { page } = await blank(t);
-  await startWorker(page, 'hash=16&threads=1&most=3');
-  await send(page, 'hub');
-  await line(page, /^param name=threads value=1 type=int min=1 max=3$/);
-  await send(page, 'set-param name=threads value=4');
-  await line(page, /^error .*threads/);
-  await send(page, 'init');
-  await line(page, /^ready$/);
-  for (const number of [3, 1, 2]) {
-    await page.evaluate(() => window.lines.splice(0));
-    await send(page, `set-param name=threads value=${number}`, 'new-game', 'pos pos=start');
-    await send(page, 'level depth=14', 'go think');
-    await line(page, /^done move=/);
-  }
-});
-
 /** Refuses shared memory of more than `most` pages. */
 const refuse = (most) => ({
   'worker.js': (text) =>

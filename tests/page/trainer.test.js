@@ -2,18 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  cell,
-  modeButton,
-  opened,
-  paste,
-  pressNotice,
-  reopened,
-  told,
-  until,
-  untilMove,
-  untilNotice,
-} from './hands.js';
+import { cell, modeButton, opened, pressNotice, reopened, told, until, untilMove } from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -119,26 +108,4 @@ test('the library keeps and removes lines, trains continuations, and opens a lin
     .locator('> .what')
     .click();
   await untilMove(page, 5, 5);
-});
-
-test('moves of saved games are trained', async () => {
-  const page = await library();
-  await paste(page, 'f5d6c3d3\ne6f4c3c4\nf5d6c3d3c4');
-  await until(() => page.locator('#panel-games .game').count(), 3);
-  await page.evaluate(() => void outflank.modes.begin('trainer', { games: 'f5f4', side: 'X' }));
-  await untilNotice(page, /No games continue from here/);
-  await page.evaluate(() => void outflank.modes.begin('trainer', { games: '', side: 'X' }));
-  await told(page, /^Your move, Black/);
-  await cell(page, 'd3').click();
-  await page.locator('[data-square=c5].w.last').waitFor();
-  await told(page, /^Your move, Black/);
-  // In the games Black continued only with the tiger.
-  await cell(page, 'e6').click();
-  await told(page, /^e6 .*Try again/);
-  await cell(page, 'f6').click();
-  await page.locator('[data-square=f5].w.last').waitFor();
-  // The failed move became a line.
-  await page.keyboard.press('Escape');
-  await page.getByRole('tab', { name: 'Openings' }).click();
-  await page.getByRole('button', { name: 'Review today: 1' }).waitFor();
 });

@@ -9,7 +9,7 @@ import { dice } from './dice.js';
 import { startServer } from './server.js';
 
 /** A script that defines `randomOf` in a page: `dice`. */
-export const DEFINE_RANDOM = `window.randomOf = ${dice}`;
+const DEFINE_RANDOM = `window.randomOf = ${dice}`;
 
 /** A script that makes the moves of opponents reproducible. */
 const SEED_RANDOM = `Math.random = (${dice})(64)`;
@@ -42,7 +42,7 @@ export async function newContext(browser, { settings = {}, engine = 'real', ...o
 }
 
 /** Calls `report` for each uncaught error and each logged one of a page. @param {(problem: string) => void} report */
-export function watchProblems(page, report) {
+function watchProblems(page, report) {
   page.on('pageerror', (error) => report(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     const { url } = message.location();

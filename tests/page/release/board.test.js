@@ -1,8 +1,8 @@
-// The board keeps its place and its size in every mode, and its colors in the dark.
+// The board keeps its place and its size in every mode.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginMatch, cell, opened, painted, paste } from '../hands.js';
+import { beginMatch, opened, painted, paste } from '../hands.js';
 import { stage } from '../harness/stage.js';
 
 const site = stage();
@@ -59,36 +59,3 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
       assert.equal(await box(), before, `after ${name}`);
     }
   });
-
-test('in the dark, Black is filled black with a light rim and White is filled white', async () => {
-  const page = await quick({ ...DESK, colorScheme: 'dark' }, `/#${WILD}`);
-  await page.evaluate(() => {
-    outflank.settings.set('graphMode', 'total');
-    outflank.screen.hover(null);
-  });
-  await cell(page, 'd3').hover();
-  const brightness = async (selector, property) => {
-    const colour = await page.evaluate(
-      ([selector, property]) => getComputedStyle(document.querySelector(selector))[property],
-      [selector, property],
-    );
-    const [r, g, b] = colour.match(/[\d.]+/g).map(Number);
-    return (r + g + b) / 3;
-  };
-  await page.evaluate(() => outflank.act('first'));
-  await cell(page, 'f5').hover();
-  await page.locator('.preview .mini-b').first().waitFor();
-  for (const [black, fill, rim] of [
-    ['.score .dot.black', 'backgroundColor', 'borderTopColor'],
-    ['.mini-b', 'fill', 'stroke'],
-  ]) {
-    assert.ok((await brightness(black, fill)) < 40, black);
-    assert.ok((await brightness(black, rim)) > 120, black);
-  }
-  for (const [white, fill] of [
-    ['.score .dot.white', 'backgroundColor'],
-    ['.mini-w', 'fill'],
-  ])
-    assert.ok((await brightness(white, fill)) > 220, white);
-  assert.doesNotMatch(await page.locator('#graph').innerText(), /[●○]/, 'a glyph has the colour of the text');
-});

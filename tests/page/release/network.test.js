@@ -1,14 +1,12 @@
 // The large network: in reviews, offline, and where its file, its memory or its build are not as expected.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { GAME, paste, reviewEnds, until, untilNotice, untilOffline, untilValues } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
-import { line, lines, send, startWorker } from '../harness/engine.js';
+import { line, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
 import * as network from '../harness/network.js';
-import { DIST, versionOf } from '../harness/static.js';
 
 const site = hosting();
 const { chooseLarge, LARGE, networkChoice, openedHost, SMALL, untilWeights } = network;
@@ -27,17 +25,6 @@ async function untilStored(page) {
   await untilOffline(page);
   await until(() => stored(page), 1);
 }
-
-test('a worker with the large network and threads answers like the native engine', async (t) => {
-  const { page } = await openedHost(site, t, { path: '/version.json' });
-  const info = await startWorker(page, 'network=large&threads=1');
-  assert.deepEqual([info.weights, info.missed, info.threads], [LARGE, undefined, 1]);
-  const question = network.question('B[F5]W[D6]B[C3]');
-  await send(page, ...question);
-  await line(page, /^search/);
-  await line(page, network.ANSWERED);
-  assert.deepEqual(network.valuesIn(await lines(page)), await network.nativeValues('large', question));
-});
 
 test('a review uses the current network and ends when another one is selected', async (t) => {
   const { page } = await openedHost(site, t);
@@ -133,19 +120,6 @@ test('half a file, an empty one and foreign bytes are refused; the next download
   await untilWeights(page, LARGE);
 });
 
-test('a foreign file in the cache of the browser in the place of the small network is replaced', async (t) => {
-  const { host, page } = await openedHost(site, t, { path: '/version.json' });
-  const isSmall = (path) => /outflank-[0-9a-f]+\.weights$/.test(path);
-  const { files } = await (await page.request.get(page.url())).json();
-  const path = Object.keys(files).find(isSmall);
-  // A network that shows its own page first.
-  const headers = { 'cache-control': 'max-age=3600', 'content-type': 'text/html' };
-  host.instead = (path) => (isSmall(path) ? { headers, body: '<p>Please sign in</p>' } : null);
-  await page.evaluate((path) => fetch(`/${path}`), path);
-  host.instead = null;
-  assert.equal((await startWorker(page)).weights, SMALL);
-});
-
 test('without enough memory the small network is used', async (t) => {
   const narrow = await launchBrowser({ args: ['--js-flags=--wasm-max-mem-pages=300'] });
   t.after(() => narrow.close());
@@ -155,24 +129,4 @@ test('without enough memory the small network is used', async (t) => {
   assert.match(info.missed, /memory/);
   await send(page, ...network.question(''));
   await line(page, network.ANSWERED);
-});
-
-test('a build with another large network removes the old one', async (t) => {
-  const { host, page } = await openedHost(site, t);
-  await chooseLarge(page);
-  await untilStored(page);
-  const list = JSON.parse(readFileSync(`${DIST}version.json`, 'utf8'));
-  const renamed = (path) => path.replace('large-', 'large-x');
-  const files = Object.fromEntries(
-    Object.entries(list.files).map(([path, digest]) => [renamed(path), digest]),
-  );
-  const body = JSON.stringify({ version: versionOf(files), files, later: list.later.map(renamed) });
-  const headers = { 'content-type': 'application/json' };
-  host.instead = (path) => (path === 'version.json' ? { headers, body } : null);
-  // The service worker caches the list for a moment: the first visit may use the previous build.
-  await until(async () => {
-    await page.reload();
-    await untilValues(page);
-    return stored(page);
-  }, 0);
 });

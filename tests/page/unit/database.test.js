@@ -5,7 +5,7 @@ import test from 'node:test';
 
 import { folded } from '../../../www/js/base/find.js';
 import { START } from '../../../www/js/base/position.js';
-import { numbered, yearOf } from '../../../www/js/database/device-games.js';
+import { numbered } from '../../../www/js/database/device-games.js';
 import { Names } from '../../../www/js/database/names.js';
 import { Explorer } from '../../../www/js/model/explorer.js';
 
@@ -15,13 +15,6 @@ test('names are found by words in any order, without accents, in any case', () =
   assert.deepEqual([...names.wanted('DUPONT')], [1, 0, 0, 0]);
   assert.deepEqual([...names.wanted('為則')], [0, 0, 1, 0]);
   assert.equal(folded('ÉÀ'), 'ea');
-});
-
-test('the year of a date of any form', () => {
-  const years = ['2014-02-21', '21.2.1998', '1977', 'spring 2003', '12345', '1066', '', undefined].map(
-    yearOf,
-  );
-  assert.deepEqual(years, [2014, 1998, 1977, 2003, null, null, null, null]);
 });
 
 test('saved games get numbers for names; invalid games are dropped, and games of a file name it', () => {

@@ -8,7 +8,7 @@ import { Tables } from '../../../www/js/base/tables.js';
 import { merge, mergeAgain } from '../../../www/js/base/validate.js';
 import { numbered } from '../../../www/js/database/device-games.js';
 import { FileStore } from '../../../www/js/database/file-store.js';
-import { depthOf, readRow } from '../../../www/js/engine/evaluation.js';
+import { readRow } from '../../../www/js/engine/evaluation.js';
 import { readBackup, writeBackup } from '../../../www/js/io/backup.js';
 import { Settings } from '../../../www/js/io/settings.js';
 import { readRecord } from '../../../www/js/model/game-record.js';
@@ -32,23 +32,6 @@ class OneValue {
   get = () => this.kept;
   set = (_, value) => Object.assign(this, { kept: JSON.parse(JSON.stringify(value)) });
 }
-
-test('names of object properties are not settings; unknown settings stay stored', () => {
-  for (const name of NAMES)
-    for (const value of ['{}', '"x"', '1', 'null', '[]', 'true']) {
-      const text = `{"${name}":${value},"depth":30,"overlay":"rainbow","theme":{"toString":1}}`;
-      const store = new OneValue(JSON.parse(text));
-      const settings = new Settings(store);
-      const read = [settings.get('depth'), settings.get('theme'), settings.faulty];
-      assert.deepEqual(read, [30, 'auto', ['overlay', 'theme']], text);
-      settings.set('depth', 20);
-      assert.ok(Object.hasOwn(store.kept, name), name);
-      const other = Object.getOwnPropertyDescriptor(store.kept, name).value;
-      assert.deepEqual([store.kept.depth, JSON.stringify(other)], [20, value]);
-    }
-  for (const odd of [null, 7, 'depth', [1, 2], true])
-    assert.equal(new Settings({ get: () => odd }).get('depth'), 24);
-});
 
 test('own names are remembered in any case, width and spacing, and forgotten; those of another tab stay', () => {
   const store = new OneValue({ names: ['Ann'] });
@@ -100,32 +83,6 @@ test('invalid fields of a record are dropped, the others are read', () => {
   assert.deepEqual(readRecord({ ...sound, clock: { X: [1] } }).clock, { X: [1] });
 });
 
-test('a saved proof is read as the depth of a line of the engine', () => {
-  for (const [proof, text] of [
-    [{ kind: 'exact', depth: 100, level: 1000 }, '100%'],
-    [{ kind: 'outcome', depth: 100, outcome: 'L', level: 5000 }, '100%W'],
-    [{ kind: 'selective', depth: null, confidence: 84 }, '84%'],
-    [{ kind: 'selective', depth: 22, confidence: 84 }, '22@84%'],
-    [{ kind: 'heuristic', depth: 22 }, '22'],
-    [{ kind: 'book', depth: 7 }, 'book 7'],
-  ])
-    assert.equal(depthOf(proof), text);
-  for (const odd of [
-    null,
-    7,
-    {},
-    UNSPEAKABLE,
-    { kind: 'constructor', depth: 3 },
-    { kind: 'heuristic', depth: '3' },
-    { kind: 'heuristic', depth: -1 },
-    { kind: 'heuristic', depth: 1e9 },
-    { kind: 'selective', depth: 3, confidence: UNSPEAKABLE },
-    { kind: 'selective', depth: null },
-    { kind: 'none', depth: 0, level: 0 },
-  ])
-    assert.equal(depthOf(odd), null, JSON.stringify(odd));
-});
-
 test('puzzles that could not be loaded are requested again', async (t) => {
   let asked = 0;
   t.mock.method(globalThis, 'fetch', async () => {
@@ -141,43 +98,6 @@ test('puzzles that could not be loaded are requested again', async (t) => {
     await puzzles.load();
     assert.deepEqual([asked, puzzles.own.length], [expected, 1]);
   }
-});
-
-test('invalid trained lines are skipped and stay stored', () => {
-  const progress = { box: 1, due: 2, tries: 1, right: 1, last: 1 };
-  const odd = {
-    lines: [
-      null,
-      { moves: 'f5d', names: null },
-      { moves: 7, names: null },
-      { moves: 'a1a2', names: null },
-      { moves: 'f5f6', names: { en: 7 } },
-      { moves: 'f5f4', names: { fr: 'Diagonale' } },
-    ],
-  };
-  const store = new OneValue({
-    lines: [{ moves: 'f5d6', names: { en: 'One', fr: UNSPEAKABLE, __proto__: null } }, ...odd.lines],
-    progress: { f5d6X: progress, f5d6O: { ...progress, box: 99 }, a1a2X: progress },
-  });
-  const rules = {
-    play: (position, move) => {
-      if (move.startsWith('a')) throw new Error('illegal');
-      return { position };
-    },
-  };
-  const repertoire = new Repertoire(store, rules);
-  assert.deepEqual(repertoire.lines, [{ moves: 'f5d6', names: { en: 'One' } }]);
-  assert.deepEqual([...repertoire.progress], [['f5d6X', progress]]);
-  repertoire.add({ moves: 'f5f6', names: null }, ['X']);
-  assert.deepEqual(store.kept.lines.slice(1, -1), odd.lines);
-  assert.deepEqual(store.kept.progress.a1a2X, progress);
-  assert.equal(store.kept.progress.f5d6O.box, 99);
-  assert.deepEqual(
-    new Repertoire(store, rules).lines.map(({ moves }) => moves),
-    ['f5d6', 'f5f6'],
-  );
-  for (const rubbish of [7, 'x', [], { lines: 3, progress: null }, { progress: [1] }])
-    assert.deepEqual(new Repertoire({ get: () => rubbish }).lines, []);
 });
 
 /** Values that a browser stores and the page never wrote. @param {(sides: number) => number} roll */

@@ -146,33 +146,6 @@ test('files, names and books are stored for the next visit until they are remove
   assert.equal(await count(await loaded(), { player: 'dee' }), 1);
 });
 
-test('two pages have the same files after additions and removals', async () => {
-  const [one, other] = [await loaded(), await loaded()];
-  await one.database.add([BASE]);
-  await other.database.ready();
-  assert.equal(await count(other), 4);
-  await other.database.remove('wth_2004.wtb');
-  await one.database.ready();
-  assert.equal(await count(one), 0);
-});
-
-test('names added before or after the games apply to them, also in the next visit', async () => {
-  const before = await loaded();
-  await before.database.add([NAMES[0]]);
-  await before.database.add([BASE]);
-  globalThis.indexedDB = memoryDatabases();
-  channels = [];
-  const after = await loaded();
-  await after.database.add([BASE]);
-  assert.equal(after.state.files[0].named, false);
-  await after.database.add(NAMES);
-  for (const page of [before, after, await loaded()]) {
-    const { list } = await page.database.lookUp(START, { list: 1 });
-    assert.deepEqual([list[0].black, list[0].white], ['Ann', 'Bob']);
-    assert.equal(page.state.files[0].unnamed, 0);
-  }
-});
-
 test('a file replaces the one with the same name, unless it is damaged or has the games of another one', async () => {
   const page = await loaded();
   await page.database.add([file('a.wtb', small(['f5d6']))]);

@@ -36,12 +36,6 @@ test('a study with long comments is restored from its stored link', () => {
   assert.deepEqual(shape(again.root), shape(tree.root));
 });
 
-test('a link is written for a comment with half a character', () => {
-  const tree = new Tree(rules, { start: START, moves: 'f5' });
-  tree.root.comment = 'half \ud83d of one';
-  assert.equal(new Tree(rules, tree.link(tree.root)).root.comment, 'half \ufffd of one');
-});
-
 test('the fault of a link is named', () => {
   const faulty = {
     'f5d6?': 'link-text',

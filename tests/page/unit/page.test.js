@@ -8,8 +8,6 @@ import { clock, disc, lossClass, mark, proofText, writeAs } from '../../../www/j
 import { Translations } from '../../../www/js/base/translations.js';
 import { Analysis } from '../../../www/js/engine/queue.js';
 import { answered, isGoodEnough, pick, RESTS_MS } from '../../../www/js/model/practice.js';
-import { topOf } from '../../../www/js/panels/plot.js';
-import { PANELS } from '../../../www/js/panels/register.js';
 import { actionOf, KEYS } from '../../../www/js/shell/keys.js';
 import { pickLanguage } from '../../../www/js/shell/languages.js';
 
@@ -113,19 +111,6 @@ test('values: the decimal sign of the language', () => {
   assert.equal(disc(2.5), '+2.5');
 });
 
-test('a scale ends at a round number just above the largest value', () => {
-  assert.deepEqual(
-    [0, 0.2, 0.5, 0.9, 1.1, 2.3, 7, 9, 33, 61, 128, 900].map(topOf),
-    [0.5, 0.5, 0.5, 1, 1.2, 2.4, 8, 10, 40, 80, 160, 1000],
-  );
-  for (let largest = 0.01; largest < 3000; largest *= 1.07) {
-    const top = topOf(largest);
-    assert.ok(top >= largest * 0.99, `${largest} stands out of ${top}`);
-    assert.ok(largest < 0.5 || top <= largest * 1.4, `${largest} is small on ${top}`);
-  }
-  assert.equal(topOf(Number.NaN), 0.5);
-});
-
 const LANGUAGES = ['en', 'fr', 'ja', 'zh'];
 const lang = (path) =>
   JSON.parse(readFileSync(new URL(`../../../www/lang/${path}.json`, import.meta.url), 'utf8'));
@@ -133,12 +118,6 @@ const lang = (path) =>
 const wordFiles = ['', 'parts/'].map((folder) =>
   Object.fromEntries(LANGUAGES.map((name) => [name, lang(folder + name)])),
 );
-
-test('French has a plural from 2 on', () => {
-  const words = new Translations('fr', lang('parts/fr'));
-  assert.match(words.t('report.perMove', { n: 1.99, v: '1,99' }), /pion perdu /);
-  assert.match(words.t('report.perMove', { n: 2, v: '2,00' }), /pions perdus /);
-});
 
 test('every language has every sentence, with the same arguments', () => {
   const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
@@ -156,10 +135,6 @@ test('every language has every sentence, with the same arguments', () => {
       }
     }
   }
-});
-
-test('the registered panels have titles', () => {
-  for (const { id } of PANELS) assert.ok(`tab.${id}` in lang('en'), id);
 });
 
 test('texts have arguments, plurals and fallbacks', () => {

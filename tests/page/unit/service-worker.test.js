@@ -328,17 +328,6 @@ test('a slow host shows the stored build, and the new one at the next load', asy
   assert.equal(await textOf(next.get(PART)), NEXT[PART]);
 });
 
-test('an unknown address gets the answer of the host, and a page of another build is not shown', async () => {
-  const all = await installed();
-  all.host.instead = (path) =>
-    path === 'index.html' ? answer('<script src="gone.js"></script>', 'html') : null;
-  assert.equal((await all.visit()).text, FILES['index.html']);
-  await all.rest();
-  assert.equal((await all.visit('no/such/page')).response.status, 404);
-  all.host.isOnline = false;
-  assert.equal((await all.visit('no/such/page')).response.type, 'error');
-});
-
 test('damaged stored files are downloaded again after a start', async () => {
   const all = await installed();
   const cache = await all.caches.open('outflank-files');
@@ -386,15 +375,6 @@ test('without space no build is stored; with a broken cache requests go to the n
     for (const path of FIRST) assert.equal(await textOf(page.get(path)), FILES[path]);
     await broken.rest();
   }
-});
-
-test('the page and its worker scripts get the headers that isolate them, other files do not', async () => {
-  const all = await installed();
-  const policy = (response) => response.headers.get('cross-origin-embedder-policy');
-  const page = await all.visit();
-  assert.equal(policy(page.response), 'require-corp');
-  assert.equal(policy(await page.get(PART, { destination: 'worker' })), 'require-corp');
-  assert.equal(policy(await page.get(PART)), null);
 });
 
 test('a large file is stored at its first request, or on demand', async () => {

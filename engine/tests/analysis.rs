@@ -3,18 +3,25 @@
 
 use outflank::analysis::{Certainty, Change, Course, Kind, Known, Loss, Point, Values, loss};
 use outflank::board::{Color, Move, Position, Square, Status};
+use outflank::score::Score;
 use outflank::search::NetworkSize;
 use plain::{Random, plain, random_board};
 
 mod plain;
 
 fn certainty(text: &str) -> Certainty {
-    Certainty::read(text).unwrap()
+    text.parse().unwrap()
 }
 
-/// The value of a position for Black, in centidiscs.
-fn truth(position: &Position) -> f64 {
-    position.side().for_black(f64::from(100 * plain(position.board(), -64, 64)))
+/// The score of a position for the side to move.
+fn truth(position: &Position) -> Score {
+    Score::from_centidiscs(100 * plain(position.board(), -64, 64))
+}
+
+/// The score of a move.
+fn worth(position: &Position, square: Square) -> Score {
+    let next = after(position, square);
+    if next.side() == position.side() { truth(&next) } else { -truth(&next) }
 }
 
 fn after(position: &Position, square: Square) -> Position {
@@ -23,14 +30,14 @@ fn after(position: &Position, square: Square) -> Position {
 
 /// A random search result for a move: near the truth, or proven.
 fn result(position: &Position, square: Square, random: &mut Random) -> Known {
-    let value = truth(&after(position, square));
-    let noise = random.below(800) as f64 - 400.0;
+    let score = worth(position, square);
+    let noise = Score::from_centidiscs(random.below(800) as i32 - 400);
     let depth = 1 + random.below(24);
-    let (text, value) = match random.below(8) {
-        0 => ("100%".to_owned(), value),
-        1 => ("100%W".to_owned(), 200.0 * f64::from(i8::from(value > 0.0) - i8::from(value < 0.0))),
-        2 => (format!("{depth}@84%"), value + noise),
-        _ => (depth.to_string(), value + noise),
+    let (text, score) = match random.below(8) {
+        0 => ("100%".to_owned(), score),
+        1 => ("100%W".to_owned(), Score::from_centidiscs(200 * score.centidiscs().signum())),
+        2 => (format!("{depth}@84%"), score + noise),
+        _ => (depth.to_string(), score + noise),
     };
     let mut line = vec![square];
     let mut at = after(position, square);
@@ -39,7 +46,7 @@ fn result(position: &Position, square: Square, random: &mut Random) -> Known {
         line.push(moves[random.below(moves.len())]);
         at = after(&at, line[line.len() - 1]);
     }
-    Known { value, certainty: certainty(&text), line }
+    Known { score, certainty: certainty(&text), line }
 }
 
 #[test]
@@ -76,9 +83,7 @@ fn values_are_consistent_after_any_searches() {
             let position = open[random.below(open.len())];
             let moves: Vec<Square> = position.moves().into_iter().collect();
             let is_root = random.below(10) < 3;
-            let sign = if position.side() == Color::Black { 1.0 } else { -1.0 };
-            let worth = |square: &Square| sign * truth(&after(&position, *square));
-            let best = *moves.iter().max_by(|one, other| worth(one).total_cmp(&worth(other))).unwrap();
+            let best = *moves.iter().max_by_key(|square| worth(&position, **square)).unwrap();
             let old = added.len();
             for square in if is_root { vec![best] } else { moves } {
                 let known = result(&position, square, &mut random);
@@ -93,7 +98,7 @@ fn values_are_consistent_after_any_searches() {
         added.iter().for_each(|known| add(&mut again, known));
         check(&mut again, &tree, seed);
         for (position, _) in &tree {
-            let value = |known: Option<Known>| known.map(|known| (known.value, known.certainty));
+            let value = |known: Option<Known>| known.map(|known| (known.score, known.certainty));
             assert_eq!(value(values.value(position)), value(again.value(position)), "seed {seed}");
         }
     }
@@ -103,10 +108,10 @@ fn check(values: &mut Values, tree: &[(Position, Option<(usize, Square)>)], seed
     for (position, parent) in tree {
         let point = values.point(position);
         if let Some(point) = point {
-            let sign = |value: f64| i8::from(value > 0.0) - i8::from(value < 0.0);
+            let sign = |score: Score| score.centidiscs().signum();
             match point.certainty.kind() {
-                Kind::Exact => assert_eq!(point.value, truth(position), "seed {seed}"),
-                Kind::Outcome => assert_eq!(sign(point.value), sign(truth(position)), "seed {seed}"),
+                Kind::Exact => assert_eq!(point.score, truth(position), "seed {seed}"),
+                Kind::Outcome => assert_eq!(sign(point.score), sign(truth(position)), "seed {seed}"),
                 _ => {}
             }
         }
@@ -117,15 +122,16 @@ fn check(values: &mut Values, tree: &[(Position, Option<(usize, Square)>)], seed
         let lost = loss(before, [was, point], [None; 2]);
         assert_eq!(lost.is_none(), was.is_none() || point.is_none());
         if let (Some(lost), Some(was), Some(point)) = (lost, was, point) {
-            let difference = before.side().for_black(was.value - point.value).max(0.0);
+            let lead = |point: Point| point.score_for(before.side()).centidiscs();
+            let difference = f64::from((lead(was) - lead(point)).max(0));
             assert_eq!(lost.loss, if was.forced { 0.0 } else { difference }, "seed {seed}");
         }
         let moves = values.moves(before);
         if let Some(row) = moves.iter().find(|row| row.line[0] == *square) {
             let point = values.point(position).unwrap();
             assert_eq!(
-                (row.value, row.certainty.kind()),
-                (point.value, point.certainty.kind()),
+                (row.score, row.certainty.kind()),
+                (point.score_for(before.side()), point.certainty.kind()),
                 "seed {seed}"
             );
         }
@@ -134,9 +140,13 @@ fn check(values: &mut Values, tree: &[(Position, Option<(usize, Square)>)], seed
 
 const START: Position = Position::START;
 
+fn score(discs: f64) -> Score {
+    Score::from_discs(discs).unwrap()
+}
+
 fn known(value: f64, text: &str, line: &str) -> Known {
     let line = (0..line.len()).step_by(2).map(|at| line[at..at + 2].parse().unwrap()).collect();
-    Known { value: 100.0 * value, certainty: certainty(text), line }
+    Known { score: score(value), certainty: certainty(text), line }
 }
 
 /// A position with three moves, a1, b1 and c1 to be tried: after `f5d6`.
@@ -155,10 +165,13 @@ fn a_value_needs_every_move_or_a_search_for_the_best() {
     assert_eq!((values.point(&position), values.level(&position)), (None, 0));
     values.add(&position, known(2.0, "8", &moves[0]));
     let point = values.point(&position).unwrap();
-    assert_eq!((point.value, point.certainty.level(), point.best), (200.0, 6_100, moves[0].parse().ok()));
+    assert_eq!(
+        (point.score, point.certainty.level(), point.best),
+        (score(2.0), 6_100, moves[0].parse().ok())
+    );
     // A search for the best move alone is enough, until every move has its level.
     assert!(values.add_root(&position, known(0.5, "14", &moves[1])));
-    assert_eq!(values.point(&position).unwrap().value, 50.0);
+    assert_eq!(values.point(&position).unwrap().score, score(0.5));
     assert_eq!(values.level(&position), 14_100);
     // Surer values stay, equal ones are replaced, illegal moves are rejected.
     assert!(!values.add(&position, known(9.0, "13", &moves[1])));
@@ -170,8 +183,8 @@ fn a_value_needs_every_move_or_a_search_for_the_best() {
     let round = [known(3.0, "20", &moves[0]), known(2.0, "18", &moves[1])];
     assert!(values.add_best(&position, &round) && !values.add_best(&position, &[]));
     assert_eq!(
-        values.root(&position).map(|root| (root.value, root.certainty.level())),
-        Some((300.0, 18_100))
+        values.root(&position).map(|root| (root.score, root.certainty.level())),
+        Some((score(3.0), 18_100))
     );
     values.forget(&position);
     assert_eq!(values.point(&position), None);
@@ -185,40 +198,25 @@ fn a_line_carries_its_value_along_but_not_its_proof() {
     values.join(&first, "d6".parse().unwrap(), &second);
     values.add_root(&START, known(1.0, "30", "f5d6c3"));
     let level = |values: &mut Values, position| {
-        values.point(position).map(|point| (point.value, point.certainty.level()))
+        values.point(position).map(|point| (point.score, point.certainty.level()))
     };
-    assert_eq!(level(&mut values, &first), Some((100.0, 29_100)));
-    assert_eq!(level(&mut values, &second), Some((100.0, 28_100)));
+    assert_eq!(level(&mut values, &first), Some((score(-1.0), 29_100)));
+    assert_eq!(level(&mut values, &second), Some((score(1.0), 28_100)));
     assert_eq!(values.point(&second).unwrap().best, "c3".parse().ok());
     // All four first moves are equal by symmetry.
     assert!(values.point(&START).unwrap().forced);
     let moves = values.moves(&START);
-    assert!(moves.iter().all(|row| row.value == 100.0));
+    assert!(moves.iter().all(|row| row.score == score(1.0)));
     values.add_root(&START, known(2.0, "100%", "f5d6c3"));
-    assert_eq!(level(&mut values, &first), Some((200.0, 1_000_000)));
+    assert_eq!(level(&mut values, &first), Some((score(-2.0), 1_000_000)));
     assert_eq!(level(&mut values, &second), None);
 }
 
-#[test]
-fn only_the_text_of_a_proof_is_a_proof() {
-    let read = |text| Certainty::read(text).map(|c| (c.kind(), c.level(), c.depth(), c.confidence()));
-    assert_eq!(read("22"), Some((Kind::Heuristic, 22_100, Some(22), None)));
-    assert_eq!(read("22@84%"), Some((Kind::Selective, 22_084, Some(22), Some(84))));
-    assert_eq!(read("84%"), Some((Kind::Selective, 284_000, None, Some(84))));
-    assert_eq!(read("100%W"), Some((Kind::Outcome, 900_000, Some(100), None)));
-    assert_eq!(read("100%"), Some((Kind::Exact, 1_000_000, Some(100), None)));
-    assert_eq!(read("book 9@book"), Some((Kind::Book, 109_000, Some(9), None)));
-    assert_eq!(read("book 100%"), Some((Kind::Book, 200_000, Some(100), None)));
-    assert_eq!(read("100"), Some((Kind::Heuristic, 99_100, Some(99), None)));
-    for text in ["", "book", "W", "-1", "99999999999999999999"] {
-        assert_eq!(read(text), None, "{text}");
-    }
-}
-
+/// A point of a position with Black to move.
 fn point(value: f64, text: &str) -> Point {
     let certainty = certainty(text);
     let error = certainty.error(NetworkSize::Small, 60);
-    Point { value: 100.0 * value, certainty, error, best: None, forced: false }
+    Point { side: Color::Black, score: score(value), certainty, error, best: None, forced: false }
 }
 
 #[test]
@@ -232,7 +230,7 @@ fn errors_fall_with_depth_and_proofs_have_none() {
                 "{empties} empty squares"
             );
             assert_eq!([error("100%"), error("100%W")], [0.0; 2]);
-            assert!(error("73%") > error("95%") && error("95%") > 0.0 && error("book 3") > 0.0);
+            assert!(error("73%") > error("95%") && error("95%") > 0.0 && error("3@book") > 0.0);
             // A search of a selected depth and the notation of a solve.
             assert_eq!(deeper(empties), error("73%"));
         }
@@ -241,7 +239,7 @@ fn errors_fall_with_depth_and_proofs_have_none() {
         let mut values = Values::of(network);
         values.add_root(
             &START,
-            Known { value: 0.0, certainty: certainty("8"), line: vec!["d3".parse().unwrap()] },
+            Known { score: Score::ZERO, certainty: certainty("8"), line: vec!["d3".parse().unwrap()] },
         );
         values.point(&START).map(|point| point.error)
     };

@@ -8,7 +8,7 @@ use std::time::Duration;
 use outflank::board::{Color, Move};
 use outflank::game::Game;
 use outflank::notation::{fen, ggf, moves, squares};
-use outflank::session::Protocol;
+use outflank::session::{Protocol, nboard};
 
 /// Deepest search in plies: to the end of any game.
 const MAX_DEPTH: u32 = 60;
@@ -227,18 +227,31 @@ impl Client {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (self.protocol, word) {
-            (Protocol::NBoard | Protocol::XBoard, "pong") => {
+            (Protocol::NBoard, _) => match nboard::read(line) {
+                nboard::Reply::Value(mv, _) => Reply::Info(Some(mv)),
+                nboard::Reply::Pong(number) => Reply::Pong(Some(number)),
+                nboard::Reply::Move(mv) => self.end(line, mv),
+                _ => Reply::Other,
+            },
+            (Protocol::XBoard, "pong") => {
                 rest.parse().map_or(Reply::Other, |number| Reply::Pong(Some(number)))
             }
-            (Protocol::NBoard, "search" | "book") => Reply::Info(first_move(rest)),
-            (Protocol::NBoard, _) if line.starts_with("===") => self.end(line, &line[3..]),
             (Protocol::Cassio, _) => self.read_cassio(line),
             (Protocol::Hub, "wait" | "ready") => Reply::Ready,
             (Protocol::Hub, "pong") => Reply::Pong(None),
             (Protocol::Hub, "info") if !rest.starts_with("message=") => Reply::Info(None),
-            (Protocol::Hub, "done") => self.end(line, rest.strip_prefix("move=").unwrap_or_default()),
+            (Protocol::Hub, "done") => {
+                let text = rest.strip_prefix("move=").unwrap_or_default().split(' ').next();
+                self.end(line, text.and_then(|text| moves::read(text).ok()))
+            }
             (Protocol::XBoard, "feature") if rest.ends_with("done=1") => Reply::Ready,
-            (Protocol::XBoard, "move") => self.end(line, rest),
+            (Protocol::XBoard, "move") => {
+                let text = rest.trim().split(' ').next().unwrap_or_default();
+                // A drop has a letter before the square. A pass is `@@@@`.
+                let square =
+                    text.split_once('@').filter(|_| text != "@@@@").map_or(text, |(_, square)| square);
+                self.end(line, moves::read(square).ok())
+            }
             (Protocol::Hub, "error") | (Protocol::XBoard, "Error") => Reply::Error,
             _ => Reply::Other,
         }
@@ -264,12 +277,9 @@ impl Client {
         }
     }
 
-    fn end(&mut self, line: &str, text: &str) -> Reply {
+    fn end(&mut self, line: &str, mv: Option<Move>) -> Reply {
         self.searching = false;
-        let text = text.trim().split([' ', '/']).next().unwrap_or_default();
-        // A drop of XBoard has a letter before the square. A pass is `@@@@`.
-        let text = text.split_once('@').filter(|_| text != "@@@@").map_or(text, |(_, square)| square);
-        Reply::Move(moves::read(text).map_err(|_| line.chars().take(40).collect()))
+        Reply::Move(mv.ok_or_else(|| line.chars().take(40).collect()))
     }
 }
 
@@ -286,10 +296,6 @@ fn hub_level(limits: &MoveLimits, left: Duration) -> String {
         MatchTimeControl::None => String::new(),
     };
     format!("level{depth}{nodes}{time}")
-}
-
-fn first_move(text: &str) -> Option<Move> {
-    moves::read(text.get(..2)?).ok()
 }
 
 fn cassio_move(result: &str) -> Option<Move> {

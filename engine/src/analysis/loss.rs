@@ -48,18 +48,13 @@ impl Loss {
     /// Returns the loss of a move in `position` by the values before and after it.
     pub fn between(position: &Position, before: &Point, after: &Point) -> Loss {
         let side = position.side();
-        let own = |point: &Point, errors: f64| match point.certainty.bounds(point.value, errors * point.error)
-        {
-            bounds if side == Color::Black => bounds,
-            (low, high) => (-high, -low),
-        };
-        let (was, is) = (own(before, 1.0), own(after, 1.0));
-        let lost = side.for_black(before.value - after.value);
-        // A move without a choice loses nothing, even if the two searches differ. The least loss is not -0.
-        let loss = if before.forced || lost <= 0.0 { 0.0 } else { lost };
+        let (was, is) = (before.bounds(side, 1.0), after.bounds(side, 1.0));
+        let [had, has] = [before, after].map(|point| point.score_for(side).centidiscs());
+        // A move without a choice loses nothing, even if the two searches differ.
+        let loss = if before.forced { 0.0 } else { f64::from((had - has).max(0)) };
         let exact = before.certainty.is_exact() && after.certainty.is_exact();
         let remains = |least: f64| least >= 100.0 && loss > 0.0;
-        let proven = own(before, 0.0).0 - own(after, 0.0).1;
+        let proven = before.bounds(side, 0.0).0 - after.bounds(side, 0.0).1;
         let least = proven - CERTAIN * (before.error.powi(2) + after.error.powi(2)).sqrt();
         let at_least = if exact { Some(loss) } else { Some(least).filter(|least| remains(*least)) };
         let changed = match (outcome(was), outcome(is)) {
@@ -239,6 +234,7 @@ impl Course {
 
 /// Returns 1 if Black leads, -1 if White leads, 0 if neither does. An estimate below one disc shows no leader.
 fn leader(point: &Point) -> i32 {
-    let even = if point.certainty.is_exact() { 50.0 } else { 100.0 };
-    i32::from(point.value >= even) - i32::from(point.value <= -even)
+    let even = if point.certainty.is_exact() { 50 } else { 100 };
+    let lead = point.score_for(Color::Black).centidiscs();
+    i32::from(lead >= even) - i32::from(lead <= -even)
 }

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use super::errors::standard_error;
 use crate::board::{Color, Move, Position, Square, Status};
 use crate::eval::NetworkSize;
+use crate::score::{Discs, Score};
 use crate::search::{Line, Proof};
 
 /// How a value is known.
@@ -56,8 +57,8 @@ pub struct Certainty {
 /// A value with its certainty and the line that leads to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
-    /// For Black, in centidiscs.
-    pub value: f64,
+    /// For the side to move.
+    pub score: Score,
     /// How certain the value is.
     pub certainty: Certainty,
     /// The expected moves without passes. Empty if no move is known.
@@ -67,8 +68,10 @@ pub struct Known {
 /// The value of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// For Black, in centidiscs.
-    pub value: f64,
+    /// The side to move.
+    pub side: Color,
+    /// For the side to move.
+    pub score: Score,
     /// How certain the value is.
     pub certainty: Certainty,
     /// The standard error in centidiscs: 68 of 100 exact scores are within it. 0 if the score is proven.
@@ -83,8 +86,8 @@ impl Certainty {
     /// The levels are thousandths; this is the lowest above all depths.
     const BOOK: i32 = 100_000;
     const SOLVE: i32 = 200_000;
-    const OUTCOME: Certainty = Certainty { kind: Kind::Outcome, level: 900_000 };
-    const EXACT: Certainty = Certainty { kind: Kind::Exact, level: 1_000_000 };
+    pub(crate) const OUTCOME: Certainty = Certainty { kind: Kind::Outcome, level: 900_000 };
+    pub(crate) const EXACT: Certainty = Certainty { kind: Kind::Exact, level: 1_000_000 };
     /// The result of a finished game.
     const OVER: Certainty = Certainty { kind: Kind::Exact, level: 2_000_000 };
 
@@ -93,33 +96,25 @@ impl Certainty {
         match line.proof {
             Proof::Exact if line.is_exact() => Certainty::EXACT,
             Proof::Outcome if line.proves_outcome() => Certainty::OUTCOME,
-            proof => {
-                Certainty::at_depth(line.depth.plies().cast_signed(), proof.confidence().percent().into())
-            }
+            proof => Certainty::at_depth(line.depth.plies(), proof.confidence().percent().into()),
         }
     }
 
-    /// Reads the depth field of an NBoard line: `100%` exact, `100%W` outcome, `84%` a solve, `22@84%` or `22` a depth.
-    ///
-    /// After the prefix `book `, the number is a number of plies in a book. Returns `None` for any other text.
-    pub fn read(text: &str) -> Option<Certainty> {
-        let (text, is_book) = text.strip_prefix("book ").map_or((text, false), |text| (text, true));
-        let (number, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
-        let number: i32 = number.parse().ok()?;
-        let scaled = 1000 * number.min(100);
-        Some(match rest.strip_prefix('@').and_then(|rest| rest.strip_suffix('%')) {
-            _ if is_book => Certainty { kind: Kind::Book, level: Certainty::BOOK + scaled },
-            Some(percent) => Certainty::at_depth(number, percent.parse().ok()?),
-            None if rest == "%W" && number == 100 => Certainty::OUTCOME,
-            None if rest == "%" && number == 100 => Certainty::EXACT,
-            None if rest == "%" => Certainty { kind: Kind::Selective, level: Certainty::SOLVE + scaled },
-            None => Certainty::at_depth(number, 100),
-        })
+    /// Returns the certainty of a search to `plies` at a confidence of `percent`.
+    pub(crate) fn at_depth(plies: u32, percent: u32) -> Certainty {
+        let kind = if percent < 100 { Kind::Selective } else { Kind::Heuristic };
+        Certainty { kind, level: (1000 * plies.min(99) + percent.min(100)).cast_signed() }
     }
 
-    fn at_depth(plies: i32, percent: i32) -> Certainty {
-        let kind = if percent < 100 { Kind::Selective } else { Kind::Heuristic };
-        Certainty { kind, level: 1000 * plies.min(99) + percent.clamp(0, 100) }
+    /// Returns the certainty of a search to the end of the game at a confidence of `percent`.
+    pub(crate) fn solve(percent: u32) -> Certainty {
+        let level = Certainty::SOLVE + 1000 * percent.min(100).cast_signed();
+        Certainty { kind: Kind::Selective, level }
+    }
+
+    /// Returns the certainty of a book with `plies` moves from the position on.
+    pub(crate) fn book(plies: u32) -> Certainty {
+        Certainty { kind: Kind::Book, level: Certainty::BOOK + 1000 * plies.min(100).cast_signed() }
     }
 
     /// Returns how the value is known.
@@ -133,23 +128,20 @@ impl Certainty {
     }
 
     /// Returns the depth in plies, 100 for a proof. `None` for a solve with forward pruning.
-    pub fn depth(self) -> Option<i32> {
+    pub fn depth(self) -> Option<u32> {
         match self.kind {
             Kind::Outcome | Kind::Exact => Some(100),
-            Kind::Book => Some((self.level - Certainty::BOOK) / 1000),
+            Kind::Book => Some((self.level - Certainty::BOOK).cast_unsigned() / 1000),
             Kind::Selective if self.level >= Certainty::SOLVE => None,
-            Kind::Heuristic | Kind::Selective => Some(self.level / 1000),
+            Kind::Heuristic | Kind::Selective => Some(self.level.cast_unsigned() / 1000),
         }
     }
 
     /// Returns the confidence in percent of a search with forward pruning, `None` of all others.
-    pub fn confidence(self) -> Option<i32> {
+    pub fn confidence(self) -> Option<u32> {
         let is_solve = self.level >= Certainty::SOLVE;
-        (self.kind == Kind::Selective).then_some(if is_solve {
-            (self.level - Certainty::SOLVE) / 1000
-        } else {
-            self.level % 1000
-        })
+        let percent = if is_solve { (self.level - Certainty::SOLVE) / 1000 } else { self.level % 1000 };
+        (self.kind == Kind::Selective).then_some(percent.cast_unsigned())
     }
 
     /// Returns `true` if the score is proven.
@@ -176,13 +168,14 @@ impl Certainty {
         let depth = match self.kind {
             Kind::Outcome | Kind::Exact => return 0.0,
             Kind::Book => BOOK_PLIES.min(empties.saturating_sub(1)),
-            _ => self.depth().map_or(empties, i32::cast_unsigned),
+            _ => self.depth().unwrap_or(empties),
         };
-        standard_error(network, empties, depth, self.confidence().map_or(100, i32::cast_unsigned))
+        standard_error(network, empties, depth, self.confidence().unwrap_or(100))
     }
 
-    /// Returns the lowest and the highest value that `value` stands for: `error` apart from it if it is not proven.
-    pub(super) fn bounds(self, value: f64, error: f64) -> (f64, f64) {
+    /// Returns the lowest and the highest value in centidiscs that `score` stands for: `error` apart from it if it is not proven.
+    fn bounds(self, score: Score, error: f64) -> (f64, f64) {
+        let value = f64::from(score.centidiscs());
         match self.kind {
             Kind::Outcome if value > 0.0 => (200.0, 6400.0),
             Kind::Outcome if value < 0.0 => (-6400.0, -200.0),
@@ -193,9 +186,16 @@ impl Certainty {
 }
 
 impl Point {
-    /// Returns the lowest and the highest value that the value stands for: one error apart from it if it is not proven.
-    pub fn bounds(&self) -> (f64, f64) {
-        self.certainty.bounds(self.value, self.error)
+    /// Returns the lowest and the highest value for `side` in centidiscs that the score stands for: `errors` standard errors
+    /// apart from it if it is not proven.
+    pub fn bounds(&self, side: Color, errors: f64) -> (f64, f64) {
+        let (low, high) = self.certainty.bounds(self.score, errors * self.error);
+        if side == self.side { (low, high) } else { (-high, -low) }
+    }
+
+    /// Returns the score for `side`.
+    pub fn score_for(&self, side: Color) -> Score {
+        if side == self.side { self.score } else { -self.score }
     }
 
     /// Returns the point of `position` before the move `played`. If `played` is equal to the best move by symmetry, it is named as
@@ -212,28 +212,25 @@ impl Point {
 }
 
 impl Known {
-    /// Returns the value of `line`, found by a search of `position`. `None` if the game is over.
-    pub fn of(position: &Position, line: &Line) -> Option<Known> {
+    /// Returns the value of `line`, found by a search of a position. `None` if the game is over.
+    pub fn of(line: &Line) -> Option<Known> {
         line.first()?;
-        Some(Known {
-            value: position.side().for_black(f64::from(line.score.centidiscs())),
-            certainty: Certainty::of(line),
-            line: line.moves.iter().filter_map(|mv| mv.square()).collect(),
-        })
+        let squares = line.moves.iter().filter_map(|mv| mv.square()).collect();
+        Some(Known { score: line.score, certainty: Certainty::of(line), line: squares })
     }
 
     /// Returns the value that the line gives to the position after its first move.
     #[inline(never)]
-    fn followed(&self) -> Known {
+    fn followed(&self, turn: Turn) -> Known {
         let line = self.line.iter().skip(1).copied().collect();
-        Known { value: self.value, certainty: self.certainty.shifted(-1), line }
+        Known { score: turn.score(self.score), certainty: self.certainty.shifted(-1), line }
     }
 
     /// Returns the value that the position before `square` has along this line.
     #[inline(never)]
-    fn preceded(&self, square: Square) -> Known {
+    fn preceded(&self, square: Square, turn: Turn) -> Known {
         let line = std::iter::once(square).chain(self.line.iter().copied()).collect();
-        Known { value: self.value, certainty: self.certainty.shifted(1), line }
+        Known { score: turn.score(self.score), certainty: self.certainty.shifted(1), line }
     }
 
     #[inline(never)]
@@ -241,10 +238,10 @@ impl Known {
         Known { certainty, ..self.clone() }
     }
 
-    /// Returns `true` if it is proven that the value is at most `limit` for `side`.
-    fn is_at_most(&self, limit: f64, side: Color) -> bool {
-        let (low, high) = self.certainty.bounds(self.value, 0.0);
-        self.certainty.is_proven() && if side == Color::Black { high <= limit } else { -low <= limit }
+    /// Returns `true` if it is proven that the value is at most `limit`.
+    fn is_at_most(&self, limit: Score) -> bool {
+        let (_, high) = self.certainty.bounds(self.score, 0.0);
+        self.certainty.is_proven() && high <= f64::from(limit.centidiscs())
     }
 }
 
@@ -257,13 +254,25 @@ fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
     }
 }
 
-/// Returns the best row for `side` of those with at least this level, the first one of equals.
+/// Returns the best row of those with at least this level, the first one of equals.
 #[inline(never)]
-fn best_of(rows: &[Known], level: i32, side: Color) -> Option<&Known> {
-    let better = |one: &Known, other: &Known| side.for_black(other.value) > side.for_black(one.value);
-    rows.iter()
-        .filter(|row| row.certainty.level >= level)
-        .reduce(|one, other| if better(one, other) { other } else { one })
+fn best_of(rows: &[Known], level: i32) -> Option<&Known> {
+    let rows = rows.iter().filter(|row| row.certainty.level >= level);
+    rows.reduce(|one, other| if other.score > one.score { other } else { one })
+}
+
+/// Whether a move ends the turn: not if the other side must pass after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Ends,
+    Continues,
+}
+
+impl Turn {
+    /// Returns the score for the side to move after the move, or the reverse.
+    fn score(self, score: Score) -> Score {
+        if self == Turn::Ends { -score } else { score }
+    }
 }
 
 /// The values of positions, and how the positions follow each other.
@@ -354,7 +363,7 @@ impl Values {
     /// Adds the best of `rows`, the moves that a search found best, with the certainty that all of them have.
     pub fn add_best(&mut self, position: &Position, rows: &[Known]) -> bool {
         let least = rows.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level);
-        let best = best_of(rows, 0, position.side());
+        let best = best_of(rows, 0);
         best.zip(least).is_some_and(|(best, least)| self.add_root(position, best.with(least)))
     }
 
@@ -399,7 +408,7 @@ impl Values {
         least.filter(|_| is_complete).max(root).unwrap_or(0)
     }
 
-    /// Returns the value of a position for Black, and its expected line.
+    /// Returns the value of a position and its expected line.
     pub fn value(&mut self, position: &Position) -> Option<Known> {
         let at = self.index(position);
         self.value_at(at)
@@ -408,9 +417,10 @@ impl Values {
     /// Returns the value of a position in a game.
     pub fn point(&mut self, position: &Position) -> Option<Point> {
         let at = self.index(position);
-        let Known { value, certainty, line } = self.value_at(at)?;
+        let Known { score, certainty, line } = self.value_at(at)?;
         let error = certainty.error(self.network, position.empties());
-        Some(Point { value, certainty, error, best: line.first().copied(), forced: is_forced(position) })
+        let (best, forced) = (line.first().copied(), is_forced(position));
+        Some(Point { side: position.side(), score, certainty, error, best, forced })
     }
 
     /// Returns the values of the moves of a position by everything that is known. Symmetric moves are equal.
@@ -446,9 +456,8 @@ impl Values {
             return value;
         }
         let value = if node.over {
-            let score = f64::from(100 * node.position.board().final_score());
-            let value = node.position.side().for_black(score);
-            Some(Known { value, certainty: Certainty::OVER, line: Vec::new() })
+            let score = Discs::new(node.position.board().final_score()).into();
+            Some(Known { score, certainty: Certainty::OVER, line: Vec::new() })
         } else {
             self.searched(at)
         };
@@ -465,16 +474,14 @@ impl Values {
         }
         let moves = self.moves_at(at);
         let Node { position, root, .. } = &self.nodes[at];
-        let side = position.side();
         // The best of the values that are at least as certain as a search for the best move alone.
         let as_sure =
-            |certainty: Certainty| best_of(&moves, certainty.level, side).map(|best| best.with(certainty));
+            |certainty: Certainty| best_of(&moves, certainty.level).map(|best| best.with(certainty));
         let is_complete = is_searched && moves.len() == position.moves().count() as usize;
-        let top = best_of(&moves, 0, side).filter(|_| is_complete);
+        let top = best_of(&moves, 0).filter(|_| is_complete);
         let least = moves.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level);
         let mut value = top.zip(least).map(|(top, least)| {
-            let limit = side.for_black(top.value);
-            let exact = top.certainty.is_exact() && moves.iter().all(|row| row.is_at_most(limit, side));
+            let exact = top.certainty.is_exact() && moves.iter().all(|row| row.is_at_most(top.score));
             if exact { top.clone() } else { top.with(least) }
         });
         if let Some(root) = root {
@@ -494,11 +501,13 @@ impl Values {
         let mut found = None;
         for link in 0..self.nodes[at].before.len() {
             let (square, parent) = self.nodes[at].before[link];
+            let turn = self.turn(parent, at);
             let starts = |row: &&Known| row.line.first() == Some(&square);
-            found = surer(found, self.nodes[parent].equal_rows.iter().find(starts).map(Known::followed));
+            let row = self.nodes[parent].equal_rows.iter().find(starts);
+            found = surer(found, row.map(|row| row.followed(turn)));
             // A proof of the first position of a line proves nothing about the positions that follow.
             let before = self.foreseen_at(parent).filter(|before| !before.certainty.is_proven());
-            found = surer(found, before.as_ref().filter(starts).map(Known::followed));
+            found = surer(found, before.as_ref().filter(starts).map(|before| before.followed(turn)));
         }
         self.nodes[at].foreseen = Some((self.revision, found.clone()));
         found
@@ -511,13 +520,19 @@ impl Values {
         let mut rows = Vec::new();
         for link in 0..self.nodes[at].after.len() {
             let (square, next) = self.nodes[at].after[link];
-            let after = self.value_at(next).map(|value| value.preceded(square));
+            let turn = self.turn(at, next);
+            let after = self.value_at(next).map(|value| value.preceded(square, turn));
             let own = self.nodes[at].equal_rows.iter().find(|row| row.line.first() == Some(&square));
             rows.extend(surer(after, own.cloned()));
         }
         let moves = self.equalized(at, &rows);
         self.nodes[at].moves = Some((self.revision, moves.clone()));
         moves
+    }
+
+    fn turn(&self, before: usize, after: usize) -> Turn {
+        let [one, other] = [before, after].map(|at| self.nodes[at].position.side());
+        if one == other { Turn::Continues } else { Turn::Ends }
     }
 
     /// Gives symmetric moves one value: that of the most certain, or the mean of several.
@@ -530,16 +545,16 @@ impl Values {
         let twins: Vec<_> = rows.iter().map(twin).collect();
         let mut equal = rows.to_vec();
         for (row, own) in equal.iter_mut().zip(&twins) {
-            let (mut sum, mut count) = (0.0, 0.0);
+            let (mut sum, mut count) = (0, 0);
             for (other, _) in rows.iter().zip(&twins).filter(|(_, twin)| *twin == own) {
-                if other.certainty.level > row.certainty.level || count == 0.0 {
-                    (sum, count, row.certainty) = (0.0, 0.0, other.certainty);
+                if other.certainty.level > row.certainty.level || count == 0 {
+                    (sum, count, row.certainty) = (0, 0, other.certainty);
                 }
                 if other.certainty.level == row.certainty.level {
-                    (sum, count) = (sum + other.value, count + 1.0);
+                    (sum, count) = (sum + other.score.centidiscs(), count + 1);
                 }
             }
-            row.value = sum / count;
+            row.score = Score::from_centidiscs(sum / count.max(1));
         }
         equal
     }

@@ -15,7 +15,7 @@ mod conversation;
 mod dialect;
 mod hub;
 mod limits;
-mod nboard;
+pub mod nboard;
 mod protocol;
 mod state;
 mod throttle;

@@ -114,7 +114,7 @@ test('a hint becomes a row', () => {
   assert.deepEqual(row.pv, ['f5', 'd6', 'c3', 'e4']);
   assert.equal(row.value, -1.23);
   assert.equal(row.depth, '22@84%');
-  assert.equal(readLine('book F5 1.00 3 9@book').depth, 'book 9@book');
+  assert.equal(readLine('book F5 1.00 3 9@book').depth, '9@book');
 });
 
 test('moves of a line may be joined by hyphens, values be pairs', () => {

@@ -1,6 +1,6 @@
 //! Values of the positions that the page knows, and the losses of moves.
 
-use outflank::analysis::{self, Certainty, Course, Kind, Known, Loss, Point, Sums};
+use outflank::analysis::{self, Course, Kind, Known, Loss, Point, Sums};
 use outflank::board::{Color, Move, Position, Square, Status};
 use outflank::score::Score;
 use outflank::search::NetworkSize;
@@ -32,7 +32,7 @@ impl Values {
     // `reviewed` for the best move of a search that belongs to an analysis of the whole game.
     pub fn add(&mut self, position: &str, kind: &str, rows: &str) -> bool {
         let Ok(position) = look::read(position) else { return false };
-        let rows: Vec<Known> = rows.lines().filter_map(|row| read(&position, row)).collect();
+        let rows: Vec<Known> = rows.lines().filter_map(|row| read(row)).collect();
         match kind {
             "reviewed" => self.all.add_best(&position, &rows) | self.reviewed.add_best(&position, &rows),
             "root" => self.all.add_best(&position, &rows),
@@ -44,7 +44,7 @@ impl Values {
     pub fn added(&self, position: &str, reviewed: bool) -> String {
         let Ok(position) = look::read(position) else { return String::new() };
         let values = if reviewed { &self.reviewed } else { &self.all };
-        rows(&position, values.rows(&position), values.root(&position))
+        rows(values.rows(&position), values.root(&position))
     }
 
     // Returns the level that the searches of a position have reached.
@@ -79,7 +79,7 @@ impl Values {
         let Ok(position) = look::read(position) else { return String::new() };
         let moves = self.all.moves(&position);
         let best = self.all.value(&position).filter(|_| position.status() != Status::Over);
-        rows(&position, &moves, best.as_ref())
+        rows(&moves, best.as_ref())
     }
 
     // Returns the values of the positions of a game tree and the losses of its moves.
@@ -177,7 +177,13 @@ fn square(square: Option<Square>) -> f64 {
 fn of_point(point: Option<&Point>) -> [f64; 5] {
     let Some(point) = point else { return [f64::NAN; 5] };
     let kind = f64::from(point.certainty.kind() as u8);
-    [discs(point.value), level(point.certainty.level()), kind, square(point.best), point.forced.into()]
+    [
+        point.score_for(Color::Black).discs(),
+        level(point.certainty.level()),
+        kind,
+        square(point.best),
+        point.forced.into(),
+    ]
 }
 
 fn of_loss(loss: Option<&Loss>) -> [f64; 9] {
@@ -209,24 +215,23 @@ fn of_course(course: &Course) -> impl Iterator<Item = f64> {
 }
 
 /// Reads a row of [`Values::add`]. Returns `None` if a part of it is invalid. An invalid line ends after its first move.
-fn read(position: &Position, row: &str) -> Option<Known> {
+fn read(row: &str) -> Option<Known> {
     let (value, rest) = row.split_once(' ')?;
     let (moves, depth) = rest.split_once(' ')?;
     let value: f64 = value.parse().ok().filter(|value: &f64| value.abs() <= 64.0)?;
-    let value = f64::from(Score::from_discs(value)?.centidiscs());
     let first: Square = moves.get(..2)?.parse().ok()?;
     let squares = (0..moves.len()).step_by(2).map(|at| moves.get(at..at + 2)?.parse().ok());
     let line: Option<Vec<Square>> = squares.collect();
     let line = line.filter(|line| line.len() <= 64).unwrap_or_else(|| vec![first]);
-    Some(Known { value: position.side().for_black(value), certainty: Certainty::read(depth)?, line })
+    Some(Known { score: Score::from_discs(value)?, certainty: depth.parse().ok()?, line })
 }
 
 /// Writes one line per row, the best one first. Its line is blank if it is not known.
-fn rows(position: &Position, rows: &[Known], best: Option<&Known>) -> String {
-    let mut text = best.map(|best| row(best, position.side())).unwrap_or_default();
+fn rows(rows: &[Known], best: Option<&Known>) -> String {
+    let mut text = best.map(row).unwrap_or_default();
     for known in rows {
         text.push('\n');
-        text.push_str(&row(known, position.side()));
+        text.push_str(&row(known));
     }
     text
 }
@@ -234,19 +239,19 @@ fn rows(position: &Position, rows: &[Known], best: Option<&Known>) -> String {
 /// Writes the value for `side` in discs, the level, the kind, the depth, the confidence and the proven outcome, `-` for unknown
 /// ones, and the expected squares as one word.
 #[inline(never)]
-fn row(known: &Known, side: Color) -> String {
-    let own = side.for_black(known.value);
+fn row(known: &Known) -> String {
+    let own = known.score;
     let certainty = known.certainty;
     let outcome = match certainty.kind() {
-        Kind::Outcome if own > 0.0 => 'W',
-        Kind::Outcome if own < 0.0 => 'L',
+        Kind::Outcome if own > Score::ZERO => 'W',
+        Kind::Outcome if own < Score::ZERO => 'L',
         Kind::Outcome => 'D',
         _ => '-',
     };
-    let number = |number: Option<i32>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+    let number = |number: Option<u32>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
     let (depth, confidence) = (number(certainty.depth()), number(certainty.confidence()));
     let line: String = known.line.iter().map(Square::to_string).collect();
-    let (value, level, kind) = (discs(own), level(certainty.level()), certainty.kind().name());
+    let (value, level, kind) = (own.discs(), level(certainty.level()), certainty.kind().name());
     format!("{value} {level} {kind} {depth} {confidence} {outcome} {line}")
 }
 

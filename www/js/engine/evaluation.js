@@ -24,7 +24,7 @@ export function depthOf(proof) {
   if (kind === 'selective' && depth === null && isSure) return `${confidence}%`;
   if (!isWhole(depth, 99)) return null;
   if (kind === 'selective') return isSure ? `${depth}@${confidence}%` : null;
-  if (kind === 'book') return `book ${depth}`;
+  if (kind === 'book') return `${depth}@book`;
   return kind === 'heuristic' ? String(depth) : null;
 }
 

@@ -24,7 +24,7 @@ export function readLine(line) {
         move: line[0],
         pv: line.filter((move) => move !== 'pa'),
         value,
-        depth: word === 'book' ? `book ${depth}` : String(depth),
+        depth: word === 'book' && depth === '100%' ? '100@book' : String(depth),
       };
     }
     case 'nodestats': {

@@ -60,7 +60,7 @@ impl GameAnalyzer {
             }
             let report = self.search(position);
             nodes += report.nodes;
-            *found = report.best().and_then(|line| Known::of(position, line));
+            *found = report.best().and_then(Known::of);
             if let Some(known) = found {
                 values.add_root(position, known.clone());
             }

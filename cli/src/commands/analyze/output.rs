@@ -6,7 +6,6 @@ use outflank::analysis::{Certainty, Change, Known, Loss, Point, Sums};
 use outflank::board::{Color, Move, Position, Square};
 use outflank::game::Game;
 use outflank::notation::{ggf, squares};
-use outflank::score::Score;
 
 use super::analyzer::{Analysis, AnalysisLimits, squares_of};
 use crate::json::{self, Json, object};
@@ -68,7 +67,7 @@ fn position_row(ply: usize, position: &Position, point: Option<Point>, found: Op
     // The result of the search of this position alone.
     let searched = found.map(|found| {
         object! {
-            "value": discs(found.value),
+            "value": position.side().for_black(found.score).discs(),
             "proof": found.certainty.kind().name(),
             "level": level(found.certainty),
             "line": found.line.iter().map(Square::to_string).collect::<String>(),
@@ -78,7 +77,7 @@ fn position_row(ply: usize, position: &Position, point: Option<Point>, found: Op
         "ply": ply,
         "side": name(position.side()),
         "empties": position.empties(),
-        "value": point.map(|point| discs(point.value)),
+        "value": point.map(|point| point.score_for(Color::Black).discs()),
         "proof": point.map_or("none", |point| point.certainty.kind().name()),
         "level": point.map_or(0.0, |point| level(point.certainty)),
         "exact": point.is_some_and(|point| point.certainty.is_exact()),
@@ -126,8 +125,8 @@ pub(super) fn ggf(game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> 
     for (pair, point) in tree.main_line().windows(2).zip(analysis.points.iter().skip(1)) {
         let (before, node) = (pair[0], pair[1]);
         if let Some(point) = point {
-            let own = tree.position(before).side().for_black(point.value);
-            tree.set_eval(node, Some(Score::from_centidiscs(own.round() as i32)));
+            let own = point.score_for(tree.position(before).side());
+            tree.set_eval(node, Some(own));
         }
     }
     let mut tags = game.tags.clone();
@@ -145,8 +144,10 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
     let _ = writeln!(text, "\n{}", limits.words());
     if moves.is_empty() {
         let point = points.first().copied().flatten();
-        let value =
-            point.map_or("unknown".to_owned(), |point| signed(point.value, point.certainty.is_exact()));
+        let value = point.map_or("unknown".to_owned(), |point| {
+            let discs = point.score_for(Color::Black).discs();
+            if point.certainty.is_exact() { format!("{discs:+.0}") } else { format!("{discs:+.2}") }
+        });
         let found = analysis.found.first().and_then(Option::as_ref);
         let line: String = found.iter().flat_map(|found| &found.line).map(Square::to_string).collect();
         let _ = writeln!(text, "  value for black: {value}, line: {line}\n");
@@ -206,10 +207,6 @@ fn lost(centidiscs: f64, exact: bool) -> String {
         (_, true) => format!("{:.0}", discs(centidiscs)),
         (_, false) => format!("~{:.1}", discs(centidiscs)),
     }
-}
-
-fn signed(centidiscs: f64, exact: bool) -> String {
-    if exact { format!("{:+.0}", discs(centidiscs)) } else { format!("{:+.2}", discs(centidiscs)) }
 }
 
 fn name(side: Color) -> &'static str {

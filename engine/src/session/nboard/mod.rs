@@ -9,12 +9,15 @@
 //! As specified, lines that are not commands are ignored. A command with an invalid field changes neither game nor search,
 //! and the error is shown in the status line.
 
+mod client;
 mod reply;
 mod session;
 
 use super::dialect::DialectSession;
 use super::protocol::ProtocolSpec;
 use session::NBoard;
+
+pub use client::{Reply, UnknownDepth, hint, read, set_position, write_value};
 
 /// Some clients start with `ping 1`.
 pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {

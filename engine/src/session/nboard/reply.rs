@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use crate::analysis::Certainty;
 use crate::board::{Color, Move};
 use crate::book::{BookMove, Contempt};
 use crate::notation::moves;
 use crate::score::Score;
-use crate::search::{Depth, Line, Proof, Report};
+use crate::search::{Depth, Line, Report};
 
 /// `search F5D6C3 1.23 0 12`: one line of a hint.
 ///
@@ -20,8 +21,8 @@ pub(super) fn search(line: &Line, depth: &str, contempt: Contempt) -> String {
 /// of the book. `100%` if the value is proven.
 pub(super) fn book(known: &BookMove, contempt: Contempt) -> String {
     let eval = evaluation(known.score, known.draw, contempt);
-    let depth = if known.proven { "100%".to_owned() } else { format!("{}@book", known.line.len()) };
-    format!("book {} {eval} {} {depth}", squares(&known.line), known.games)
+    let certainty = if known.proven { Certainty::EXACT } else { Certainty::book(known.line.len() as u32) };
+    format!("book {} {eval} {} {certainty}", squares(&known.line), known.games)
 }
 
 fn squares(line: &[Move]) -> String {
@@ -31,22 +32,10 @@ fn squares(line: &[Move]) -> String {
 /// Returns the depth of an iteration as NBoard shows it: `12`, `20@73%`, `24@98%` to the end of the game with ProbCut,
 /// `100%W` if the winner is proven, `100%` if the score is proven. It states the least certain of `lines`.
 pub(super) fn depth<'a>(lines: impl Iterator<Item = &'a Line>, depth: Depth) -> String {
-    let plies = depth.plies();
-    let (mut exact, mut decided) = (true, true);
-    let inspect = |line: &&Line| {
-        exact &= line.is_exact();
-        decided &= line.proves_outcome();
-    };
-    let proof = lines.inspect(inspect).map(|line| line.proof).min();
-    match proof {
-        Some(Proof::Exact) if exact => "100%".to_owned(),
-        Some(Proof::Outcome) if decided => "100%W".to_owned(),
-        // A bound is not the score.
-        Some(Proof::Exact | Proof::Outcome) => plies.to_string(),
-        Some(Proof::Selective(confidence)) => format!("{plies}@{confidence}"),
-        Some(Proof::Heuristic(confidence)) if !confidence.is_exact() => format!("{plies}@{confidence}"),
-        Some(Proof::Heuristic(_)) | None => plies.to_string(),
-    }
+    let least = lines
+        .map(|line| Certainty::of(&Line { depth, moves: Vec::new(), ..*line }))
+        .min_by_key(|least| least.level());
+    least.unwrap_or_else(|| Certainty::at_depth(depth.plies(), 100)).to_string()
 }
 
 /// `=== F5/1.23/0.45`, or `=== F5` without an evaluation.

@@ -18,6 +18,7 @@
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
 //! | [`analysis`] | one search for one position; the values and losses of the moves of a game |
 //! | [`session`] | the protocols as state machines: events in, effects out |
+//! | [`study`] | a game tree with the values of its positions, and the plan of its analysis |
 //! | [`driver`] | carries out the effects of a session, with a search on threads or in slices |
 //!
 //! The crate has no clock, no thread, no output and no global state.
@@ -27,30 +28,7 @@
 //!
 //! # Analyze a game
 //!
-//! Compares each move of a game with the best move, at a depth of six plies.
-//!
-//! ```
-//! use outflank::analysis::ask;
-//! use outflank::notation;
-//! use outflank::score::Confidence;
-//! use outflank::search::{Goal, Limits, Line, Search, SearchConfig};
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // A transcript. GGF, SGF, PGN and other notations are detected.
-//! let games = notation::read("f5d6c3d3c4f4c5b3c2b4e3e6c6b6a4a3b5d2")?;
-//! let mut search = Search::new(SearchConfig::default());
-//! for (position, played) in games[0].positions().zip(games[0].moves()) {
-//!     let all_moves = Goal::Hints(usize::MAX);
-//!     let lines = ask(&mut search, position, all_moves, Limits::to_depth(6, Confidence::EXACT)).lines;
-//!     let value = |line: &Line| line.score.discs();
-//!     let own = lines.iter().find(|line| line.first() == Some(played.mv)).map(value);
-//!     let lost = value(&lines[0]) - own.ok_or("not a move")?;
-//!     assert!(lost >= 0.0);
-//!     println!("{} {lost:.2}", played.mv);
-//! }
-//! # Ok(())
-//! # }
-//! ```
+//! [`study::Study`] compares each move of a game with the best move: see its module for an example.
 //!
 //! # Drive a session
 //!
@@ -148,3 +126,5 @@ pub mod search;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod session;
 mod square;
+#[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
+pub mod study;

@@ -14,6 +14,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use outflank::game::Game;
+use outflank::study::Plan;
 
 use crate::files::{self, Input};
 use crate::options::{Jobs, seconds};
@@ -74,7 +75,8 @@ struct Written {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let limits = AnalysisLimits { depth: options.depth, exact: options.exact, time: options.time };
+    let limits =
+        AnalysisLimits { plan: Plan { depth: options.depth, exact: options.exact }, time: options.time };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
     let invalid = |message| Err(io::Error::other(message));
     let takes_text = !lines && options.resume.is_none() && io::stdout().is_terminal();

@@ -225,7 +225,7 @@ fn has_text(game: &Game, is: fn(&str) -> bool) -> bool {
     let known = names.into_iter().flatten().chain(tags.others.iter().map(|(_, value)| value));
     let own = tags.comments.iter().map(|(_, text)| text);
     let tree = game.variations();
-    let mut others = tree.into_iter().flat_map(|tree| (0..tree.len()).flat_map(|node| tree.comments(node)));
+    let mut others = tree.into_iter().flat_map(|tree| tree.ids().flat_map(|node| tree.comments(node)));
     known.chain(own).any(|text| is(text)) || others.any(|text| is(text))
 }
 

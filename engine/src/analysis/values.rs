@@ -87,7 +87,8 @@ impl Certainty {
     const BOOK: i32 = 100_000;
     const SOLVE: i32 = 200_000;
     pub(crate) const OUTCOME: Certainty = Certainty { kind: Kind::Outcome, level: 900_000 };
-    pub(crate) const EXACT: Certainty = Certainty { kind: Kind::Exact, level: 1_000_000 };
+    /// A proven score.
+    pub const EXACT: Certainty = Certainty { kind: Kind::Exact, level: 1_000_000 };
     /// The result of a finished game.
     const OVER: Certainty = Certainty { kind: Kind::Exact, level: 2_000_000 };
 
@@ -113,7 +114,7 @@ impl Certainty {
     }
 
     /// Returns the certainty of a book with `plies` moves from the position on.
-    pub(crate) fn book(plies: u32) -> Certainty {
+    pub fn book(plies: u32) -> Certainty {
         Certainty { kind: Kind::Book, level: Certainty::BOOK + 1000 * plies.min(100).cast_signed() }
     }
 
@@ -324,9 +325,14 @@ impl Values {
         self.network = network;
     }
 
+    /// Number of changes of the values and of the joins. Results of an older revision may have changed.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// Removes all values.
     pub fn clear(&mut self) {
-        *self = Values::of(self.network);
+        *self = Values { revision: self.revision + 1, ..Values::of(self.network) };
     }
 
     /// Adds the value of the first move of `known.line`. Returns `false` if the move is illegal or a surer value is known.

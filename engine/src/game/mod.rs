@@ -10,4 +10,4 @@ mod tree;
 pub use game::{Game, RecordedMove};
 pub use match_stats::{Figures, MatchStats};
 pub use tags::{Ending, GameClock, GameResult, Player, Tags};
-pub use tree::GameTree;
+pub use tree::{GameTree, NodeId};

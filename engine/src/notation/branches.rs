@@ -2,7 +2,7 @@
 
 use super::error::excerpt;
 use super::{ReadError, moves};
-use crate::game::{Game, GameTree, RecordedMove, Tags};
+use crate::game::{Game, GameTree, NodeId, RecordedMove, Tags};
 
 /// The most positions of a game with its variations.
 const MAX_NODES: usize = 100_000;
@@ -15,9 +15,9 @@ pub(super) struct Branches<'a> {
     /// The first part of a variation that was not read, and the number of the move before it.
     pub(super) unread: Option<String>,
     /// The node of the next move.
-    pub(super) at: usize,
+    pub(super) at: NodeId,
     /// The nodes to which closing brackets return, each with the number of brackets: nested ones need no memory of their own.
-    open: Vec<(usize, usize)>,
+    open: Vec<(NodeId, usize)>,
     depth: usize,
     /// A variation that cannot be read: its depth, and the byte from which it is skipped.
     damaged: Option<(usize, usize)>,
@@ -25,7 +25,16 @@ pub(super) struct Branches<'a> {
 
 impl<'a> Branches<'a> {
     pub(super) fn new(text: &'a str, tree: GameTree) -> Branches<'a> {
-        Branches { text, tree, comments: 0, unread: None, at: 0, open: Vec::new(), depth: 0, damaged: None }
+        Branches {
+            text,
+            tree,
+            comments: 0,
+            unread: None,
+            at: NodeId::ROOT,
+            open: Vec::new(),
+            depth: 0,
+            damaged: None,
+        }
     }
 
     /// Number of open brackets.
@@ -39,7 +48,7 @@ impl<'a> Branches<'a> {
     }
 
     /// An opening bracket: moves continue from a node.
-    pub(super) fn open(&mut self, from: usize) {
+    pub(super) fn open(&mut self, from: NodeId) {
         self.depth += 1;
         match self.open.last_mut() {
             Some((at, brackets)) if *at == self.at => *brackets += 1,

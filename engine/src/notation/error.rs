@@ -107,7 +107,7 @@ codes! {
 
 impl ReadError {
     #[cold]
-    pub(super) fn new(code: ReadErrorCode, message: impl Into<String>) -> ReadError {
+    pub(crate) fn new(code: ReadErrorCode, message: impl Into<String>) -> ReadError {
         ReadError {
             code,
             place: Place::default(),

@@ -10,19 +10,19 @@ use super::ReadErrorCode::{LinkComment, LinkCursor, LinkOpen, LinkPosition, Link
 use super::branches::Branches;
 use super::{ReadError, moves, squares};
 use crate::board::Position;
-use crate::game::{Game, GameTree, RecordedMove};
+use crate::game::{Game, GameTree, NodeId, RecordedMove};
 
 /// The most bytes of a link. A character of a Japanese comment takes nine.
 pub const MAX_BYTES: usize = 16_000_000;
 
 /// Writes a tree, with the cursor at a node. A tree without moves and comments from the usual start is empty.
-pub fn write(tree: &GameTree, cursor: Option<usize>) -> String {
+pub fn write(tree: &GameTree, cursor: Option<NodeId>) -> String {
     let mut link = String::new();
-    if tree.position(0) != Position::START {
-        link = squares::write(&tree.position(0)).replace(' ', "") + ":";
+    if tree.position(NodeId::ROOT) != Position::START {
+        link = squares::write(&tree.position(NodeId::ROOT)).replace(' ', "") + ":";
     }
-    write_comment(tree, 0, &mut link);
-    write_line(tree, 0, Values::Omitted, &mut link);
+    write_comment(tree, NodeId::ROOT, &mut link);
+    write_line(tree, NodeId::ROOT, Values::Omitted, &mut link);
     if let Some(node) = cursor.filter(|_| !link.is_empty()) {
         link.push('@');
         write_path(tree, node, &mut link);
@@ -38,7 +38,7 @@ enum Values {
 }
 
 /// Writes a variation with the values and times of its moves, `f4/-3.00/5;e3)`, without its opening bracket.
-pub(super) fn variation(tree: &GameTree, node: usize) -> String {
+pub(super) fn variation(tree: &GameTree, node: NodeId) -> String {
     let mut text = String::new();
     write_node(tree, node, Values::Written, &mut text);
     write_line(tree, node, Values::Written, &mut text);
@@ -47,7 +47,7 @@ pub(super) fn variation(tree: &GameTree, node: usize) -> String {
 }
 
 /// Writes the moves after a node, each variation after the move that it replaces. No line is longer than a game.
-fn write_line(tree: &GameTree, mut node: usize, values: Values, link: &mut String) {
+fn write_line(tree: &GameTree, mut node: NodeId, values: Values, link: &mut String) {
     while let [first, others @ ..] = tree.children(node) {
         write_node(tree, *first, values, link);
         for &other in others {
@@ -60,7 +60,7 @@ fn write_line(tree: &GameTree, mut node: usize, values: Values, link: &mut Strin
     }
 }
 
-fn write_node(tree: &GameTree, node: usize, values: Values, link: &mut String) {
+fn write_node(tree: &GameTree, node: NodeId, values: Values, link: &mut String) {
     let is_valued = |played: &RecordedMove| played.eval.is_some() || played.time.is_some();
     // Passes before moves are omitted unless they have values.
     let pass = tree.pass(node).filter(|pass| is_valued(pass) || tree.children(node).is_empty());
@@ -74,7 +74,7 @@ fn write_node(tree: &GameTree, node: usize, values: Values, link: &mut String) {
     write_comment(tree, node, link);
 }
 
-fn write_comment(tree: &GameTree, node: usize, link: &mut String) {
+fn write_comment(tree: &GameTree, node: NodeId, link: &mut String) {
     for text in tree.comments(node).iter().filter(|text| !text.is_empty()) {
         link.push('~');
         for byte in text.bytes() {
@@ -89,7 +89,7 @@ fn write_comment(tree: &GameTree, node: usize, link: &mut String) {
     }
 }
 
-fn write_path(tree: &GameTree, node: usize, link: &mut String) {
+fn write_path(tree: &GameTree, node: NodeId, link: &mut String) {
     let mut path = vec![node];
     path.extend(std::iter::successors(tree.parent(node), |&node| tree.parent(node)));
     let mut run = 0;
@@ -106,7 +106,7 @@ fn write_path(tree: &GameTree, node: usize, link: &mut String) {
 }
 
 /// Reads a link: the tree and the node of the cursor.
-pub fn read(link: &str) -> Result<(GameTree, usize), ReadError> {
+pub fn read(link: &str) -> Result<(GameTree, NodeId), ReadError> {
     let link = link.strip_prefix('#').unwrap_or(link);
     if link.len() > MAX_BYTES {
         return Err(ReadError::new(TooLong, format!("the link has more than {MAX_BYTES} bytes")));
@@ -126,14 +126,14 @@ pub fn read(link: &str) -> Result<(GameTree, usize), ReadError> {
     let invalid = |path| ReadError::quoting(LinkCursor, path, |path| format!("there is no node `{path}`"));
     let cursor = match path {
         Some(path) => node_at(&tree, path).ok_or_else(|| invalid(path))?,
-        None => tree.main_line().last().copied().unwrap_or(0),
+        None => tree.main_line().last().copied().unwrap_or_default(),
     };
     Ok((tree, cursor))
 }
 
 /// The node at the end of a path.
-fn node_at(tree: &GameTree, path: &str) -> Option<usize> {
-    let mut node = 0;
+fn node_at(tree: &GameTree, path: &str) -> Option<NodeId> {
+    let mut node = NodeId::ROOT;
     for (index, number) in path.split('.').enumerate() {
         let digits = matches!(number.len(), 1..=3) && number.bytes().all(|byte| byte.is_ascii_digit());
         let number: usize = number.parse().ok().filter(|_| digits)?;

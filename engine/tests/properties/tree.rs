@@ -1,7 +1,7 @@
 //! Game trees in the notations that hold variations.
 
 use outflank::board::{Move, Position};
-use outflank::game::{Game, GameTree, Tags};
+use outflank::game::{Game, GameTree, NodeId, Tags};
 use outflank::notation::{self, ReadErrorCode, ggf, link, pgn, sgf, transcript};
 
 use crate::random::Random;
@@ -28,9 +28,9 @@ fn game(random: &mut Random, nodes: usize) -> Game {
         start = start.after_forced_pass();
     }
     let mut tree = GameTree::new(start);
-    let mut at = 0;
+    let mut at = NodeId::ROOT;
     for _ in 0..nodes {
-        at = if random.below(4) == 0 { random.below(tree.len()) } else { at };
+        at = if random.below(4) == 0 { node(random, &tree) } else { at };
         let moves = tree.position(at).moves().into_iter().collect::<Vec<_>>();
         if !moves.is_empty() {
             at = tree.play(at, Move::Place(random.pick(&moves))).expect("a legal move");
@@ -44,6 +44,10 @@ fn game(random: &mut Random, nodes: usize) -> Game {
         Tags { date: Some("2024-05-06".to_owned()), place: Some("Ōsaka".to_owned()), ..Tags::default() };
     tags.black.name = Some("Ann [1] \\ (x)".to_owned());
     tree.game(tags)
+}
+
+fn node(random: &mut Random, tree: &GameTree) -> NodeId {
+    tree.node(random.below(tree.len())).expect("a number below the length")
 }
 
 #[test]
@@ -63,7 +67,7 @@ fn variations_pass_through_every_notation() {
         assert_eq!(read, [Ok(game.clone())], "seed {seed}: {text}");
         assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() < 80), "{text}");
         let tree = game.tree();
-        let cursor = random.below(tree.len());
+        let cursor = node(&mut random, &tree);
         let text = link::write(&tree, Some(cursor));
         let (read, found) = link::read(&text).unwrap();
         assert_eq!(read.game(game.tags.clone()), game, "seed {seed}: {text}");

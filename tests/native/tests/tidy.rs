@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 
 /// A module imports only itself and modules before it.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "random", "square", "bitboard", "kernel", "board", "score", "game", "notation", "book", "eval", "search",
-    "analysis", "session", "driver",
+    "analysis", "session", "study", "driver",
 ];
 
 /// What the engine must not contain.
@@ -17,7 +17,7 @@ const FORBIDDEN: &str = r"(?x-u)\b(println!|eprintln!|print!\(|eprint!\(|dbg!|In
     thread::|thread_local!|static\ mut|LazyLock|OnceLock|stdin\(\)|stdout\(\)|process::exit)";
 
 /// Modules that read input of other programs and users.
-const READERS: [&str; 4] = ["game", "notation", "book", "session"];
+const READERS: [&str; 5] = ["game", "notation", "book", "session", "study"];
 
 #[test]
 fn modules_import_only_earlier_modules() {

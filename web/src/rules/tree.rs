@@ -1,6 +1,6 @@
 //! The game tree of the page.
 
-use outflank::game::GameTree;
+use outflank::game::{GameTree, NodeId};
 use outflank::notation::link;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -14,7 +14,7 @@ use crate::exchange;
 #[wasm_bindgen]
 pub struct Tree {
     tree: GameTree,
-    cursor: usize,
+    cursor: NodeId,
 }
 
 /// A node with what the page draws.
@@ -50,13 +50,13 @@ impl Tree {
     pub fn of(game: JsValue) -> Result<Tree, JsValue> {
         let game: GameValue = serde_wasm_bindgen::from_value(game)
             .map_err(|error| thrown(RulesError::new("game", error.to_string())))?;
-        Ok(Tree { tree: write::tree(&game).map_err(thrown)?, cursor: 0 })
+        Ok(Tree { tree: write::tree(&game).map_err(thrown)?, cursor: NodeId::ROOT })
     }
 
     // The node of the cursor of the link.
     #[wasm_bindgen(getter)]
     pub fn cursor(&self) -> usize {
-        self.cursor
+        self.cursor.index()
     }
 
     // All nodes, each before its children and these in their order.
@@ -72,43 +72,44 @@ impl Tree {
 
     // Sets the children of a node.
     pub fn arrange(&mut self, node: usize, children: Vec<usize>) {
-        if node < self.tree.len() {
+        let children: Option<Vec<NodeId>> = children.into_iter().map(|child| self.tree.node(child)).collect();
+        if let Some((node, children)) = self.tree.node(node).zip(children) {
             self.tree.arrange(node, &children);
         }
     }
 
     // Sets the comment of a node.
     pub fn comment(&mut self, node: usize, text: &str) {
-        if node < self.tree.len() {
+        if let Some(node) = self.tree.node(node) {
             *self.tree.comments_mut(node) = vec![text.to_owned()];
         }
     }
 
     // The tree as a link, with the cursor at a node.
     pub fn link(&self, cursor: Option<usize>) -> String {
-        link::write(&self.tree, cursor.filter(|&node| node < self.tree.len()))
+        link::write(&self.tree, cursor.and_then(|node| self.tree.node(node)))
     }
 }
 
 impl Tree {
-    fn played(&mut self, node: usize, square: &str) -> Result<usize, RulesError> {
+    fn played(&mut self, node: usize, square: &str) -> Result<NodeId, RulesError> {
         let mv = look::read_move(square)?;
-        let node = Some(node).filter(|&node| node < self.tree.len());
+        let node = self.tree.node(node);
         let node = node.ok_or_else(|| RulesError::new("node", "there is no such node"))?;
         self.tree.play(node, mv).map_err(|error| look::illegal(mv, error))
     }
 
-    fn value(&self, node: usize) -> NodeValue {
+    fn value(&self, node: NodeId) -> NodeValue {
         let parent = self.tree.parent(node);
         let mv = self.tree.played(node).and_then(|played| played.mv.square());
         let flips = parent.zip(mv).map(|(parent, square)| self.tree.position(parent).board().flips(square));
         NodeValue {
-            node,
-            parent,
+            node: node.index(),
+            parent: parent.map(NodeId::index),
             mv: mv.map(|square| square.to_string()),
             position: exchange::write(&self.tree.position(node)),
             flips: flips.map(look::indices).unwrap_or_default(),
-            passed: node > 0 && self.tree.is_passed(node),
+            passed: parent.is_some() && self.tree.is_passed(node),
             comment: self.tree.comments(node).join("\n"),
         }
     }

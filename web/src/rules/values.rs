@@ -32,7 +32,7 @@ impl Values {
     // `reviewed` for the best move of a search that belongs to an analysis of the whole game.
     pub fn add(&mut self, position: &str, kind: &str, rows: &str) -> bool {
         let Ok(position) = look::read(position) else { return false };
-        let rows: Vec<Known> = rows.lines().filter_map(|row| read(row)).collect();
+        let rows: Vec<Known> = rows.lines().filter_map(read).collect();
         match kind {
             "reviewed" => self.all.add_best(&position, &rows) | self.reviewed.add_best(&position, &rows),
             "root" => self.all.add_best(&position, &rows),

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use outflank::analysis::{Certainty, Change, Known, Loss, Point, Sums};
-use outflank::board::{Color, Move, Position, Square};
+use outflank::analysis::{Certainty, Change, Loss, Sums};
+use outflank::board::{Color, Square};
 use outflank::game::Game;
-use outflank::notation::{ggf, squares};
+use outflank::notation::{ggf, squares, transcript};
+use outflank::study::{GameReport, PositionReport};
 
-use super::analyzer::{Analysis, AnalysisLimits, squares_of};
+use super::analyzer::{Analysis, AnalysisLimits};
 use crate::json::{self, Json, object};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -34,24 +35,23 @@ pub(super) fn json(
     analysis: &Analysis,
     limits: &AnalysisLimits,
 ) -> String {
-    let Analysis { positions, moves, found, points, losses, sums, nodes } = analysis;
-    let valued =
-        (0..positions.len()).map(|ply| position_row(ply, &positions[ply], points[ply], found[ply].as_ref()));
-    let judged = (0..moves.len()).map(|at| loss_row(at + 1, &positions[at], moves[at], losses[at]));
+    let Analysis { report, nodes } = analysis;
+    let valued = report.positions.iter().enumerate().map(|(ply, row)| position_row(ply, row));
+    let judged = (1..).zip(report.positions.windows(2)).filter_map(|(ply, pair)| loss_row(ply, pair));
     let line = object! {
         "file?": origin.map(|origin| &origin.file),
         "record?": origin.map(|origin| origin.record),
         "start": squares::write(&game.start()),
-        "moves": squares_of(moves),
+        "moves": transcript::write(game),
         "black?": game.tags.black.name,
         "white?": game.tags.white.name,
         "result?": game.tags.result.map(|result| result.score.discs()),
-        "depth": limits.depth,
-        "exact_from?": limits.exact,
+        "depth": limits.plan.depth,
+        "exact_from?": limits.plan.exact,
         "time?": limits.time.map(|time| json::rounded(time.as_secs_f64(), 3)),
         "positions": valued.collect::<Vec<_>>(),
         "losses": judged.collect::<Vec<_>>(),
-        "summary": object! { "black": side(&sums[0]), "white": side(&sums[1]) },
+        "summary": object! { "black": side(&report.sums[0]), "white": side(&report.sums[1]) },
         "nodes": nodes,
     };
     line.to_string()
@@ -63,9 +63,10 @@ pub(super) fn json_error(origin: Option<&Origin>, error: &str) -> String {
     object! { "file?": file, "record?": record, "error": error }.to_string()
 }
 
-fn position_row(ply: usize, position: &Position, point: Option<Point>, found: Option<&Known>) -> Json {
+fn position_row(ply: usize, row: &PositionReport) -> Json {
+    let PositionReport { position, point, .. } = row;
     // The result of the search of this position alone.
-    let searched = found.map(|found| {
+    let searched = row.searched.as_ref().map(|found| {
         object! {
             "value": position.side().for_black(found.score).discs(),
             "proof": found.certainty.kind().name(),
@@ -87,18 +88,19 @@ fn position_row(ply: usize, position: &Position, point: Option<Point>, found: Op
     }
 }
 
-fn loss_row(ply: usize, position: &Position, mv: Move, loss: Option<Loss>) -> Json {
-    object! {
+fn loss_row(ply: usize, pair: &[PositionReport]) -> Option<Json> {
+    let [before, PositionReport { played: Some(square), loss, .. }] = pair else { return None };
+    Some(object! {
         "ply": ply,
-        "move": mv.to_string(),
-        "side": name(position.side()),
+        "move": square.to_string(),
+        "side": name(before.position.side()),
         "loss": loss.map(|loss| discs(loss.loss)),
         "exact": loss.is_some_and(|loss| loss.exact),
         "at_least": loss.and_then(|loss| loss.at_least).map(discs),
         "changed": loss.and_then(|loss| loss.changed).map(|change| words(change)[0]),
         "mistake": loss.is_some_and(|loss| loss.mistake),
         "grave": loss.is_some_and(|loss| loss.mistake && loss.grave),
-    }
+    })
 }
 
 fn side(sums: &Sums) -> Json {
@@ -122,9 +124,9 @@ fn side(sums: &Sums) -> Json {
 /// Returns the game in GGF, with the value of each move for its side.
 pub(super) fn ggf(game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {
     let mut tree = game.tree();
-    for (pair, point) in tree.main_line().windows(2).zip(analysis.points.iter().skip(1)) {
+    for (pair, row) in tree.main_line().windows(2).zip(analysis.report.positions.iter().skip(1)) {
         let (before, node) = (pair[0], pair[1]);
-        if let Some(point) = point {
+        if let Some(point) = row.point {
             let own = point.score_for(tree.position(before).side());
             tree.set_eval(node, Some(own));
         }
@@ -135,21 +137,19 @@ pub(super) fn ggf(game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> 
 }
 
 pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {
-    let Analysis { positions, moves, points, losses, sums, .. } = analysis;
+    let GameReport { positions, sums, .. } = &analysis.report;
     let player = |color| game.tags.player(color).name.clone().unwrap_or_else(|| "?".to_owned());
     let mut text = format!("{title}: {} (black) - {} (white)", player(Color::Black), player(Color::White));
     if let Some(result) = game.tags.result {
         let _ = write!(text, ", {:+} for black", result.score.discs());
     }
     let _ = writeln!(text, "\n{}", limits.words());
-    if moves.is_empty() {
-        let point = points.first().copied().flatten();
+    if let [PositionReport { point, searched, .. }] = &positions[..] {
         let value = point.map_or("unknown".to_owned(), |point| {
             let discs = point.score_for(Color::Black).discs();
             if point.certainty.is_exact() { format!("{discs:+.0}") } else { format!("{discs:+.2}") }
         });
-        let found = analysis.found.first().and_then(Option::as_ref);
-        let line: String = found.iter().flat_map(|found| &found.line).map(Square::to_string).collect();
+        let line: String = searched.iter().flat_map(|found| &found.line).map(Square::to_string).collect();
         let _ = writeln!(text, "  value for black: {value}, line: {line}\n");
         return text;
     }
@@ -173,18 +173,19 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
     row("draw became loss", &|side| side.changed[2].to_string());
     row("slight", &|side| side.slight.to_string());
     row("grave", &|side| side.grave.to_string());
-    for (at, loss) in losses.iter().enumerate() {
-        let Some(loss) = loss.filter(|loss| loss.mistake) else { continue };
-        let best = points[at].and_then(|point| point.best).filter(|best| Move::Place(*best) != moves[at]);
+    for (ply, pair) in (1..).zip(positions.windows(2)) {
+        let [before, PositionReport { played: Some(square), loss: Some(loss), .. }] = pair else { continue };
+        if !loss.mistake {
+            continue;
+        }
+        let best = before.point.and_then(|point| point.best).filter(|best| best != square);
         let better = best.map(|best| format!(", better {best}")).unwrap_or_default();
         let changed = loss.changed.map(|change| format!(", {}", words(change)[1])).unwrap_or_default();
         let _ = writeln!(
             text,
-            "  {:>2}. {} {}  {}{changed}{better}",
-            at + 1,
-            moves[at],
-            name(positions[at].side()),
-            amount(&loss),
+            "  {ply:>2}. {square} {}  {}{changed}{better}",
+            name(before.position.side()),
+            amount(loss),
         );
     }
     text.push('\n');

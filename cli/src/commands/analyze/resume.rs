@@ -5,10 +5,10 @@ use std::io;
 use std::path::Path;
 
 use outflank::game::Game;
-use outflank::notation::{ggf, squares};
+use outflank::notation::{ggf, squares, transcript};
 use serde_json::Value;
 
-use super::analyzer::{AnalysisLimits, line_of, squares_of};
+use super::analyzer::AnalysisLimits;
 use super::output::Format;
 use crate::journal::{self, Journal};
 
@@ -102,7 +102,7 @@ fn foreign(number: usize, error: &str) -> String {
 }
 
 fn game_key(game: &Game, limits: &str) -> String {
-    format!("{} {} {limits}", squares::write(&game.start()), squares_of(&line_of(game).1))
+    format!("{} {} {limits}", squares::write(&game.start()), transcript::write(game))
 }
 
 /// Leaves the name of the file out: a task that is started again may have its records in another file.
@@ -117,6 +117,6 @@ fn key(depth: Option<u64>, exact: Option<u64>, time: Option<f64>) -> String {
 impl AnalysisLimits {
     fn key(&self) -> String {
         let time = self.time.map(|time| crate::json::rounded(time.as_secs_f64(), 3));
-        key(Some(self.depth.into()), self.exact.map(u64::from), time)
+        key(Some(self.plan.depth.into()), self.plan.exact.map(u64::from), time)
     }
 }

@@ -9,7 +9,7 @@ use super::super::transcript::{self, Part};
 use super::super::{NumberedGame, ReadError, escape, fen, moves, number, squares, tags};
 use super::headers::{Headers, header};
 use crate::board::Move;
-use crate::game::{Ending, Game, GameResult, GameTree, Tags};
+use crate::game::{Ending, Game, GameResult, GameTree, NodeId, Tags};
 use crate::score::Score;
 
 /// Reads the games of a file one by one. An invalid game does not affect the others.
@@ -358,10 +358,10 @@ impl<'a> Board<'a> {
     fn place(&mut self, mv: Move) -> Result<(), ReadError> {
         let Branches { tree, .. } = &mut self.branches;
         let start = transcript::start_of(mv);
-        if !self.given && tree.len() == 1 && start != tree.position(0) {
-            let comments = std::mem::take(tree.comments_mut(0));
+        if !self.given && tree.len() == 1 && start != tree.position(NodeId::ROOT) {
+            let comments = std::mem::take(tree.comments_mut(NodeId::ROOT));
             *tree = GameTree::new(start);
-            *tree.comments_mut(0) = comments;
+            *tree.comments_mut(NodeId::ROOT) = comments;
         }
         self.fresh = false;
         self.branches.play(mv.into())
@@ -375,7 +375,7 @@ impl<'a> Board<'a> {
         let Branches { tree, at, .. } = &mut self.branches;
         let last_side = match (tree.pass(*at), tree.parent(*at)) {
             (Some(_), _) => !tree.position(*at).side(),
-            (None, parent) => tree.position(parent.unwrap_or(0)).side(),
+            (None, parent) => tree.position(parent.unwrap_or_default()).side(),
         };
         if let Some(last) = tree.played_mut(*at)
             && let Some(Measured { eval, for_black, time }) = measured(text)

@@ -6,7 +6,7 @@ use super::headers::{is_known, time_control};
 use super::read::{is_meaningless, measured, result_of};
 use super::{FIELDS, NO_EVENT, RESERVED, is_known_variant, is_othello};
 use crate::board::{Color, Move, Position};
-use crate::game::{Ending, Game, GameClock, GameResult, GameTree, RecordedMove};
+use crate::game::{Ending, Game, GameClock, GameResult, GameTree, NodeId, RecordedMove};
 
 /// Writes a game and the blank line after it.
 pub fn write(game: &Game) -> String {
@@ -69,11 +69,11 @@ pub fn write(game: &Game) -> String {
     }
     pgn.text.push('\n');
     let tree = game.tree();
-    tree.comments(0).iter().for_each(|text| pgn.comment(text));
-    if let Some(pass) = tree.pass(0) {
-        pgn.played(&pass, !tree.position(0).side(), 1, false, variant);
+    tree.comments(NodeId::ROOT).iter().for_each(|text| pgn.comment(text));
+    if let Some(pass) = tree.pass(NodeId::ROOT) {
+        pgn.played(&pass, !tree.position(NodeId::ROOT).side(), 1, false, variant);
     }
-    pgn.line(&tree, 0, 1, variant);
+    pgn.line(&tree, NodeId::ROOT, 1, variant);
     pgn.word(&result);
     pgn.text.push_str("\n\n");
     pgn.text
@@ -152,7 +152,7 @@ impl Writer {
     }
 
     /// Writes the moves after a node, each variation after the move that it replaces. `number` is that of the next move.
-    fn line(&mut self, tree: &GameTree, node: usize, mut number: usize, variant: bool) {
+    fn line(&mut self, tree: &GameTree, node: NodeId, mut number: usize, variant: bool) {
         let (mut node, mut numbered) = (node, false);
         while let [first, others @ ..] = tree.children(node) {
             let next = self.node(tree, *first, number, numbered, variant);
@@ -167,7 +167,7 @@ impl Writer {
     }
 
     /// Writes a move with its comments and pass, a white move with its number unless `numbered`. Returns the next number.
-    fn node(&mut self, tree: &GameTree, node: usize, number: usize, numbered: bool, variant: bool) -> usize {
+    fn node(&mut self, tree: &GameTree, node: NodeId, number: usize, numbered: bool, variant: bool) -> usize {
         let before = tree.parent(node).map_or(Color::Black, |parent| tree.position(parent).side());
         if let Some(played) = tree.played(node) {
             self.played(&played, before, number, numbered, variant);

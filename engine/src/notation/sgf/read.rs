@@ -9,7 +9,7 @@ use super::super::tags;
 use super::super::{NumberedGame, ReadError, moves, number};
 use super::{FIELDS, property_name};
 use crate::board::{Bitboard, Color, Move, Position, Square};
-use crate::game::{Ending, Game, GameClock, GameResult, GameTree, RecordedMove, Tags};
+use crate::game::{Ending, Game, GameClock, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
 
 /// Reads the games of a text one by one. An invalid game does not affect the others.
@@ -402,7 +402,7 @@ impl Root {
             event => self.tags.place = self.tags.place.take().or(event),
         }
         let mut tree = GameTree::new(start);
-        tree.comments_mut(0).extend(self.tags.comments.drain(..).map(|(_, text)| text));
+        tree.comments_mut(NodeId::ROOT).extend(self.tags.comments.drain(..).map(|(_, text)| text));
         Ok(tree)
     }
 }

@@ -4,7 +4,7 @@ use super::super::{number, tags};
 use super::read::read_result;
 use super::{FIELDS, RESERVED, Row, property_name};
 use crate::board::{Color, Position, Square};
-use crate::game::{Ending, Game, GameClock, GameResult, GameTree, RecordedMove, Tags};
+use crate::game::{Ending, Game, GameClock, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
 
 /// Writes a game on one line, except for line ends in comments.
@@ -50,9 +50,9 @@ pub fn write(game: &Game) -> String {
     sgf.fields(&[*scores], known);
     sgf.start(&game.start());
     let tree = game.tree();
-    tree.comments(0).iter().for_each(|text| sgf.property("C", text));
-    sgf.pass(&tree, 0);
-    sgf.line(&tree, 0);
+    tree.comments(NodeId::ROOT).iter().for_each(|text| sgf.property("C", text));
+    sgf.pass(&tree, NodeId::ROOT);
+    sgf.line(&tree, NodeId::ROOT);
     sgf.text.push(')');
     sgf.text
 }
@@ -102,7 +102,7 @@ impl Writer {
     }
 
     /// Writes the moves after a node, each variation in brackets. No line is longer than a game.
-    fn line(&mut self, tree: &GameTree, node: usize) {
+    fn line(&mut self, tree: &GameTree, node: NodeId) {
         let children = tree.children(node);
         for &child in children {
             if children.len() > 1 {
@@ -121,7 +121,7 @@ impl Writer {
     }
 
     /// Writes the pass of a node if it was recorded.
-    fn pass(&mut self, tree: &GameTree, node: usize) {
+    fn pass(&mut self, tree: &GameTree, node: NodeId) {
         if let Some(pass) = tree.pass(node) {
             self.played(&pass, !tree.position(node).side());
         }

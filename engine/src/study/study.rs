@@ -1,0 +1,352 @@
+//! A game tree with the values of its positions.
+
+use std::cmp::Reverse;
+use std::mem;
+
+use super::plan::Queue;
+use super::{Answer, GameReport, NodeReport, Plan, PositionReport, Task, TaskId};
+use crate::analysis::{self, Course, Kind, Known, Loss, Point, Values};
+use crate::board::{IllegalMove, Move, Position, Square, Status};
+use crate::game::{Game, GameTree, NodeId, RecordedMove};
+#[cfg(feature = "notations")]
+use crate::notation::{self, ReadError, ReadErrorCode::TooMany};
+use crate::search::{Depth, NetworkSize};
+
+/// A game tree with a cursor, and the values of its positions by searches, books and exact scores.
+#[derive(Clone, Debug, Default)]
+pub struct Study {
+    tree: GameTree,
+    cursor: NodeId,
+    /// The values by all searches.
+    all: Values,
+    /// The values by analyses of whole games, whose searches are comparable.
+    reviewed: Values,
+    queue: Option<Queue>,
+    tasks: u32,
+    /// Values of a book for one position.
+    book: Option<(Position, Vec<Known>)>,
+}
+
+/// The values of the moves of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MoveValues {
+    /// The moves with known values, the best first.
+    pub rows: Vec<Known>,
+    /// The best move, with the value of the position. It may be known before the moves are.
+    pub best: Option<Known>,
+}
+
+impl Study {
+    /// Returns a study of a tree. The cursor is at the root.
+    pub fn new(tree: GameTree) -> Study {
+        let mut study = Study { tree, ..Study::default() };
+        study.join_tree();
+        study
+    }
+
+    /// Reads the game of a text in any notation.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the text, also if it has several games.
+    #[cfg(feature = "notations")]
+    pub fn read(text: &str) -> Result<Study, ReadError> {
+        match &notation::read(text)?[..] {
+            [game] => Ok(Study::from(game)),
+            games => Err(ReadError::new(TooMany, format!("{} games: one expected", games.len()))),
+        }
+    }
+
+    /// Takes over the values of another study, which has none afterwards.
+    pub fn adopt(&mut self, other: &mut Study) {
+        self.all = mem::take(&mut other.all);
+        self.reviewed = mem::take(&mut other.reviewed);
+        self.book = other.book.take();
+        self.tasks = other.tasks;
+        self.join_tree();
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
+    /// The node of the cursor.
+    pub fn cursor(&self) -> NodeId {
+        self.cursor
+    }
+
+    /// Moves the cursor.
+    pub fn go(&mut self, node: NodeId) {
+        self.cursor = self.tree.node(node.index()).unwrap_or(self.cursor);
+    }
+
+    /// Plays a move after a node and returns its node, which may exist already. An illegal move changes nothing.
+    pub fn play(&mut self, node: NodeId, played: impl Into<RecordedMove>) -> Result<NodeId, IllegalMove> {
+        let nodes = self.tree.len();
+        let child = self.tree.play(node, played)?;
+        if self.tree.len() > nodes {
+            self.join_node(child);
+        }
+        Ok(child)
+    }
+
+    /// Removes, restores and sorts the children of a node. Returns `false` and changes nothing if others are given.
+    pub fn arrange(&mut self, node: NodeId, children: &[NodeId]) -> bool {
+        self.tree.arrange(node, children)
+    }
+
+    /// The comments on a node, to change them.
+    pub fn comments_mut(&mut self, node: NodeId) -> &mut Vec<String> {
+        self.tree.comments_mut(node)
+    }
+
+    fn values_mut(&mut self) -> [&mut Values; 2] {
+        [&mut self.all, &mut self.reviewed]
+    }
+
+    fn join(&mut self, before: &Position, square: Square, after: &Position) {
+        self.values_mut().into_iter().for_each(|values| values.join(before, square, after));
+    }
+
+    fn join_node(&mut self, node: NodeId) {
+        if let (Some(parent), Some(square)) = (self.tree.parent(node), self.square(node)) {
+            let (before, after) = (self.tree.position(parent), self.tree.position(node));
+            self.join(&before, square, &after);
+        }
+    }
+
+    fn join_tree(&mut self) {
+        self.tree.ids().for_each(|node| self.join_node(node));
+    }
+
+    fn square(&self, node: NodeId) -> Option<Square> {
+        self.tree.played(node).and_then(|played| played.mv.square())
+    }
+
+    /// Sets the network of all searches, on which errors depend.
+    pub fn set_network(&mut self, network: NetworkSize) {
+        self.values_mut().into_iter().for_each(|values| values.set_network(network));
+    }
+
+    /// Number of changes of values.
+    pub fn revision(&self) -> u64 {
+        self.all.revision() + self.reviewed.revision()
+    }
+
+    /// Removes all values.
+    pub fn clear(&mut self) {
+        self.values_mut().into_iter().for_each(Values::clear);
+        self.join_tree();
+    }
+
+    /// Removes the values of a position.
+    pub fn forget(&mut self, position: &Position) {
+        self.values_mut().into_iter().for_each(|values| values.forget(position));
+    }
+
+    /// Sets the values of a book for the moves of a position. They replace those of a lower level in [`Study::moves`].
+    pub fn set_book(&mut self, book: Option<(Position, Vec<Known>)>) {
+        self.book = book;
+    }
+
+    /// Adds the value of a move. Returns `false` if the move is illegal or a surer value is known.
+    pub fn add(&mut self, position: &Position, known: Known) -> bool {
+        self.all.add(position, known)
+    }
+
+    /// Adds the result of a search for the best move. Returns `false` if the move is illegal or a surer result is known.
+    pub fn add_best(&mut self, position: &Position, known: Known) -> bool {
+        self.all.add_root(position, known)
+    }
+
+    /// Adds the values in the answer to a question about a position. Returns `false` if none is new.
+    ///
+    /// If only the best moves were asked for, the first of them is the best of all moves.
+    pub fn hear<'a>(&mut self, position: &Position, answer: impl Into<Answer<'a>>) -> bool {
+        let (values, first) = answer.into().values();
+        let last = &values[first..];
+        let mut is_new = false;
+        for known in &values {
+            is_new |= self.all.add(position, known.clone());
+        }
+        let is_booked = |row: &Known| row.certainty.kind() == Kind::Book;
+        let is_best =
+            last.len() < position.moves().count() as usize && !self.all.rows(position).iter().any(is_booked);
+        is_new | (is_best && self.all.add_best(position, last))
+    }
+
+    /// Adds the answer to a question for the best move that belongs to an analysis of the whole game.
+    pub fn hear_review<'a>(&mut self, position: &Position, answer: impl Into<Answer<'a>>) -> bool {
+        let (values, first) = answer.into().values();
+        let last = &values[first..];
+        self.all.add_best(position, last) | self.reviewed.add_best(position, last)
+    }
+
+    /// The results of searches of a position: of the moves, for the best move, and for the best move in an analysis of the game.
+    pub fn searched(&self, position: &Position) -> (&[Known], Option<&Known>, Option<&Known>) {
+        (self.all.rows(position), self.all.root(position), self.reviewed.root(position))
+    }
+
+    /// Starts an analysis of the main line. Positions with as good values are skipped. Tasks that run are abandoned.
+    pub fn begin(&mut self, plan: &Plan) {
+        let line = self.tree.main_line().into_iter().map(|node| self.tree.position(node));
+        let open: Vec<Position> = line.filter(|position| position.status() != Status::Over).collect();
+        let waiting = open.into_iter().filter(|position| !self.is_reviewed(position, plan)).collect();
+        self.queue = Some(Queue::new(*plan, waiting));
+    }
+
+    /// Abandons the analysis.
+    pub fn stop(&mut self) {
+        self.queue = None;
+    }
+
+    /// Returns the next position to search. `None` if there is none, or until the running tasks are answered. Another plan than the
+    /// last one starts an analysis.
+    pub fn next_task(&mut self, plan: &Plan) -> Option<Task> {
+        if self.queue.as_ref().is_none_or(|queue| queue.plan != *plan) {
+            self.begin(plan);
+        }
+        self.tasks += 1;
+        self.queue.as_mut()?.next(TaskId(self.tasks))
+    }
+
+    /// Ends a task with its answer. Returns `false` if the task does not run or the answer has no value.
+    pub fn take<'a>(&mut self, id: TaskId, answer: impl Into<Answer<'a>>) -> bool {
+        let position = self.queue.as_mut().and_then(|queue| queue.end(id));
+        position.is_some_and(|position| self.hear_review(&position, answer))
+    }
+
+    /// The engine failed: the position is searched again, after all others.
+    pub fn put_back(&mut self, id: TaskId) {
+        self.queue.iter_mut().for_each(|queue| queue.put_back(id));
+    }
+
+    /// Number of positions of the analysis without an answer.
+    pub fn left(&self) -> usize {
+        self.queue.as_ref().map_or(0, Queue::len)
+    }
+
+    /// Returns `true` if an analysis of the game has reached the depth of `plan`, or the score is proven.
+    fn is_reviewed(&mut self, position: &Position, plan: &Plan) -> bool {
+        if let Some(proven) = self.all.root(position).filter(|root| root.certainty.is_exact()) {
+            self.reviewed.add_root(position, proven.clone());
+        }
+        is_known(&mut self.reviewed, position, plan)
+    }
+
+    /// Returns `true` if searches have reached the depth of `plan`, the score is proven, or the game is over.
+    pub fn is_known(&mut self, position: &Position, plan: &Plan) -> bool {
+        is_known(&mut self.all, position, plan)
+    }
+
+    /// Returns the value of a position. `None` if it is unknown.
+    pub fn point(&mut self, position: &Position) -> Option<Point> {
+        self.all.point(position)
+    }
+
+    /// Returns the loss of a move, played or not. `None` if it is illegal or a value is unknown.
+    pub fn loss(&mut self, position: &Position, square: Square) -> Option<Loss> {
+        let after = position.play(Move::Place(square)).ok()?.after_forced_pass();
+        self.join(position, square, &after);
+        let after = self.values_mut().map(|values| values.point(&after));
+        let before = self.values_mut().map(|values| values.point(position));
+        loss(position, square, before, after)
+    }
+
+    /// Returns the values of the moves of a position by everything that is known, with or without the book.
+    pub fn moves(&mut self, position: &Position, with_book: bool) -> MoveValues {
+        let mut rows = self.all.moves(position);
+        let searched = self.all.value(position).filter(|_| position.status() != Status::Over);
+        let first = |row: &Known| row.line.first().copied();
+        let books = self.book.iter().filter(|(of, _)| with_book && of == position).flat_map(|(_, rows)| rows);
+        let mut booked = Vec::new();
+        for known in books {
+            match rows.iter_mut().find(|row| first(row) == first(known)) {
+                Some(row) if row.certainty.level() >= known.certainty.level() => continue,
+                Some(row) => *row = known.clone(),
+                None => rows.push(known.clone()),
+            }
+            booked.push(known.clone());
+        }
+        let is_booked = |row: &Known| booked.iter().any(|known| first(known) == first(row));
+        let rivals = searched.iter().filter(|best| !is_booked(best)).chain(&booked);
+        let best = if booked.is_empty() { searched } else { rivals.min_by_key(|row| rank(row)).cloned() };
+        // A move that only a shallow search found better follows the best move.
+        rows.sort_by_key(|row| (Some(first(row)) != best.as_ref().map(first), rank(row)));
+        MoveValues { rows, best }
+    }
+
+    /// Returns what is known of all nodes in the order of their ids, removed ones included.
+    pub fn nodes(&mut self) -> Vec<NodeReport> {
+        // Later positions first, so that the recursion is short.
+        let positions: Vec<Position> = self.tree.ids().map(|node| self.tree.position(node)).collect();
+        let ask = |position| self.values_mut().map(|values| values.point(position));
+        let mut points: Vec<_> = positions.iter().rev().map(ask).collect();
+        points.reverse();
+        let mut nodes: Vec<NodeReport> = Vec::with_capacity(points.len());
+        for (id, &[now, reviewed]) in self.tree.ids().zip(&points) {
+            let (point, mut loss) = (now, None);
+            let course = match self.tree.parent(id).zip(self.square(id)) {
+                None => Course::start(now, reviewed),
+                Some((parent, square)) => {
+                    let (parent, position) = (parent.index(), &positions[parent.index()]);
+                    loss = self::loss(position, square, points[parent], [now, reviewed]);
+                    nodes[parent].course.extended(position, loss.as_ref(), now, reviewed)
+                }
+            };
+            nodes.push(NodeReport { point, loss, course });
+        }
+        nodes
+    }
+
+    /// Returns the report on the main line.
+    pub fn report(&mut self) -> GameReport {
+        let nodes = self.nodes();
+        let line = self.tree.main_line();
+        let next = line.iter().skip(1).map(|&node| self.square(node)).chain([None]);
+        let row = |(&id, next): (&NodeId, Option<Square>)| {
+            let (position, node) = (self.tree.position(id), &nodes[id.index()]);
+            let named = |point: Point| next.map_or(point, |next| point.before(&position, next));
+            PositionReport {
+                position,
+                played: self.square(id),
+                point: node.point.map(named),
+                searched: self.reviewed.root(&position).cloned(),
+                loss: node.loss,
+            }
+        };
+        let sums = line.last().map(|last| nodes[last.index()].course.sums).unwrap_or_default();
+        GameReport { positions: line.iter().zip(next).map(row).collect(), sums }
+    }
+}
+
+impl From<&Game> for Study {
+    /// A study of the moves of a game, its comments and variations.
+    fn from(game: &Game) -> Study {
+        Study::new(game.tree())
+    }
+}
+
+/// Returns the loss of a move in `position` by the values before and after it, by all searches and by analyses of the game.
+fn loss(
+    position: &Position,
+    square: Square,
+    before: [Option<Point>; 2],
+    after: [Option<Point>; 2],
+) -> Option<Loss> {
+    let [now, reviewed] = before.map(|point| point.map(|point| point.before(position, square)));
+    analysis::loss(position, [now, after[0]], [reviewed, after[1]])
+}
+
+fn is_known(values: &mut Values, position: &Position, plan: &Plan) -> bool {
+    let depth = plan.depth_at(position);
+    let is_searched = depth < Depth::MAX.plies() && values.level(position) >= 1000 * depth.cast_signed();
+    is_searched || values.point(position).is_some_and(|point| point.certainty.is_exact())
+}
+
+/// Orders rows: the better first, of equal ones the surer, then by the names of the squares.
+fn rank(row: &Known) -> impl Ord + use<> {
+    let square = row.line.first().map(|square| (square.column(), square.row()));
+    (Reverse(row.score), Reverse(row.certainty.level()), square)
+}

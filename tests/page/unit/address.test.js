@@ -40,6 +40,8 @@ function tab(t) {
   const all = {
     /** The moves of the study. */
     moves: '',
+    /** Requests to the storage. @type {(() => void)[]} */
+    reads: [],
     /** A move of the user, which the page writes later. */
     play(moves) {
       all.moves = moves;
@@ -66,6 +68,12 @@ function tab(t) {
       all.changed = new Signal();
       t.mock.method(performance, 'getEntriesByType', () => [{ type }]);
       await attachAddress({
+        attempt: (work) => work(),
+        // A stored study has the moves of its name. It is read when the test says so.
+        store: {
+          read: (_, key) =>
+            new Promise((resolve) => all.reads.push(() => resolve({ link: key.split(' ')[1] }))),
+        },
         study: { changed: all.changed, node: null, tree: { link: () => all.moves } },
         taking: async () => ({
           takeLink(_, moves) {
@@ -108,6 +116,21 @@ test('a typed address is opened, whether the page writes its own before, at the 
     t.mock.timers.tick(DELAY_MS);
     await settled();
     assert.deepEqual([page.moves, page.hash], ['f5d6', '#f5d6'], `${played} ms after a move`);
+    t.mock.timers.reset();
+  }
+});
+
+test('the address that was typed last is opened, whichever stored study is read first', async (t) => {
+  for (const last of ['#kept=f5f6', '#f5f6']) {
+    const page = tab(t);
+    await page.load('navigate');
+    page.type('#kept=f5d6')();
+    await settled();
+    page.type(last)();
+    await settled();
+    for (const answer of page.reads.reverse()) answer();
+    await settled();
+    assert.equal(page.moves, 'f5f6', last);
     t.mock.timers.reset();
   }
 });

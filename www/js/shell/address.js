@@ -38,13 +38,19 @@ export async function attachAddress(app) {
   let timer = 0;
   /** The name of this tab's study, if it is stored. */
   let own = '';
-  /** Opens a study. The hash is read before, since the page may write another one during the loading. @param {string} hash */
+  let requests = 0;
+  /** Opens a study, unless another address is typed during the loading. The hash is read before, since the page may write another
+   *  one meanwhile. @param {string} hash */
   const read = async (hash) => {
+    const request = ++requests;
     if (hash.length <= 1) return;
     const { takeLink } = await app.taking();
+    const take = (/** @type {string} */ link) => {
+      if (request === requests) takeLink(app, link);
+    };
     const kept = keptName(hash);
-    if (kept === null) takeLink(app, hash.slice(1));
-    else await app.attempt(async () => takeLink(app, await readStudy(app.store, kept)));
+    if (kept === null) take(hash.slice(1));
+    else await app.attempt(async () => take(await readStudy(app.store, kept)));
   };
   /** Stores a study whose link is too long, and returns its short address. @param {URL} url @returns {Promise<URL>} */
   const shortened = async (url) => {

@@ -15,6 +15,9 @@ use outflank::notation::{ggf, moves};
 /// Number of the move, since the start, at which the error occurs.
 const FAILING_MOVE: u32 = 3;
 
+/// Longer than the limits of the tests.
+const TOO_LONG: Duration = Duration::from_secs(21);
+
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
     let mut position = Position::START;
@@ -48,7 +51,7 @@ fn main() {
             "go" => {
                 asked += 1;
                 if mode == "cold" && asked == 1 {
-                    thread::sleep(Duration::from_secs(6));
+                    thread::sleep(TOO_LONG);
                 }
                 let first = match position.status() {
                     Status::ToMove => position.moves().into_iter().next().map_or(Move::Pass, Move::Place),
@@ -59,7 +62,7 @@ fn main() {
                     match mode.as_str() {
                         "crash" => std::process::exit(3),
                         "hang" => continue,
-                        "slow" => thread::sleep(Duration::from_millis(600)),
+                        "slow" => thread::sleep(TOO_LONG),
                         // A square that has a disc from the start.
                         "illegal" => answer = "D4".to_owned(),
                         "flood" => loop {

@@ -142,7 +142,7 @@ export function talk(program, args = [], options = {}) {
     /** @param {string[]} texts */
     say: (...texts) => child.stdin.write(texts.map((text) => `${text}\n`).join('')),
     /** The next line that matches; those before it are dropped. @param {RegExp} pattern */
-    async line(pattern, ms = 30_000) {
+    async line(pattern, ms = 300_000) {
       const until = Date.now() + ms;
       for (;;) {
         while (lines.length > 0) {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cell, centreOf, discs, opened, until, untilNotice } from './hands.js';
-import { SIZES } from './harness/screens.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -115,29 +114,4 @@ test('an unplayable position is refused with the reason, a forced pass is played
   await page.locator('#turn-black:not(:empty)').waitFor();
   await page.keyboard.press('Control+z');
   await where(page, 'move 2 of 2');
-});
-
-test('a finger paints and does not step through moves', async () => {
-  const page = await opened(site, '/#f5d6c3@1', { engine: 'recorded', ...SIZES['390x844'] });
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.locator('dialog .menu').getByRole('button', { name: 'Edit the position' }).click();
-  await bar(page, 'White to move').waitFor();
-  const touch = await page.context().newCDPSession(page);
-  const at = async (square) => {
-    const [x, y] = await centreOf(page, square);
-    return [{ x, y }];
-  };
-  const before = await discs(page);
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: await at('h1') });
-  for (const square of ['f1', 'd1', 'a1'])
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: await at(square) });
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  const row = set(before, Object.fromEntries([...'XXXXXXXX'].entries()));
-  await shown(page, row);
-  for (const expected of [set(row, { 56: 'X' }), row]) {
-    await page.touchscreen.tap(...(await centreOf(page, 'a8')));
-    await shown(page, expected);
-  }
-  await bar(page, 'Cancel').click();
-  await where(page, 'move 1 of 3');
 });

@@ -146,14 +146,4 @@ test('a variation is drawn dashed over the unchanged game, and the graph leads t
   const { x, y, width, height } = await slider.boundingBox();
   await page.mouse.click(x + width * 0.85, y + height / 2);
   await page.locator('#where', { hasText: /of 60/ }).waitFor();
-  // Back at the fork the next move is the game's; down and on stays in the variation.
-  await page.keyboard.press('Home');
-  for (let i = 0; i < 21; i++) await page.keyboard.press('ArrowRight');
-  await where(page, 'move 21 of 60');
-  await slider.evaluate((node) => node.blur());
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowRight');
-  await where(page, 'move 22 of 26');
-  await page.getByRole('button', { name: 'Last move' }).click();
-  await where(page, 'move 26 of 26');
 });

@@ -2,18 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  cell,
-  discs,
-  GAME,
-  opened,
-  painted,
-  paste,
-  reopened,
-  until,
-  untilMove,
-  untilValues,
-} from './hands.js';
+import { cell, discs, GAME, opened, painted, paste, reopened, until, untilMove } from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -220,29 +209,4 @@ test('a mistake is shown with both moves; one press plays the refutation on the 
   await steps.first().click();
   assert.equal((await steps.allTextContents())[0], best);
   await until(() => isLast(best), true);
-});
-
-test('the best value has a decimal and a ring, the others are whole and dimmed; all have decimals on request', async () => {
-  const page = await quick(DESK, `/#${WILD.slice(0, 30)}`);
-  await untilValues(page);
-  await set(page, 'engine', false);
-  const values = () =>
-    page.evaluate(() => {
-      outflank.painter.flush();
-      return [...document.querySelectorAll('.sq.legal .val:not(.none)')].map((chip) => ({
-        best: chip.matches('.best'),
-        dimmed: chip.matches('.other'),
-        decimal: /[.,]\d/.test(chip.textContent),
-      }));
-    });
-  const brief = await values();
-  assert.ok(brief.length > 5 && brief.some(({ best }) => best));
-  for (const { best, dimmed, decimal } of brief) assert.deepEqual([dimmed, decimal], [!best, best]);
-  assert.equal(await page.locator('.sq .prog').count(), 0);
-  await page.keyboard.press('v');
-  assert.ok((await values()).every(({ dimmed, decimal }) => decimal && !dimmed));
-  await page.keyboard.press('v');
-  assert.deepEqual(await values(), []);
-  await page.keyboard.press('v');
-  assert.deepEqual(await values(), brief);
 });

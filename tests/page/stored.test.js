@@ -91,12 +91,6 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
   await openings('.trained li', { hasText: 'f5d6c3d3c4' }).first().waitFor();
   assert.equal(await openings('.trained li', { hasText: 'a1a2' }).count(), 0);
   await openings('.loaded > li', { hasText: 'Sound.wtb' }).waitFor({ state: 'attached' });
-  for (const name of ['Settings', 'Play']) {
-    await page.getByRole('button', { name, exact: true }).first().click();
-    await page.locator('dialog[open]').waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('dialog').waitFor({ state: 'detached' });
-  }
   // Nothing was deleted.
   assert.equal(await rowsIn(page, 'outflank-files', 'games'), counts['outflank-files games']);
   for (const table of ['games', 'puzzles'])

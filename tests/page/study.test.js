@@ -11,7 +11,6 @@ import {
   opened,
   paste,
   until,
-  untilBoard,
   untilNotice,
   untilValues,
 } from './hands.js';
@@ -33,28 +32,6 @@ test('another move than the game’s makes a variation; deleting it can be undon
   await page.locator('.notice button', { hasText: 'Undo' }).click();
   await variation.waitFor();
   await until(() => page.locator('#moves .mv').count(), 5);
-});
-
-test('a move made just before a reload is restored, whether the page writes its address before or after', async () => {
-  const page = await opened(site, '/#f5d6c3@1', { engine: 'recorded' });
-  for (const [ply, isLate] of [
-    [2, false],
-    [3, true],
-  ]) {
-    const hash = `#f5d6c3@${ply}`;
-    await page.getByRole('button', { name: 'Next move' }).click();
-    await where(page, `move ${ply} of 3`);
-    // The page still lives while the server answers.
-    await page.route(/\/$/, async (route) => {
-      if (isLate) await until(() => new URL(page.url()).hash, hash);
-      await route.continue();
-    });
-    await page.reload();
-    await untilBoard(page);
-    await where(page, `move ${ply} of 3`);
-    await page.waitForURL((url) => url.hash === hash);
-    await page.unroute(/\/$/);
-  }
 });
 
 test('an overlay is named while it is on; the language changes without a reload, also in the open settings', async () => {

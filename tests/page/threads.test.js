@@ -2,19 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until, untilNotice, untilValues, withCores } from './hands.js';
+import { until, untilNotice, untilValues } from './hands.js';
 import { changePositions, line, send, startWorker } from './harness/engine.js';
 import { hosting } from './harness/hosted.js';
 import { ISOLATED } from './harness/static.js';
 
 const site = hosting();
 
-/** Opens a page of the built site; `change` changes served files. `threads` counts the workers that have started to search. */
-async function opened(t, { path = '/', change = {}, cores = 1, ...options } = {}) {
-  const { host, page, server } = await site.open(t, { headers: ISOLATED, ...options });
-  Object.assign(host.change, change);
-  await withCores(page, cores);
-  await page.goto(server.address + path);
+/** Opens a page of the built site. `threads` counts the workers that have started to search. */
+async function opened(t, options = {}) {
+  const { page, server } = await site.open(t, { headers: ISOLATED, cores: 1, ...options });
   const threads = () => server.asked.filter((path) => path === 'thread.js').length;
   return { page, server, threads };
 }

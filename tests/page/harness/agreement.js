@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { GAME, opened, reviewEnds, until } from '../hands.js';
 
 /** Compares the views of the page after every repaint. Differences are in `window.faults`. */
-export const watch = (page) =>
+const watch = (page) =>
   page.evaluate(() => {
     window.faults = [];
     window.paintings = 0;
@@ -81,7 +81,7 @@ export const watch = (page) =>
   });
 
 /** Differences that `watch` has found. */
-export const differences = (page) => page.evaluate(() => window.faults.slice(0, 5));
+const differences = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
 /** Opens the game with its report, and analyzes it. */
 export async function withReport(site, options = {}) {

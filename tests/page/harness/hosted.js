@@ -2,6 +2,7 @@
 
 import { after, before } from 'node:test';
 
+import { withCores } from '../hands.js';
 import { sharedBrowser } from './browser.js';
 import { newContext } from './stage.js';
 import { startStatic } from './static.js';
@@ -22,11 +23,22 @@ export function hosting() {
       return browser;
     },
 
-    /** `below` is the path of the page on the host; `browser` replaces the common one. Other options are those of `newContext`.
+    /** `below` is the path of the page on the host; `browser` replaces the common one. A device with `cores` goes to `path` at once.
+     *  Other options are those of `newContext`.
      *  @param {import('node:test').TestContext} t
-     *  @param {{ headers?: Record<string, string>, below?: string, browser?: any, [option: string]: unknown }} [how] */
-    async open(t, { headers = {}, below = '', browser: chosen = browser, ...options } = {}) {
-      const host = { instead: null, change: {} };
+     *  @param {{ headers?: Record<string, string>, below?: string, change?: object, cores?: number, path?: string, browser?: any,
+     *    [option: string]: unknown }} [how] */
+    async open(t, how = {}) {
+      const {
+        headers = {},
+        below = '',
+        change = {},
+        cores,
+        path = '/',
+        browser: chosen = browser,
+        ...options
+      } = how;
+      const host = { instead: null, change };
       const server = await startStatic({
         headers,
         below,
@@ -39,6 +51,10 @@ export function hosting() {
         await server.stop();
       });
       const page = await context.newPage();
+      if (cores) {
+        await withCores(page, cores);
+        await page.goto(server.address + path);
+      }
       return { host, server, page, stop: server.stop };
     },
   };

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { until, untilValues, withCores } from '../hands.js';
+import { until, untilValues } from '../hands.js';
 import { game } from './engine.js';
 import { askNative } from './native.js';
 import { ISOLATED } from './static.js';
@@ -35,13 +35,8 @@ export const nativeValues = async (network, lines) =>
 
 /** The page on a separate host, with one core and a small depth, so that values are reproducible. */
 export async function openedHost(site, t, { path = '/', ...options } = {}) {
-  const opened = await site.open(t, {
-    headers: ISOLATED,
-    settings: { depth: DEPTH, reviewDepth: 4 },
-    ...options,
-  });
-  await withCores(opened.page, 1);
-  await opened.page.goto(opened.server.address + path);
+  const settings = { depth: DEPTH, reviewDepth: 4 };
+  const opened = await site.open(t, { headers: ISOLATED, cores: 1, path, settings, ...options });
   if (path === '/') await untilValues(opened.page);
   return opened;
 }

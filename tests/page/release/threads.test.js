@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { until, untilNotice, untilValues, withCores } from '../hands.js';
+import { until, untilNotice, untilValues } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
 import { changePositions, line, MIDGAME, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
@@ -16,15 +16,8 @@ const ENDLESS = { depth: 60 };
 
 const site = hosting();
 
-/** Opens a page of the built site; `change` changes served files. */
-async function opened(t, { path = '/', change = {}, cores = 1, ...options } = {}) {
-  const { host, page, server } = await site.open(t, { headers: ISOLATED, ...options });
-  Object.assign(host.change, change);
-  await withCores(page, cores);
-  await page.goto(server.address + path);
-  return page;
-}
-
+/** Opens a page of the built site. */
+const opened = async (t, options) => (await site.open(t, { headers: ISOLATED, cores: 1, ...options })).page;
 const blank = (t, options) => opened(t, { path: '/version.json', ...options });
 
 /** Hub reports the number of threads. */

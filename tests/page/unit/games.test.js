@@ -81,17 +81,4 @@ test('variations and comments are written and read again in SGF and PGN; a game 
   const { tree, faults } = put('f5d6c3d3c4a1f6');
   assert.equal(tree.link(), 'f5d6c3d3c4');
   assert.match(errorText(faults[0], app.words), /Move 6, a1, is illegal/);
-  // The result and its reason are written.
-  const tags = {
-    black: 'Cyd',
-    white: 'Zoë',
-    date: '2021-05-06',
-    place: 'Paris',
-    result: -12,
-    ending: 'resigned',
-  };
-  assert.match(
-    rules.write({ start: START, moves: 'd3c3', ...tags }, 'ggf'),
-    /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/,
-  );
 });

@@ -172,6 +172,20 @@ test('the match ends when a clock runs out, and the analysis continues', async (
   assert.equal(saved[1].result, -64);
 });
 
+test('a match begins when the styles of its board are loaded', async (t) => {
+  const { app, begin, time } = await matchOn(t);
+  app.modes.leave();
+  const link = { childNodes: [], getAttribute: () => null, setAttribute() {}, remove() {} };
+  const loading = [];
+  Object.assign(document, { createElementNS: () => link, head: { append: (node) => loading.push(node) } });
+  t.after(() => delete document.createElementNS);
+  const begun = begin(setupOf());
+  await time.pass(1000);
+  assert.deepEqual([loading, app.modes.current], [[link], null]);
+  link.onload();
+  assert.equal(await begun, app.modes.current);
+});
+
 test('clocks count the running side, add the increment, and skip the time the page slept', (t) => {
   const time = virtualTime(t);
   const tick = (seconds) => time.tick(1000 * seconds);
@@ -195,35 +209,6 @@ test('clocks count the running side, add the increment, and skip the time the pa
   clock.run(null);
   assert.deepEqual(clock.seconds, { X: 52, O: 55 });
   assert.deepEqual(new MatchClock([60, 0], { X: 1, O: 2 }).seconds, { X: 1, O: 2 });
-});
-
-test('a larger table, a console line or a crash while the engine thinks loses no move', async (t) => {
-  const { app, mode, play, time, turn } = await matchOn(t);
-  const press = () => app.press(app.rules.moves(app.study.position)[0]);
-  press();
-  app.settings.set('hash', 32);
-  await turn();
-  assert.equal(mode.head.ply, 2);
-  press();
-  await time.pass(5);
-  app.control.raw('ping 2');
-  await time.pass(1000);
-  assert.deepEqual([mode.thinking, mode.message, app.engine.state], [true, null, 'manual']);
-  app.control.toggle();
-  await turn();
-  press();
-  // After the fourth crash within a minute the engine stays off until it is switched on.
-  for (let crash = 0; crash < 4; crash++) {
-    await time.until('a worker', () => app.engine.worker);
-    await time.pass(5);
-    app.engine.worker.crash();
-  }
-  assert.deepEqual([mode.thinking, mode.message, app.engine.state], [true, null, 'crashed']);
-  app.control.toggle();
-  await turn();
-  assert.equal(mode.head.ply, 6);
-  await play();
-  assert.equal(mode.head.ply, 8);
 });
 
 test('moves that were taken back stay as a variation; the match is the main line, until a deleted move', async (t) => {

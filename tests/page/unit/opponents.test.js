@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import { START } from '../../../www/js/base/position.js';
-import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../../www/js/model/opponents.js';
+import { choose, likelihoods, OPPONENTS } from '../../../www/js/model/opponents.js';
 import { dice } from '../harness/dice.js';
 
 /** By opponent: `forced` counts moves that had no choice, a case is `[empties, values, losses]` in tenths of a disc. */
@@ -56,12 +56,4 @@ test('equal moves are equally likely, bad ones rare, and every drawn move exists
   const random = dice(7);
   for (let i = 0; i < 200; i++) met.add(choose(rows, 3, START, random));
   assert.equal(met.size, 4);
-});
-
-test('the temperature falls with the last empty squares', () => {
-  assert.equal(temperatureAt(3, 60), 3);
-  assert.equal(temperatureAt(3, 12), 3);
-  for (let empties = 1; empties <= 12; empties++)
-    assert.ok(temperatureAt(3, empties - 1) < temperatureAt(3, empties));
-  assert.ok(temperatureAt(3, 0) > 0);
 });

@@ -47,16 +47,6 @@ test('every move of a game with passes belongs to its side, and each refutation 
   assert.deepEqual([value, exact], [-54, true]);
 });
 
-test('a side without discs has lost by 64, and the moves before are judged', async (t) => {
-  const { app, main, ends } = await reviewOf(t, 'e6f4e3f6g5d6e7f5c5');
-  await ends();
-  const { X, O } = app.scores.summary(main);
-  assert.deepEqual([X.known, O.known], [5, 4]);
-  assert.ok(O.loss > X.loss && O.mistakes.length > 0);
-  const { value, exact } = app.scores.at(main.at(-1)).point;
-  assert.deepEqual([value, exact], [64, true]);
-});
-
 test('an analysis that ended early continues at the next visit with the values so far', async (t) => {
   // At this depth only the searches of the last positions end.
   const { main, review, time } = await reviewOf(t, PASSES, { reviewDepth: 40 });

@@ -116,17 +116,28 @@ export const hide = (page, hidden) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
-/** Waits until the newest notice matches. */
-export const untilNotice = (page, pattern) =>
-  page.locator('.notice span').filter({ hasText: pattern }).first().waitFor();
+/** The texts of all notices since the page was loaded. */
+export const notices = (page) => page.evaluate(() => window.noticed.map((node) => node.textContent));
 
-/** Presses the button of a notice as soon as it is there: notices disappear after some seconds. */
+/** Waits for a notice that matches. Each notice counts once. @param {RegExp | string} pattern */
+export const untilNotice = (page, pattern) =>
+  page.waitForFunction((pattern) => {
+    const texts = new RegExp(pattern, 'i');
+    const found = window.noticed?.find((node) => !node.isSeen && texts.test(node.firstChild.textContent));
+    if (found) found.isSeen = true;
+    return Boolean(found);
+  }, pattern.source ?? pattern);
+
+/** Presses the button of the newest notice that has it. */
 export const pressNotice = (page, label) =>
   page.waitForFunction((label) => {
-    const found = [...document.querySelectorAll('.notice button')].find((button) =>
-      button.textContent.includes(label),
-    );
-    found?.click();
+    const buttonOf = (node) =>
+      [...node.querySelectorAll('button')].find((button) => button.textContent.includes(label));
+    const found = window.noticed?.findLast((node) => !node.isPressed && buttonOf(node));
+    if (found) {
+      found.isPressed = true;
+      buttonOf(found).click();
+    }
     return Boolean(found);
   }, label);
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { untilValues } from './hands.js';
+import { untilNotice, untilValues } from './hands.js';
 import { hosting } from './harness/hosted.js';
 
 const WWW = fileURLToPath(new URL('../../www/', import.meta.url));
@@ -82,7 +82,7 @@ test('shared content is opened, offline and in a folder, and neither stored nor 
   ]);
   page = await share(context, address, { files, text: 'look at this' });
   await untilMoves(page, 'f5f6');
-  await page.locator('.notice', { hasText: '2 games' }).waitFor();
+  await untilNotice(page, '2 games');
   await page.close();
 
   page = await share(context, address, { text: 'f5d6c3d3' });
@@ -95,14 +95,14 @@ test('shared content is opened, offline and in a folder, and neither stored nor 
 
   // A game with an invalid move is opened up to it.
   page = await share(context, address, { files: [['bad.ggf', GGF.replace('C3', 'A1')]] });
-  await page.locator('.notice.fault', { hasText: 'Move 3, a1, is illegal' }).waitFor();
+  await untilNotice(page, 'Move 3, a1, is illegal');
   await untilMoves(page, 'f5d6');
   await page.close();
 
   // Missing content is reported, and the page works.
   page = await context.newPage();
   await page.goto(`${address}/?shared`);
-  await page.locator('.notice.fault', { hasText: 'cannot be opened' }).waitFor();
+  await untilNotice(page, 'cannot be opened');
   await untilValues(page);
 });
 
@@ -125,7 +125,7 @@ test('launched files are opened like dropped ones', async (t) => {
   await open(['game.pgn', '[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n']);
   await untilMoves(page, 'f5d6c3');
   await open(['bad.obf', 'XXOO X; F5:+0;']);
-  await page.locator('.notice.fault').waitFor();
+  await untilNotice(page, 'Neither a game nor a position');
   await untilMoves(page, 'f5d6c3');
 });
 

@@ -8,8 +8,10 @@ import {
   discs,
   GAME,
   hide,
+  notices,
   opened,
   paste,
+  pressNotice,
   until,
   untilNotice,
   untilValues,
@@ -29,7 +31,7 @@ test('another move than the game’s makes a variation; deleting it can be undon
   await variation.waitFor();
   await page.keyboard.press('Delete');
   await variation.waitFor({ state: 'detached' });
-  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  await pressNotice(page, 'Undo');
   await variation.waitFor();
   await until(() => page.locator('#moves .mv').count(), 5);
 });
@@ -78,7 +80,7 @@ test('rapid changes of position leave one search, of the last position; a hidden
   await untilLast(/ping/);
   await hide(page, false);
   await untilLast(/hint/);
-  assert.equal(await page.locator('.notice').count(), 0);
+  assert.deepEqual(await notices(page), []);
 });
 
 test('a swipe over the board steps through the moves, and plays none', async () => {

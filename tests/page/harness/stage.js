@@ -14,6 +14,13 @@ const DEFINE_RANDOM = `window.randomOf = ${dice}`;
 /** A script that makes the moves of opponents reproducible. */
 const SEED_RANDOM = `Math.random = (${dice})(64)`;
 
+/** A script that keeps every notice in `noticed`: it disappears from the page after some seconds. */
+const KEEP_NOTICES = `window.noticed = [];
+  new MutationObserver((records) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (node.classList?.contains('notice')) noticed.push(node);
+  }).observe(document, { childList: true, subtree: true })`;
+
 /** The text of a module of this folder as a script. */
 const script = (name) =>
   readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/^(import .*\n|export )/gm, '');
@@ -35,7 +42,7 @@ export async function newContext(browser, { settings = {}, engine = 'real', ...o
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   context.setDefaultTimeout(HANG_MS);
   await context.addInitScript(
-    [DEFINE_RANDOM, SEED_RANDOM, storeSettings({ depth: DEPTH, ...settings })].join(';'),
+    [DEFINE_RANDOM, SEED_RANDOM, KEEP_NOTICES, storeSettings({ depth: DEPTH, ...settings })].join(';'),
   );
   if (engine === 'recorded') await context.addInitScript(RECORD_ENGINE);
   return context;

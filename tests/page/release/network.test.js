@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, paste, reviewEnds, until, untilNotice, untilOffline, untilValues } from '../hands.js';
+import { GAME, notices, paste, reviewEnds, until, untilNotice, untilOffline, untilValues } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
 import { line, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
@@ -58,8 +58,8 @@ test('a review uses the current network and ends when another one is selected', 
   await page.evaluate(() => outflank.settings.set('network', 'small'));
   await untilWeights(page, SMALL);
   await progress.waitFor({ state: 'hidden' });
-  const notices = await page.locator('.notice').allTextContents();
-  assert.ok(!notices.some((text) => /restarted|could not|newer/i.test(text)), notices.join());
+  const faults = (await notices(page)).filter((text) => /restarted|could not|newer/i.test(text));
+  assert.deepEqual(faults, []);
 });
 
 test('the large network is stored for reloads and offline use', async (t) => {
@@ -90,7 +90,6 @@ test('offline without the stored file the small network is used with a notice, a
   await until(() => field.small.isChecked(), true);
   assert.equal(await setting(page), 'small');
   // Chosen when it was available, then deleted by the browser.
-  await page.locator('.notice button').first().click();
   await page.evaluate(() => outflank.settings.set('network', 'large'));
   await untilNotice(page, /could not be loaded/);
   await untilWeights(page, SMALL);
@@ -106,7 +105,6 @@ test('half a file, an empty one and foreign bytes are refused; the next download
   const field = await networkChoice(page);
   for (const body of [network.LARGE_BYTES.subarray(0, network.LARGE_BYTES.length >> 1), Buffer.from('')]) {
     host.instead = (path) => (network.isLarge(path) ? { body } : null);
-    await page.evaluate(() => document.querySelector('#notices').replaceChildren());
     await field.large.click();
     await untilNotice(page, /could not be loaded/);
     await until(() => field.small.isChecked(), true);

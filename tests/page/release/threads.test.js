@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { until, untilNotice, untilValues } from '../hands.js';
+import { notices, until, untilNotice, untilValues } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
 import { changePositions, line, MIDGAME, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
@@ -122,5 +122,5 @@ test('a tab frozen during a search continues and answers the next request', asyn
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
   await page.keyboard.press('ArrowLeft');
   await page.locator('#lines-body [data-move=c3]').waitFor();
-  assert.deepEqual(await page.locator('.notice').allTextContents(), []);
+  assert.deepEqual(await notices(page), []);
 });

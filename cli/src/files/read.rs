@@ -199,8 +199,8 @@ fn nothing<'a>(text: &'a str, opening: &'a str, format: &'a str) -> impl Iterato
     invalid.then_some(Record { number: 1, line: Some(1), game: Err(error) }).into_iter()
 }
 
-/// Games and positions in any notation, over one or several lines. A longer text has one per line, and so has one of which more
-/// records can be read in that way.
+/// Games and positions in any notation, over one or several lines. A longer text that is not JSON has one per line, and so has one
+/// with fewer invalid records in that way.
 fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
     const MAX_WHOLE_BYTES: usize = 1 << 20;
     let lines = || {
@@ -211,7 +211,7 @@ fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
             game: read_line(text),
         })
     };
-    if text.len() > MAX_WHOLE_BYTES {
+    if text.len() > MAX_WHOLE_BYTES && !text.trim_start().starts_with(['{', '[']) {
         return Box::new(lines());
     }
     let mut records = Vec::new();
@@ -226,7 +226,8 @@ fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
     if read.is_err() || errors > 0 {
         let each: Vec<Record> = lines().collect();
         let each_errors = invalid(&each);
-        if each.len() - each_errors > good || (each.len() - each_errors == good && each_errors < errors) {
+        let each_good = each.len() - each_errors;
+        if (each_good >= good && each_errors < errors) || (each_good > 0 && good == 0) {
             return Box::new(each.into_iter());
         }
     }

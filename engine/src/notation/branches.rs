@@ -60,12 +60,12 @@ impl<'a> Branches<'a> {
     }
 
     /// A closing bracket at a byte. A part that was skipped becomes a comment.
-    pub(super) fn close(&mut self, byte: usize) {
+    pub(super) fn close(&mut self, byte: usize) -> Result<(), ReadError> {
         if let Some((_, start)) = self.damaged.take_if(|(depth, _)| *depth == self.depth) {
             let part = self.text[start..byte].trim();
             let number = self.tree.discs_placed(self.at) + 1;
             self.unread.get_or_insert_with(|| format!("move {number}: `{}`", excerpt(part)));
-            self.tree.comments_mut(self.at).push(part.to_owned());
+            self.comment(part.to_owned())?;
         }
         self.depth = self.depth.saturating_sub(1);
         if let Some((at, brackets)) = self.open.last_mut() {
@@ -75,6 +75,7 @@ impl<'a> Branches<'a> {
                 self.open.pop();
             }
         }
+        Ok(())
     }
 
     /// An error at a byte. A variation is skipped from there on; of the main line, the error is returned.

@@ -68,6 +68,7 @@ impl Foreign {
                 Ok(position) => position,
                 Err(error) => {
                     errors.push(format!("position {number} of {count}: {error}"));
+                    fields.0 = &[];
                     break;
                 }
             };
@@ -76,7 +77,7 @@ impl Foreign {
                 Err(error) => errors.push(format!("position {number}: {error}")),
             }
         }
-        if errors.is_empty() && !fields.0.is_empty() {
+        if !fields.0.is_empty() {
             errors.push(format!("{} bytes follow the {count} positions of the header", fields.0.len()));
         }
         Ok((positions, errors))

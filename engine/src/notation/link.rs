@@ -183,7 +183,7 @@ fn play(branches: &mut Branches<'_>, text: &str) -> Result<(), ReadError> {
                 let parent = branches.tree.parent(branches.at).ok_or_else(|| fault(LinkText, at))?;
                 branches.open(parent);
             }
-            (')', _) if branches.depth() > 0 => branches.close(at),
+            (')', _) if branches.depth() > 0 => branches.close(at)?,
             ('-' | '_' | '.' | ',' | ';', _) => {}
             (blank, _) if blank.is_whitespace() => {}
             _ => return Err(fault(LinkText, at)),

@@ -8,6 +8,7 @@ use super::error::excerpt;
 use super::quest;
 use super::transcript::Part;
 use super::{ReadError, diagram, fen, ggf, labels, markup, obf, pgn, plain, sgf, squares, transcript};
+use crate::board::Position;
 use crate::game::{Ending, Game, GameResult, Tags};
 use crate::score::Score;
 
@@ -104,11 +105,21 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
             }
             // Brackets are signs of notations with fields.
             (_, Ok(errors)) => {
-                errors.count == 0 && !text.contains('{') && !ggf::begins(text) && !pgn::begins(text)
+                let good = |records: &[Record]| records.iter().filter(|(_, game)| game.is_ok()).count();
+                let old = read.as_ref().map_or(usize::MAX, |errors| errors.count);
+                errors.count < old
+                    && good(&found) >= good(&records)
+                    && !text.contains('{')
+                    && !ggf::begins(text)
+                    && !pgn::begins(text)
             }
         };
         if better {
-            if let (Some(part), Some((_, Ok(game)))) = (removed, found.first_mut()) {
+            let mut games = found.iter_mut().flat_map(|(_, game)| match game {
+                Ok(game) => Some(game),
+                Err(error) => error.before.as_deref_mut(),
+            });
+            if let (Some(part), Some(game)) = (removed, games.next()) {
                 game.tags.drop_part(AROUND, || part);
             }
             (read, records) = (again, found);
@@ -208,9 +219,8 @@ fn read_plain(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadE
             collector.add(Some(index + 1), Ok(Game::new(position)));
             return Ok(());
         }
-    } else if squares::begins(first) || fen::begins(first) {
-        let lines: Vec<_> = lines().map(|(index, line)| (index + 1, line)).collect();
-        collector.add_all(&mut positions(&lines).into_iter());
+    } else if lines().any(|(_, line)| position_of(line).is_some() || fen::begins(line)) {
+        collector.add_all(&mut list(&lines_of(text)).into_iter());
         return Ok(());
     }
     let boards = diagram::read_all(text);
@@ -244,36 +254,9 @@ fn is_rule(line: &str) -> bool {
     line.len() >= min_length && line.chars().all(|c| c == sign)
 }
 
-/// Reads positions and transcripts, one per line. Lines of moves after the line of a position continue it, if they are legal or
-/// there is no other position.
-fn positions(lines: &[(usize, &str)]) -> Vec<Record> {
-    let mut records = Vec::new();
-    let mut at = 0;
-    while let Some(&(number, line)) = lines.get(at) {
-        at += 1;
-        let is_moves = |(_, line): &&(usize, &str)| !squares::begins(line) && !fen::begins(line);
-        let below = lines[at..].iter().take_while(is_moves).count();
-        if below > 0
-            && squares::begins(line)
-            && let Ok((position, rest)) = squares::read_prefix(line)
-            && matches!(rest.trim(), "" | ";")
-        {
-            let moves = lines[at..at + below].iter().map(|(_, line)| labels::after(line));
-            let moves = moves.collect::<Vec<_>>().join("\n");
-            let game = transcript::read_from(position, labels::before_count(&moves).0);
-            let is_only = records.is_empty() && at + below == lines.len();
-            if transcript::begins(&moves) && (game.is_ok() || is_only) {
-                records.push((Some(number), game));
-                at += below;
-                continue;
-            }
-        }
-        records.push((Some(number), read_line(number, line)));
-        if records.len() > MAX_GAMES {
-            break;
-        }
-    }
-    records
+/// The position that begins a line, and the text after it.
+fn position_of(line: &str) -> Option<(Position, &str)> {
+    squares::begins(line).then(|| squares::read_prefix(line).ok())?
 }
 
 /// Reads a line in its own notation: a position with scores or moves, or a transcript.
@@ -391,8 +374,8 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// Reads transcripts: each line is a game, or games are over several lines.
-fn read_transcripts(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadError> {
+/// The lines of a text with content, each with the tags before it.
+fn lines_of(text: &str) -> Vec<Line<'_>> {
     let (mut lines, mut tags, mut apart) = (Vec::new(), Tags::default(), false);
     for (index, text) in text.lines().enumerate() {
         apart |= text.trim().is_empty();
@@ -412,6 +395,12 @@ fn read_transcripts(text: &str, collector: &mut Collector<'_, '_>) -> Result<(),
             break;
         }
     }
+    lines
+}
+
+/// Reads transcripts: each line is a game, or games are over several lines.
+fn read_transcripts(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadError> {
+    let lines = lines_of(text);
     let mut records = match form_of(&lines) {
         Form::List => list(&lines),
         form => games_over_lines(&lines, form == Form::OneGame),
@@ -483,23 +472,39 @@ fn form_of(lines: &[Line<'_>]) -> Form {
     }
 }
 
-/// Reads lines that are games.
+/// Reads lines that are games or positions. Lines of moves after the line of a position continue it, if they are legal or there is
+/// no other record.
 fn list(lines: &[Line<'_>]) -> Vec<Record> {
-    let several = lines.len() > 1;
+    let mut records: Vec<Record> = Vec::new();
     let mut tags = Tags::default();
-    let read = lines.iter().map(|line| {
-        let mut game = read_line(line.number, line.text);
+    let mut rest = lines;
+    while let [line, after @ ..] = rest {
+        rest = after;
+        let mut continued = None;
+        if let Some((position, "" | ";")) = position_of(line.text).map(|(at, rest)| (at, rest.trim())) {
+            let is_moves = |line: &&Line<'_>| !squares::begins(line.text) && !fen::begins(line.text);
+            let (below, others) = after.split_at(after.iter().take_while(is_moves).count());
+            let moves: Vec<_> = below.iter().map(|line| labels::after(line.text)).collect();
+            let moves = moves.join("\n");
+            let game = transcript::read_from(position, labels::before_count(&moves).0);
+            let is_only = records.is_empty() && others.is_empty();
+            if transcript::begins(&moves) && (game.is_ok() || is_only) {
+                (continued, rest) = (Some(game), others);
+            }
+        }
+        let mut game = continued.unwrap_or_else(|| read_line(line.number, line.text));
         if line.tags != Tags::default() {
             tags = line.tags.clone();
         }
+        let is_only = records.is_empty() && rest.is_empty();
         match &mut game {
             Ok(game) => named(game, std::mem::take(&mut tags)),
-            Err(error) if several => error.before = None,
+            Err(error) if !is_only => error.before = None,
             Err(error) => error.before.iter_mut().for_each(|game| named(game, tags.clone())),
         }
-        (Some(line.number), game)
-    });
-    read.collect()
+        records.push((Some(line.number), game));
+    }
+    records
 }
 
 /// Reads games over several lines. A line without moves is a comment on the move before it.

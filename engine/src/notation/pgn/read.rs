@@ -289,7 +289,7 @@ impl<'a> Board<'a> {
                     self.fresh = true;
                 }
                 Token::Close => {
-                    branches.close(start);
+                    branches.close(start)?;
                     self.fresh = false;
                 }
                 _ if branches.is_skipping() => {}
@@ -367,7 +367,7 @@ impl<'a> Board<'a> {
         self.branches.play(mv.into())
     }
 
-    /// Takes a comment: words, or value and time of the move before it, as XBoard writes them or as `[%eval …] [%emt …]`.
+    /// Takes a comment: value and time of the move before it, as XBoard writes them or as `[%eval …] [%emt …]`, and words.
     fn comment(&mut self, text: &str) -> Result<(), ReadError> {
         if is_meaningless(text) {
             return Ok(());
@@ -378,13 +378,13 @@ impl<'a> Board<'a> {
             (None, parent) => tree.position(parent.unwrap_or_default()).side(),
         };
         if let Some(last) = tree.played_mut(*at)
-            && let Some(Measured { eval, for_black, time }) = measured(text)
+            && let Some(Measured { eval, for_black, time, rest }) = measured(text)
             && (last.eval.is_none() || eval.is_none())
             && (last.time.is_none() || time.is_none())
         {
             let eval = if for_black { eval.map(|eval| last_side.for_black(eval)) } else { eval };
             (last.eval, last.time) = (eval.or(last.eval), time.or(last.time));
-            return Ok(());
+            return if rest.is_empty() { Ok(()) } else { self.comment(rest) };
         }
         self.branches.comment(escape::unescaped(text).into_owned())
     }
@@ -402,26 +402,30 @@ fn is_result(word: &str) -> bool {
 }
 
 /// The value and the time in a comment.
-pub(super) struct Measured {
+pub(super) struct Measured<'a> {
     eval: Option<Score>,
     /// The value is for Black, not for the side that moved.
     for_black: bool,
     time: Option<Duration>,
+    /// The text after them.
+    rest: &'a str,
 }
 
-/// Reads `+0.50/12 3.4`, `+0.50/12` or `[%eval +0.50] [%emt 3.4]`.
-pub(super) fn measured(text: &str) -> Option<Measured> {
+/// Reads `+0.50/12 3.4`, `+0.50/12` or the beginning `[%eval +0.50] [%emt 3.4]`.
+pub(super) fn measured(text: &str) -> Option<Measured<'_>> {
     if text.starts_with("[%") {
-        let (mut eval, mut time) = (None, None);
-        for part in text.split(']').map(str::trim).filter(|part| !part.is_empty()) {
-            let (name, value) = part.strip_prefix("[%")?.split_once(' ')?;
-            match name {
-                "eval" if eval.is_none() => eval = Some(Score::from_discs(number::read(value)?)?),
-                "emt" if time.is_none() => time = Some(number::read_seconds(value)?),
-                _ => return None,
+        let (mut eval, mut time, mut rest) = (None, None, text);
+        while let Some((part, after)) = rest.strip_prefix("[%").and_then(|rest| rest.split_once(']')) {
+            match part.split_once(' ') {
+                Some(("eval", value)) if eval.is_none() => {
+                    eval = Some(Score::from_discs(number::read(value)?)?)
+                }
+                Some(("emt", value)) if time.is_none() => time = Some(number::read_seconds(value)?),
+                _ => break,
             }
+            rest = after.trim_start();
         }
-        return Some(Measured { eval, for_black: true, time });
+        return (rest.len() < text.len()).then_some(Measured { eval, for_black: true, time, rest });
     }
     let (value, rest) = text.split_once('/')?;
     if !value.starts_with(['+', '-', '0']) {
@@ -438,7 +442,7 @@ pub(super) fn measured(text: &str) -> Option<Measured> {
             Some(number::read_seconds(seconds)?.checked_add(minutes)?)
         }
     };
-    words.next().is_none().then_some(Measured { eval: Some(eval), for_black: false, time })
+    words.next().is_none().then_some(Measured { eval: Some(eval), for_black: false, time, rest: "" })
 }
 
 /// Reads a result: the discs of Black and White, or the winner.

@@ -67,10 +67,10 @@ fn read_one(text: &str) -> Result<Game, ReadError> {
                 reading.branches.open(reading.branches.at);
                 Ok(())
             }
-            ')' => reading.begin(None).map(|()| {
-                reading.branches.close(byte);
+            ')' => reading.begin(None).and_then(|()| {
                 // Everything after the end of the first variation is in another one.
                 reading.main = false;
+                reading.branches.close(byte)
             }),
             _ => reading.node(&mut cursor, byte),
         };
@@ -218,7 +218,8 @@ impl Reading<'_> {
             "TT" => node.time = Some(number::read_seconds(&value()).ok_or_else(invalid)?),
             "C" => {
                 node.comments.extend(values.into_iter().filter(|value| !value.is_empty()));
-                return Ok(());
+                let is_most = node.comments.len() <= MAX_VALUES;
+                return is_most.then_some(()).ok_or_else(|| ReadError::too_many(MAX_VALUES, "comments"));
             }
             // Properties of the first move are not those of the game.
             _ if !self.begun

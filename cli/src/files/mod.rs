@@ -3,6 +3,8 @@
 mod format;
 mod names;
 mod read;
+#[cfg(test)]
+mod round_trips;
 mod write;
 
 pub(crate) use format::Format;

@@ -26,6 +26,16 @@ pub fn archives(bytes: &[u8]) {
     }
 }
 
+/// A game with any texts and tags.
+pub fn drawn(bytes: &[u8]) -> Game {
+    Draw::new(bytes).game(false)
+}
+
+/// A text with up to five other characters.
+pub fn spoiled(bytes: &[u8], text: &str) -> String {
+    Draw::new(bytes).spoiled(text)
+}
+
 fn as_record(game: &Game) {
     let Some(record) = Record::of(game) else { return };
     let database = Database { year: 1999, depth: 22, games: vec![record] };

@@ -13,7 +13,7 @@ pub fn write(game: &Game) -> String {
     let known = &game.tags;
     let variant = known.other("Variant").is_some_and(is_othello);
     let mut pgn = Writer { text: String::new(), column: 0, bracket: false };
-    let place = known.place.as_deref();
+    let place = known.place.as_deref().filter(|place| !place.is_empty());
     // The event of a game without a place would be read as the place.
     let event = known.other("Event").filter(|event| place.is_some() && !event.is_empty());
     let (first, site) = if event.is_some() { (event, place) } else { (place, None) };
@@ -46,7 +46,7 @@ pub fn write(game: &Game) -> String {
     pgn.field("TWGGF", Field::OwnClock(Color::White), game);
     pgn.field("TYGGF", Field::Kind, game);
     let mut written = [event.is_some(), known.other("Round").is_some()];
-    for (name, value) in &known.others {
+    for (at, (name, value)) in known.others.iter().enumerate() {
         // The first of these is already written.
         let first = ["Event", "Round"].iter().position(|known| name.eq_ignore_ascii_case(known));
         if first.is_some_and(|at| std::mem::take(&mut written[at])) {
@@ -57,6 +57,8 @@ pub fn write(game: &Game) -> String {
             && !value.contains(char::is_control)
             && time_control(value.trim()).is_none();
         let own = own || tags::field(&FIELDS, name).is_some_and(|field| tags::is_unread(field, known, value));
+        // The reader stores one value.
+        let own = own && known.others[..at].iter().all(|(other, _)| other != name);
         let foreign = name.eq_ignore_ascii_case("Variant") && !is_known_variant(value);
         let foreign = foreign || (name.eq_ignore_ascii_case("Event") && event.is_none());
         let name = if own { name.clone() } else { tags::name_for(name, &FIELDS, &RESERVED) };

@@ -46,7 +46,8 @@ pub fn write_names(names: &[String], kind: Names, created: [u8; 4]) -> (Vec<u8>,
     let mut cut = Vec::new();
     for name in names {
         let latin_1: Vec<u8> = name.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect();
-        if latin_1.len() >= size || name.chars().any(|c| u32::from(c) > 255) {
+        let is_held = |c: char| (1..256).contains(&u32::from(c));
+        if latin_1.len() >= size || !name.chars().all(is_held) || name.trim() != name {
             cut.push(name.clone());
         }
         let end = bytes.len() + size;

@@ -2,13 +2,13 @@
 
 use anyhow::{Context, Result, bail};
 use outflank::board::{Bitboard, Board};
-use outflank::eval::Features;
 use outflank::eval::indices::weight_indices;
-use outflank::eval::large::{MOVE_PATTERNS, MOVES_START, move_start, move_states};
 use outflank::eval::mobility::{MOBILITY_COUNT, mobility_indices};
-use outflank::eval::network::{HEADS, HIDDEN};
+use outflank::eval::moves::{MOVE_PATTERNS, move_start, move_states};
+use outflank::eval::network::HEADS;
 use outflank::eval::patterns::INSTANCE_COUNT;
-use outflank::kernel::Kernels;
+use outflank::eval::{Features, MOVES_START};
+use outflank::kernel::{Kernels, NEURONS};
 
 use crate::pattern::{Pattern, Seen};
 
@@ -94,16 +94,17 @@ impl Form {
         self.own_rows + self.patterns[..pattern].iter().map(|pattern| pattern.rows).sum::<usize>()
     }
 
-    /// For each state of the patterns of moves in the large network: its index there, and its row.
-    pub(crate) fn move_rows(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.patterns.iter().enumerate().flat_map(move |(number, pattern)| {
+    /// Returns the rows in the engine's network of this form: their indices there and here.
+    pub(crate) fn engine_rows(&self) -> impl Iterator<Item = (usize, usize)> {
+        let of_moves = self.patterns.iter().enumerate().flat_map(move |(number, pattern)| {
             let squares = MOVE_PATTERNS[number].split(' ').count();
             (0..move_states(number)).map(move |state| {
                 let bit = |place: usize| (state >> place & 1) as u64;
                 let row = pattern.row(|place| bit(place) + 2 * bit(squares + place));
                 (MOVES_START + move_start(number) + state, self.first_row(number) + row)
             })
-        })
+        });
+        self.weight_indices.iter().map(|&weight| weight as usize).enumerate().chain(of_moves)
     }
 
     /// Inputs of the neurons: the sums, and the products of their halves.
@@ -113,7 +114,7 @@ impl Form {
 
     /// Numbers of a head.
     pub(crate) fn head(&self) -> usize {
-        self.inputs() * HIDDEN + HIDDEN + self.width + HIDDEN + 1
+        self.inputs() * NEURONS + NEURONS + self.width + NEURONS + 1
     }
 
     /// Where the heads begin.

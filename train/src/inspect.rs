@@ -7,14 +7,13 @@ use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Parser};
 use outflank::analysis::LeastSquares;
 use outflank::board::{Board, Move};
-use outflank::eval::large::{LargeNetwork, ROWS};
-use outflank::eval::{Evaluator, Network};
+use outflank::eval::Evaluator;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
+use outflank::notation::obf;
 
 use crate::at;
-use crate::model::{Model, Quantized};
+use crate::model::Model;
 use crate::record;
-use crate::suite::read_suite;
 
 /// Describe weights and measure them on record files and suites (OBF)
 #[derive(Parser)]
@@ -96,15 +95,17 @@ fn print_errors(name: &str, &[count, error, size, square, zero, close, close_squ
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let evaluator = match (&options.model, &options.weights) {
-        (Some(path), _) => described(Model::read(path)?.quantized(options.step).with_context(at(path))?),
+        (Some(path), _) => {
+            let model = Model::read(path)?;
+            println!("{}", model.learned());
+            model.evaluator(options.step).with_context(at(path))?
+        }
         (None, None) => Evaluator::default(),
         (None, Some(path)) => {
             let bytes = std::fs::read(path).with_context(at(path))?;
-            println!("{}: {} bytes", path.display(), bytes.len());
-            described(match (Network::from_bytes(&bytes), LargeNetwork::from_bytes(&bytes)) {
-                (_, Ok(network)) => Quantized::Large(Box::new(network)),
-                (read, _) => Quantized::Small(Box::new(read.with_context(at(path))?)),
-            })
+            let evaluator = Evaluator::from_bytes(&bytes).with_context(at(path))?;
+            println!("{}: {} bytes, {}", path.display(), bytes.len(), Model::read(path)?.learned());
+            evaluator
         }
     };
     let values = |boards: &[Board]| Kernel::best().dispatch(Values { evaluator: &evaluator, boards });
@@ -123,35 +124,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     suites.iter().try_for_each(|suite| static_fit(Path::new(suite), values))
 }
 
-/// Prints how full the tables of a network are.
-fn described(network: Quantized) -> Evaluator {
-    let figures = |rows: &mut dyn Iterator<Item = Vec<i8>>| {
-        rows.fold((0, 0), |(learned, full), row| {
-            let limit = row.iter().filter(|n| n.unsigned_abs() == 127).count();
-            (learned + usize::from(row.iter().any(|&n| n != 0)), full + limit)
-        })
-    };
-    match &network {
-        Quantized::Large(network) => {
-            let (learned, full) = figures(&mut (0..ROWS).map(|index| network.rows.get(index).to_vec()));
-            println!("large network: {learned} rows learned, {full} numbers at the limit");
-        }
-        Quantized::Small(network) => {
-            for (number, stage) in network.stages.iter().enumerate() {
-                let range: Vec<usize> =
-                    (0..61).filter(|&empties| usize::from(network.stage_of[empties]) == number).collect();
-                let (fewest, most) = (range.first().unwrap_or(&0), range.last().unwrap_or(&0));
-                let (learned, full) = figures(&mut stage.embeddings.iter().map(|row| row.0.to_vec()));
-                println!(
-                    "stage {number}: {fewest} to {most} empty squares, {learned} embeddings learned, {full} numbers at \
-                     the limit"
-                );
-            }
-        }
-    }
-    network.into_evaluator()
-}
-
 struct Values<'a> {
     evaluator: &'a Evaluator,
     boards: &'a [Board],
@@ -161,9 +133,7 @@ impl KernelTask for Values<'_> {
     type Output = Vec<f32>;
 
     fn run<K: Kernels>(self) -> Vec<f32> {
-        let value = |&board: &Board| {
-            K::run(|| self.evaluator.value::<K>(&self.evaluator.features(board), board, board.moves()))
-        };
+        let value = |&board: &Board| K::run(|| self.evaluator.value_of::<K>(board));
         self.boards.iter().map(|board| value(board) as f32 / 100.0).collect()
     }
 }
@@ -173,7 +143,9 @@ impl KernelTask for Values<'_> {
 pub(crate) fn static_fit(path: &Path, mut values_of: impl FnMut(&[Board]) -> Vec<f32>) -> Result<()> {
     let mut pairs: Vec<(f64, f64)> = Vec::new();
     let (mut positions, mut best_moves) = (0, 0);
-    for problem in read_suite(path)? {
+    let text = std::fs::read_to_string(path).with_context(at(path))?;
+    for (number, problem) in obf::read(&text) {
+        let problem = problem.with_context(|| format!("{}: line {number}", path.display()))?;
         let board = problem.position.board();
         let scored = problem.scores.iter().filter_map(|&(mv, score)| match mv {
             Move::Place(square) => {

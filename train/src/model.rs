@@ -5,13 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use outflank::eval::Evaluator;
-use outflank::eval::large::{LARGE_WIDTH, LargeHead, LargeNetwork, MATRIX_UNIT, MOVE_PATTERNS};
-use outflank::eval::network::{Embedding, HIDDEN, Head, Network, OUTPUT_UNIT, UNIT, WIDTH};
-use outflank::kernel::{Layer, Longs, Matrix, WideLayer, WideMatrix, WideWords, Words};
+use outflank::eval::network::{LARGE, OUTPUT_UNIT, SMALL, UNIT};
+use outflank::eval::{Evaluator, Network};
+use outflank::kernel::{Layer, NEURONS};
 
 use crate::form::Form;
-use crate::net::head_of;
 use crate::{at, replace};
 
 const MARK: &str = "OFTRIAL1";
@@ -20,12 +18,6 @@ const MARK: &str = "OFTRIAL1";
 pub(crate) struct Model {
     pub(crate) form: Form,
     pub(crate) numbers: Vec<f32>,
-}
-
-/// The integers of one of the engine's networks.
-pub(crate) enum Quantized {
-    Small(Box<Network>),
-    Large(Box<LargeNetwork>),
 }
 
 impl Model {
@@ -43,11 +35,11 @@ impl Model {
 
     fn from_bytes(bytes: &[u8]) -> Result<Model> {
         let wrong = || anyhow!("neither a model of `fit` nor a weights file");
-        if let Ok(network) = Network::from_bytes(bytes) {
-            return Model::of_small(&network);
+        if let Ok(network) = Network::<SMALL>::from_bytes(bytes) {
+            return Model::of(&network);
         }
-        if let Ok(network) = LargeNetwork::from_bytes(bytes) {
-            return Model::of_large(&network);
+        if let Ok(network) = Network::<LARGE>::from_bytes(bytes) {
+            return Model::of(&network);
         }
         let mut parts = bytes.splitn(5, |&byte| byte == b'\n');
         let mut line = || parts.next().and_then(|line| str::from_utf8(line).ok()).ok_or_else(wrong);
@@ -61,40 +53,28 @@ impl Model {
         Ok(Model { form, numbers: numbers.iter().map(|&number| f32::from_le_bytes(number)).collect() })
     }
 
-    /// Returns the model of a small network, with the precision of its integers.
-    fn of_small(network: &Network) -> Result<Model> {
-        let fewest = |stage| network.stage_of.iter().position(|&of| usize::from(of) == stage).unwrap_or(0);
-        let stages: Vec<String> = (0..network.stages.len()).map(|stage| fewest(stage).to_string()).collect();
-        let form = Form::new(WIDTH, &stages.join(","), "")?;
+    /// Returns the model of a network, with the precision of its integers.
+    fn of<const WIDTH: usize>(network: &Network<WIDTH>) -> Result<Model> {
+        let form = Form::new(WIDTH, "0", &patterns_text::<WIDTH>())?;
         let mut numbers = vec![0.0; form.rows() * WIDTH];
-        for (number, stage) in network.stages.iter().enumerate() {
-            for (embedding, &weight) in stage.embeddings.iter().zip(&form.weight_indices) {
-                let row = number * form.rows_of_stage + weight as usize;
-                set_row(&mut numbers, row, &embedding.0.map(i16::from));
+        for (index, row) in form.engine_rows() {
+            let integers = network.rows.get(index);
+            let place = &mut numbers[row * WIDTH..][..WIDTH];
+            place.iter_mut().zip(integers).for_each(|(number, n)| *number = f32::from(n) / UNIT as f32);
+        }
+        numbers.extend(network.biases.iter().flatten().map(|&number| f32::from(number) / UNIT as f32));
+        let matrix_unit = Network::<WIDTH>::MATRIX_UNIT;
+        let output = (100 * OUTPUT_UNIT / UNIT) as f32;
+        for head in network.heads.iter() {
+            for (pair, weights) in head.pairs().iter().enumerate() {
+                let unit = unit_of_input::<WIDTH>(2 * pair);
+                for input in 0..2 {
+                    numbers.extend(weights.iter().map(|weight| f32::from(weight[input]) / unit));
+                }
             }
-        }
-        numbers.extend(network.biases.iter().flatten().map(|&number| f32::from(number) / UNIT as f32));
-        for Head { layer, bias } in &network.heads {
-            let direct = &layer.direct.0[..WIDTH];
-            add_head(&mut numbers, UNIT, &layer.matrix.0, &layer.bias, direct, &layer.output, *bias);
-        }
-        Ok(Model { form, numbers })
-    }
-
-    /// Returns the model of a large network, with the precision of its integers.
-    fn of_large(network: &LargeNetwork) -> Result<Model> {
-        let form = Form::new(LARGE_WIDTH, "0", &large_patterns())?;
-        let mut numbers = vec![0.0; form.rows() * LARGE_WIDTH];
-        for (index, &weight) in form.weight_indices.iter().enumerate() {
-            set_row(&mut numbers, weight as usize, &network.rows.get(index).map(i16::from));
-        }
-        for (index, row) in form.move_rows() {
-            set_row(&mut numbers, row, &network.rows.get(index).map(i16::from));
-        }
-        numbers.extend(network.biases.iter().flatten().map(|&number| f32::from(number) / UNIT as f32));
-        for LargeHead { layer, bias } in network.heads.iter() {
-            let (matrix, direct) = (&layer.matrix.0, &layer.direct.0);
-            add_head(&mut numbers, MATRIX_UNIT, matrix, &layer.bias, direct, &layer.output, *bias);
+            numbers.extend(head.bias.iter().map(|&n| (n as f32 / matrix_unit as f32 - 0.5) / UNIT as f32));
+            numbers.extend(head.direct.iter().chain(&head.output).map(|&weight| f32::from(weight) / output));
+            numbers.push(head.base as f32 / (100 * OUTPUT_UNIT) as f32);
         }
         Ok(Model { form, numbers })
     }
@@ -121,161 +101,107 @@ impl Model {
         }
     }
 
-    /// Returns the integers of the engine. The numbers of the rows become multiples of `step`.
+    /// Returns the weights file. The numbers of the rows become multiples of `step`.
     ///
     /// # Errors
     /// If neither of the engine's networks has this form.
-    pub(crate) fn quantized(&self, step: u8) -> Result<Quantized> {
+    pub(crate) fn weights(&self, step: u8) -> Result<Vec<u8>> {
         let Form { width, stages, more, .. } = &self.form;
-        if *width == WIDTH && self.form.patterns.is_empty() {
-            return Ok(Quantized::Small(Box::new(self.small(step))));
-        }
         let patterns: Vec<&str> = more.split(';').map(str::trim).filter(|text| !text.is_empty()).collect();
         let agrees = |(text, squares): (&&str, &&str)| {
             let words = text.strip_prefix("moves:").unwrap_or_default().split_whitespace();
             words.eq(squares.split(' '))
         };
-        let patterns_agree =
-            patterns.len() == MOVE_PATTERNS.len() && patterns.iter().zip(&MOVE_PATTERNS).all(agrees);
-        if *width == LARGE_WIDTH && stages == "0" && patterns_agree {
-            return Ok(Quantized::Large(Box::new(self.large(step))));
+        let has = |squares: &[&str]| {
+            stages == "0" && patterns.len() == squares.len() && patterns.iter().zip(squares).all(agrees)
+        };
+        if *width == SMALL && has(Network::<SMALL>::MOVE_PATTERNS) {
+            return Ok(self.network::<SMALL>(step).to_bytes(step));
+        }
+        if *width == LARGE && has(Network::<LARGE>::MOVE_PATTERNS) {
+            return Ok(self.network::<LARGE>(step).to_bytes(step));
         }
         bail!(
-            "the engine has no network of this form. The small one has --width {WIDTH} and no --more, the large one --width \
-             {LARGE_WIDTH} --stages 0 --more \"{}\"",
-            large_patterns()
+            "the engine has no network of this form. The small one has --width {SMALL} --stages 0 and no --more, the large one \
+             --width {LARGE} --stages 0 --more \"{}\"",
+            patterns_text::<LARGE>()
         )
     }
 
-    fn small(&self, step: u8) -> Network {
-        let form = &self.form;
-        let mut network = Network::zero(form.stages());
-        for (number, stage) in network.stages.iter_mut().enumerate() {
-            for (embedding, &weight) in stage.embeddings.iter_mut().zip(&form.weight_indices) {
-                let row = self.row(number * form.rows_of_stage + weight as usize);
-                *embedding = Embedding(array::from_fn(|n| byte(row[n], step)));
-            }
-        }
-        for empties in 0..64 {
-            network.stage_of[empties] = form.stage_of(empties) as u8;
-            let bias = self.row(form.rows() + empties);
-            network.biases[empties] = array::from_fn(|n| word(bias[n], UNIT as f32));
-            let (head, bias) = self.head(head_of(empties), UNIT);
-            let layer = Layer {
-                matrix: Matrix(array::from_fn(|pair| head.pair(pair))),
-                bias: Longs(head.bias),
-                direct: Words(array::from_fn(|n| head.direct[n])),
-                output: Words(head.output),
-            };
-            network.heads[head_of(empties)] = Head { layer, bias };
-        }
-        network
+    /// Returns the evaluator with the weights of [`Model::weights`].
+    pub(crate) fn evaluator(&self, step: u8) -> Result<Evaluator> {
+        Ok(Evaluator::from_bytes(&self.weights(step)?)?)
     }
 
-    fn large(&self, step: u8) -> LargeNetwork {
+    /// Returns the integers of the engine.
+    fn network<const WIDTH: usize>(&self, step: u8) -> Network<WIDTH> {
         let form = &self.form;
-        let mut network = LargeNetwork::zero();
-        let mut set = |index: usize, row: usize| {
+        let mut network = Network::zero();
+        for (index, row) in form.engine_rows() {
             let row = self.row(row);
             network.rows.set(index, array::from_fn(|n| byte(row[n], step)));
-        };
-        for (index, &weight) in form.weight_indices.iter().enumerate() {
-            set(index, weight as usize);
         }
-        form.move_rows().for_each(|(index, row)| set(index, row));
         for (empties, to) in network.biases.iter_mut().enumerate() {
             let bias = self.row(form.rows() + empties);
             *to = array::from_fn(|n| word(bias[n], UNIT as f32));
         }
-        for (number, to) in network.heads.iter_mut().enumerate() {
-            let (head, bias) = self.head(number, MATRIX_UNIT);
-            let layer = WideLayer {
-                matrix: WideMatrix(array::from_fn(|pair| head.pair(pair))),
-                bias: Longs(head.bias),
-                direct: WideWords(array::from_fn(|n| head.direct[n])),
-                output: Words(head.output),
-            };
-            *to = LargeHead { layer, bias };
+        let heads = self.numbers[form.heads_start()..].chunks_exact(form.head());
+        for (numbers, to) in heads.zip(network.heads.iter_mut()) {
+            *to = layer(numbers);
         }
         network
+    }
+
+    /// Returns how full the table of rows is, as text.
+    pub(crate) fn learned(&self) -> String {
+        let rows = self.numbers[..self.form.rows() * self.form.width].chunks_exact(self.form.width);
+        let learned = rows.filter(|row| row.iter().any(|&number| number != 0.0));
+        let is_full = |number: &&f32| number.abs() * UNIT as f32 >= 126.5;
+        let full = learned.clone().flatten().filter(is_full).count();
+        format!("{} of {} rows learned, {full} numbers at the limit", learned.count(), self.form.rows())
     }
 
     /// A row, or a bias behind the rows.
     fn row(&self, row: usize) -> &[f32] {
         &self.numbers[row * self.form.width..][..self.form.width]
     }
+}
 
-    /// The integers of a head whose matrix has the unit `matrix_unit`, and its bias.
-    fn head(&self, number: usize, matrix_unit: i32) -> (HeadNumbers, i32) {
-        let (width, inputs) = (self.form.width, self.form.inputs());
-        let numbers = &self.numbers[self.form.heads_start() + number * self.form.head()..];
-        let (matrix, numbers) = numbers.split_at(inputs * HIDDEN);
-        let (bias, numbers) = numbers.split_at(HIDDEN);
-        let (direct, numbers) = numbers.split_at(width);
-        // The engine divides products by twice their unit.
-        let weight = |(n, &x): (usize, &f32)| {
-            let unit = if n / HIDDEN < width { matrix_unit } else { 2 * matrix_unit };
-            word(x, unit as f32)
+/// The patterns of moves of a network, as text.
+fn patterns_text<const WIDTH: usize>() -> String {
+    let patterns = Network::<WIDTH>::MOVE_PATTERNS.iter().map(|squares| format!("moves:{squares}"));
+    patterns.collect::<Vec<_>>().join(";")
+}
+
+/// The unit of the weights of an input. The engine divides products of sums by twice their unit.
+fn unit_of_input<const WIDTH: usize>(input: usize) -> f32 {
+    let unit = Network::<WIDTH>::MATRIX_UNIT;
+    if input < WIDTH { unit as f32 } else { (2 * unit) as f32 }
+}
+
+/// Returns the integers of a head.
+fn layer<const WIDTH: usize>(numbers: &[f32]) -> Layer<WIDTH> {
+    let (matrix, numbers) = numbers.split_at(Layer::<WIDTH>::INPUTS * NEURONS);
+    let (bias, numbers) = numbers.split_at(NEURONS);
+    let (direct, numbers) = numbers.split_at(WIDTH);
+    // The engine cuts off the fraction of a neuron: half a unit more rounds it.
+    let rounded = |x: f32| ((x * UNIT as f32 + 0.5) * Network::<WIDTH>::MATRIX_UNIT as f32).round() as i32;
+    // Centidiscs in output units, per unit of input.
+    let output = (100 * OUTPUT_UNIT / UNIT) as f32;
+    let mut layer = Layer {
+        bias: array::from_fn(|n| rounded(bias[n])),
+        direct: array::from_fn(|n| word(direct[n], output)),
+        output: array::from_fn(|n| word(numbers[n], output)),
+        base: (numbers[NEURONS] * (100 * OUTPUT_UNIT) as f32).round() as i32,
+        ..Layer::ZERO
+    };
+    for (pair, weights) in layer.pairs_mut().iter_mut().enumerate() {
+        let weight = |input: usize, neuron: usize| {
+            word(matrix[input * NEURONS + neuron], unit_of_input::<WIDTH>(input))
         };
-        // The engine cuts off the fraction of a neuron: half a unit more rounds it.
-        let rounded = |x: f32| ((x * UNIT as f32 + 0.5) * matrix_unit as f32).round() as i32;
-        // Centidiscs in output units, per unit of input.
-        let output = (100 * OUTPUT_UNIT / UNIT) as f32;
-        let head = HeadNumbers {
-            matrix: matrix.iter().enumerate().map(weight).collect(),
-            bias: array::from_fn(|n| rounded(bias[n])),
-            direct: direct.iter().map(|&x| word(x, output)).collect(),
-            output: array::from_fn(|n| word(numbers[n], output)),
-        };
-        (head, (numbers[HIDDEN] * (100 * OUTPUT_UNIT) as f32).round() as i32)
+        *weights = array::from_fn(|neuron| [weight(2 * pair, neuron), weight(2 * pair + 1, neuron)]);
     }
-}
-
-/// The patterns of the large network besides those of the small one, as text.
-fn large_patterns() -> String {
-    MOVE_PATTERNS.map(|squares| format!("moves:{squares}")).join(";")
-}
-
-fn set_row(numbers: &mut [f32], row: usize, integers: &[i16]) {
-    let place = &mut numbers[row * integers.len()..][..integers.len()];
-    place.iter_mut().zip(integers).for_each(|(number, &integer)| *number = f32::from(integer) / UNIT as f32);
-}
-
-/// Adds the numbers of a head: the reverse of [`Model::head`].
-fn add_head(
-    numbers: &mut Vec<f32>,
-    matrix_unit: i32,
-    matrix: &[[[i16; 2]; HIDDEN]],
-    neurons: &Longs,
-    direct: &[i16],
-    output: &Words,
-    bias: i32,
-) {
-    for (pair, weights) in matrix.iter().enumerate() {
-        let unit = if 2 * pair < direct.len() { matrix_unit } else { 2 * matrix_unit } as f32;
-        for input in 0..2 {
-            numbers.extend(weights.iter().map(|weight| f32::from(weight[input]) / unit));
-        }
-    }
-    numbers.extend(neurons.0.iter().map(|&n| (n as f32 / matrix_unit as f32 - 0.5) / UNIT as f32));
-    let unit = (100 * OUTPUT_UNIT / UNIT) as f32;
-    numbers.extend(direct.iter().chain(&output.0).map(|&weight| f32::from(weight) / unit));
-    numbers.push(bias as f32 / (100 * OUTPUT_UNIT) as f32);
-}
-
-struct HeadNumbers {
-    matrix: Vec<i16>,
-    bias: [i32; HIDDEN],
-    direct: Vec<i16>,
-    output: [i16; HIDDEN],
-}
-
-impl HeadNumbers {
-    /// The weights of two inputs, neuron by neuron.
-    fn pair(&self, pair: usize) -> [[i16; 2]; HIDDEN] {
-        let weight = |input: usize, neuron: usize| self.matrix[input * HIDDEN + neuron];
-        array::from_fn(|neuron| [weight(2 * pair, neuron), weight(2 * pair + 1, neuron)])
-    }
+    layer
 }
 
 fn byte(x: f32, step: u8) -> i8 {
@@ -285,22 +211,6 @@ fn byte(x: f32, step: u8) -> i8 {
 
 fn word(x: f32, unit: f32) -> i16 {
     (x * unit).round().clamp(-32767.0, 32767.0) as i16
-}
-
-impl Quantized {
-    pub(crate) fn to_bytes(&self, step: u8) -> Vec<u8> {
-        match self {
-            Quantized::Small(network) => network.to_bytes(step),
-            Quantized::Large(network) => network.to_bytes(step),
-        }
-    }
-
-    pub(crate) fn into_evaluator(self) -> Evaluator {
-        match self {
-            Quantized::Small(network) => Evaluator::from_network(*network),
-            Quantized::Large(network) => Evaluator::from_large(*network),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -330,14 +240,13 @@ mod tests {
 
     fn check<const WIDTH: usize>(form: Form, row: f32) {
         let (net, model) = random_model::<WIDTH>(form, row, 0.6);
-        let evaluator = model.quantized(1).unwrap().into_evaluator();
+        let evaluator = model.evaluator(1).unwrap();
         let mut random = Random::of_stream(4, 4);
         let (mut buffer, mut error, mut inside) = (Vec::new(), 0.0, 0);
         for plies in 0..200 {
             let board = random_board(&mut random, 8 + plies % 42);
             let expected = net.value(&model.form.look::<Portable>(board, &mut buffer));
-            let features = evaluator.features(board);
-            let found = evaluator.value::<Portable>(&features, board, board.moves()) as f32 / 100.0;
+            let found = evaluator.value_of::<Portable>(board) as f32 / 100.0;
             assert!((found - expected).abs() < 2.5 || expected.abs() > 63.0, "{found} {expected}");
             error += (found - expected.clamp(-64.0, 64.0)).abs() / 200.0;
             inside += u32::from(expected.abs() > 1.0 && expected.abs() < 60.0);
@@ -346,28 +255,28 @@ mod tests {
     }
 
     fn large_form() -> Form {
-        Form::new(LARGE_WIDTH, "0", &large_patterns()).unwrap()
+        Form::new(LARGE, "0", &patterns_text::<LARGE>()).unwrap()
     }
 
     #[test]
     fn engine_computes_the_values_of_the_model() {
-        check::<16>(Form::new(16, "30,0", "").unwrap(), 0.3);
+        check::<16>(Form::new(16, "0", "").unwrap(), 0.3);
         check::<32>(large_form(), 0.2);
     }
 
     #[test]
     #[ignore = "release: encodes large networks"]
     fn weights_files_are_models() {
-        let small = random_model::<16>(Form::new(16, "30,0", "").unwrap(), 0.3, 0.6).1;
+        let small = random_model::<16>(Form::new(16, "0", "").unwrap(), 0.3, 0.6).1;
         for model in [small, random_model::<32>(large_form(), 0.2, 0.6).1] {
             let width = model.form.width;
-            let file = model.quantized(1).unwrap().to_bytes(1);
+            let file = model.weights(1).unwrap();
             let again = Model::from_bytes(&file).unwrap();
             assert_eq!(again.form.stages, model.form.stages);
             let start = model.form.rows() * width;
             let pairs = model.numbers[start..].iter().zip(&again.numbers[start..]);
             assert!(pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) <= 0.51 / UNIT as f32, "{width}");
-            assert!(again.quantized(1).unwrap().to_bytes(1) == file, "{width}");
+            assert!(again.weights(1).unwrap() == file, "{width}");
         }
     }
 
@@ -375,7 +284,7 @@ mod tests {
     fn other_forms_are_rejected_with_the_right_ones() {
         let form = Form::new(64, "0", "").unwrap();
         let numbers = vec![0.0; form.numbers()];
-        let error = Model { form, numbers }.quantized(1).map(|_| "none").unwrap_err().to_string();
+        let error = Model { form, numbers }.weights(1).unwrap_err().to_string();
         assert!(error.contains("moves:a1 b1 c1 a2"), "{error}");
         for (width, stages) in [(17, "0"), (16, "x"), (16, "20"), (16, "20,30,0"), (16, "")] {
             assert!(Form::new(width, stages, "").is_err(), "{width} {stages}");

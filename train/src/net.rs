@@ -3,7 +3,8 @@
 //!
 //! The arithmetic is that of `outflank::eval::network`, in discs instead of integers. A row is shared by all mirror images.
 
-use outflank::eval::network::{HEADS, HIDDEN, UNIT};
+use outflank::eval::network::{HEADS, UNIT};
+use outflank::kernel::NEURONS;
 use outflank::random::Random;
 
 use crate::form::Sample;
@@ -30,10 +31,10 @@ struct Parameter<const N: usize>([f32; N], [f32; N]);
 #[derive(Clone)]
 struct Head<const WIDTH: usize> {
     /// From the sums, then from the products of their halves, to the neurons.
-    matrix: Vec<Parameter<HIDDEN>>,
-    hidden_bias: Parameter<HIDDEN>,
+    matrix: Vec<Parameter<NEURONS>>,
+    hidden_bias: Parameter<NEURONS>,
     direct: Parameter<WIDTH>,
-    output: Parameter<HIDDEN>,
+    output: Parameter<NEURONS>,
     bias: Parameter<1>,
 }
 
@@ -66,7 +67,7 @@ impl<const WIDTH: usize> Net<WIDTH> {
         // The input of a neuron is as large for every width.
         let size = 1.2 * (24.0 / inputs as f32).sqrt();
         let mut uniform =
-            |size: f32| Parameter(std::array::from_fn(|_| (random.unit() - 0.5) * size), [prior; HIDDEN]);
+            |size: f32| Parameter(std::array::from_fn(|_| (random.unit() - 0.5) * size), [prior; NEURONS]);
         let matrix = (0..inputs).map(|_| uniform(size)).collect();
         let output = uniform(8.0);
         let mut direct = Parameter([0.0; WIDTH], [prior; WIDTH]);
@@ -75,7 +76,7 @@ impl<const WIDTH: usize> Net<WIDTH> {
         bias.0[0] = 0.0;
         let head = Head {
             matrix,
-            hidden_bias: Parameter([0.1; HIDDEN], [prior; HIDDEN]),
+            hidden_bias: Parameter([0.1; NEURONS], [prior; NEURONS]),
             direct,
             output,
             bias: Parameter([0.0], [prior]),
@@ -130,8 +131,8 @@ impl<const WIDTH: usize> Net<WIDTH> {
         let error = value - target;
         let (rate, head_rate) = (self.config.rate * rate, self.config.head_rate * rate);
 
-        let output: [f32; HIDDEN] = std::array::from_fn(|n| error * hidden[n].max(0.0));
-        let back: [f32; HIDDEN] =
+        let output: [f32; NEURONS] = std::array::from_fn(|n| error * hidden[n].max(0.0));
+        let back: [f32; NEURONS] =
             std::array::from_fn(|n| if hidden[n] > 0.0 { error * head.output.0[n] } else { 0.0 });
         let cut: [f32; WIDTH] = sums.map(|sum| sum.clamp(0.0, CLIP));
         // Through the neurons to the sums, and through the products to both of their factors.
@@ -171,7 +172,7 @@ pub(crate) fn head_of(empties: usize) -> usize {
 impl<const WIDTH: usize> Head<WIDTH> {
     /// The value of the sums, and the neurons before negative ones are cut off.
     #[inline(always)]
-    fn value(&self, sums: &[f32; WIDTH]) -> (f32, [f32; HIDDEN]) {
+    fn value(&self, sums: &[f32; WIDTH]) -> (f32, [f32; NEURONS]) {
         let cut = sums.map(|sum| sum.clamp(0.0, CLIP));
         let mut hidden = self.hidden_bias.0;
         for (n, neurons) in self.matrix.iter().enumerate() {

@@ -23,7 +23,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let bytes = Model::read(&options.model)?.quantized(options.step)?.to_bytes(options.step);
+    let bytes = Model::read(&options.model)?.weights(options.step)?;
     replace(&options.out, &bytes)?;
     println!("{}: {} bytes", options.out.display(), bytes.len());
     Ok(())

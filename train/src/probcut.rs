@@ -142,7 +142,7 @@ fn measure(options: &Options, path: &Path) -> Result<()> {
             continue;
         }
         searcher.clear();
-        let fixed = evaluator.value::<Portable>(&evaluator.features(board), board, board.moves());
+        let fixed = evaluator.value_of::<Portable>(board);
         let mut deep = fixed.to_string();
         for depth in 1..=depth.min(empties.saturating_sub(1)) {
             deep += &format!(" {}", searcher.iteration(board, depth, Confidence::EXACT));

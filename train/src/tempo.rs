@@ -64,7 +64,7 @@ fn print(title: &str, distances: &[f32]) {
 
 /// By head: the value of a search of an odd number of plies less the mean of searches of one ply less and one more.
 fn distances(model: &Model, options: &Options, records: &[Record]) -> Result<Vec<f32>> {
-    let evaluator = model.quantized(options.step)?.into_evaluator();
+    let evaluator = model.evaluator(options.step)?;
     let mut searcher = Searcher::new(&evaluator, 16);
     let mut sums = vec![(0.0_f32, 0_u32); HEADS];
     for record in records {

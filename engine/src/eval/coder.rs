@@ -38,7 +38,7 @@ pub(super) trait Coder {
 }
 
 /// Number of contexts.
-pub(super) const CONTEXTS: usize = 48;
+pub(super) const CONTEXTS: usize = 44;
 
 /// The states that belong to a token, of each [`SCALE`] states.
 #[derive(Clone, Copy, Default)]

@@ -37,8 +37,7 @@ impl KernelTask for Leaves<'_> {
             let others = player & !Bitboard::of(square).0;
             let _ = write!(last, "{:02x}", K::last_flips(square, others));
         }
-        let features = evaluator.features(board);
-        let value = K::run(|| evaluator.value::<K>(&features, board, moves));
+        let value = K::run(|| evaluator.value_of::<K>(board));
         format!("{:x} {} {last} {value}", moves.0, if flips.is_empty() { "-" } else { &flips })
     }
 }

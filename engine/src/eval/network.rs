@@ -1,82 +1,100 @@
-//! The arithmetic from the features to the value.
+//! The networks: the arithmetic from the features to the value.
 //!
-//! The model is a sum of embeddings and a small head:
+//! The model is a sum of rows and a small head, of two sizes: [`SMALL`] and [`LARGE`].
 //!
 //! ```text
-//! sum    = bias(empties) + Σ pattern embeddings + Σ mobility embeddings                 16 × i16
-//! first  = clamp(sum, 0, 127)                                                          16 × u8
-//!          and (first[n] · first[n + 8] + 64) / 128 for n < 8                           8 × u8
-//! second = max(0, bias + matrix · first) / 64                                          16 × i16
-//! value  = (bias + direct · sum + output · second) / 256                               centidiscs
+//! sum    = bias(empties) + Σ rows of patterns, patterns of moves, mobility              WIDTH × i16
+//! first  = clamp(sum, 0, 127)                                                           WIDTH × u8
+//!          and first[n] · first[n + WIDTH / 2] / 128 for n < WIDTH / 2                  WIDTH / 2 × u8
+//! second = max(0, bias + matrix · first) / 2^SHIFT                                      16 × i16
+//! value  = (base + direct · sum + output · second) / 256                                centidiscs
 //! ```
 //!
-//! The instances of a pattern share its embeddings. The embeddings of patterns and mobility features ([`super::mobility`])
-//! are shared by all positions of a *stage*, a range of empty squares. Bias, matrix, direct and output belong to a *head*,
-//! one for every two numbers of empty squares. All arithmetic is wrapping integer arithmetic: the result does not depend on
-//! the kernel, and a damaged file can only cause wrong values.
+//! [`Layer`] has the shift and the rounding of the products. The instances of a pattern share its rows, as do all positions.
+//! The biases depend on the number of empty squares, and there is a head for every two numbers of them. Only the large network
+//! has patterns of moves ([`super::moves`]). All arithmetic is wrapping integer arithmetic: the result does not depend on the
+//! kernel, and a damaged file can only cause wrong values.
 
-use super::Features;
-use super::indices::TABLE_SIZE;
-use super::mobility::{MOBILITY_COUNT, mobility_indices};
-use super::patterns::INSTANCE_COUNT;
+use super::indices::weight_indices;
+use super::mobility::mobility_indices;
+use super::moves::{self, MOVE_PATTERNS};
+use super::{Features, Rows, WeightsError};
 use crate::board::{Bitboard, Board};
-use crate::kernel::{Kernels, Layer, Words};
+use crate::kernel::{Gather, Kernels, Layer, Sums};
 
-pub use crate::kernel::Embedding;
-
-/// Numbers in an embedding.
-pub const WIDTH: usize = 16;
-/// Neurons of the hidden layer.
-pub const HIDDEN: usize = 16;
+/// Numbers in a row of the small network, which is part of the library.
+pub const SMALL: usize = 16;
+/// Numbers in a row of the large network. The program includes its weights, and a page loads them on request.
+pub const LARGE: usize = 32;
 /// Number of heads: for 0–1, 2–3 … 60 empty squares.
 pub const HEADS: usize = 31;
-/// Unit of the sums, the first layer and the matrix: this number stands for 1.
+/// Unit of the sums and of the first layer: this number stands for 1.
 pub const UNIT: i32 = 64;
 /// Unit of the output: this number stands for one centidisc.
 pub const OUTPUT_UNIT: i32 = 256;
 
-/// The part of the weights that a range of empty squares shares.
-#[derive(Clone, Debug)]
-pub struct Stage {
-    /// By feature index ([`super::indices`]): patterns, mobility features, then zeros.
-    pub embeddings: Box<[Embedding; TABLE_SIZE]>,
-}
-
-/// The part of the weights for two numbers of empty squares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Head {
-    /// The hidden layer and the direct connections.
-    pub layer: Layer,
-    /// The output without any input.
-    pub bias: i32,
-}
-
 /// A complete set of weights.
-#[derive(Clone, Debug)]
-pub struct Network {
-    /// The stage of each number of empty squares.
-    pub stage_of: [u8; 64],
-    /// The stages, full boards first.
-    pub stages: Vec<Stage>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network<const WIDTH: usize> {
+    /// By feature index ([`super::indices`]), then by state of the patterns of moves.
+    pub rows: Rows<WIDTH>,
     /// The initial sums for each number of empty squares.
     pub biases: [[i16; WIDTH]; 64],
-    /// The head of `empties / 2`.
-    pub heads: [Head; HEADS],
+    /// The head of each number of empty squares.
+    pub head_of: [u8; 64],
+    /// The hidden layers and the direct connections.
+    pub heads: Box<[Layer<WIDTH>; HEADS]>,
+    /// Finds the states of the patterns of moves.
+    states: Option<Gather>,
 }
 
-impl Network {
+impl<const WIDTH: usize> Network<WIDTH> {
+    /// The squares of the patterns of moves.
+    pub const MOVE_PATTERNS: &[&str] = if WIDTH == LARGE { &MOVE_PATTERNS } else { &[] };
+    /// Unit of the matrix for the sums: this number stands for 1. For the products, which are divided by twice the unit of the
+    /// sums, it is twice as large.
+    pub const MATRIX_UNIT: i32 = 1 << Layer::<WIDTH>::SHIFT;
+
+    /// Returns a network of zeros.
+    pub fn zero() -> Network<WIDTH> {
+        Network::of(Rows::zero())
+    }
+
+    pub(super) fn of(rows: Rows<WIDTH>) -> Network<WIDTH> {
+        Network {
+            rows,
+            biases: [[0; WIDTH]; 64],
+            head_of: std::array::from_fn(|empties| (empties / 2).min(HEADS - 1) as u8),
+            heads: Box::new([Layer::ZERO; HEADS]),
+            states: (!Self::MOVE_PATTERNS.is_empty()).then(moves::states),
+        }
+    }
+
+    /// Reads a weights file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is invalid.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network<WIDTH>, WeightsError> {
+        Network::read(bytes, &weight_indices())
+    }
+
     /// Returns the value of `board` for the mover, in centidiscs within ±6400. `features` are the features of the board,
     /// `moves` the mover's moves.
     #[inline(always)]
     pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         let empties = board.empties() as usize & 63;
-        let stage = &self.stages[usize::from(self.stage_of[empties])];
         let replies = K::moves(board.opponent.0, board.player.0);
         let mobility = mobility_indices(moves.0, replies, board.empty().0);
-        let mut sum = Words(self.biases[empties]);
-        K::add_embeddings::<_, INSTANCE_COUNT>(&mut sum, &stage.embeddings, |n| features.index(n));
-        K::add_embeddings::<_, MOBILITY_COUNT>(&mut sum, &stage.embeddings, |n| mobility[n]);
-        let head = &self.heads[(empties / 2).min(HEADS - 1)];
-        (K::layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)
+        let mut sums = Sums(self.biases[empties]);
+        K::add_rows(&mut sums, self.rows.of_features(), &features.indices());
+        // Known at compile time.
+        if !Self::MOVE_PATTERNS.is_empty() {
+            let states = self.states.as_ref().unwrap_or_else(|| unreachable!("it has patterns of moves"));
+            K::add_rows(&mut sums, self.rows.of_states(), &K::gather(states, moves.0, replies));
+        }
+        K::add_rows(&mut sums, self.rows.of_features(), &mobility.map(|index| index as u32));
+        let head = &self.heads[usize::from(self.head_of[empties])];
+        (K::layer(head, &sums).wrapping_add(head.base) >> 8).clamp(-6400, 6400)
     }
 }

@@ -6,36 +6,29 @@
 //! 10  4  length of what follows the head
 //! 14  8  checksum of what follows the head: FNV-1a, 64 bits
 //! 22  8  fingerprint of the patterns and features it was made for
-//! 30  1  number of stages
-//! 31 64  the stage of each number of empty squares
-//! 95     the numbers of the network, through the coder
+//! 30     the numbers of the network, through the coder
 //! ```
 //!
-//! The file contains an embedding for each weight. Features that are mirror images of each other share a weight
-//! ([`super::indices`]). [`super::numbers`] describes the coding of the numbers. Files of the large network have another
-//! fingerprint, and no stages ([`super::large`]).
+//! The file contains a row for each weight. Features that are mirror images of each other share a weight
+//! ([`super::indices`]). [`super::numbers`] describes the coding of the numbers. The fingerprint identifies the network.
 
 use super::coder::{Coder, Decoder, Encoder};
 use super::fingerprint::{fingerprint, fnv1a};
-use super::indices::{TABLE_SIZE, firsts, sections, weight_indices};
-use super::network::{Embedding, HEADS, Head, Network, Stage, WIDTH};
-use super::numbers::{Numbers, biases_and_heads};
+use super::indices::{firsts, weight_indices};
+use super::numbers::{RowCoder, differences, word};
+use super::rows::MOVES_START;
+use super::{Network, Rows, moves};
 use std::fmt;
 use std::ops::Range;
 
 const MARK: [u8; 8] = *b"OUTFLANK";
-const VERSION: u16 = 8;
+const VERSION: u16 = 9;
 /// Positions of the fields of the header.
 const VERSION_FIELD: Range<usize> = 8..10;
 const LENGTH_FIELD: Range<usize> = 10..14;
 pub(super) const CHECKSUM_FIELD: Range<usize> = 14..22;
 const FINGERPRINT_FIELD: Range<usize> = 22..30;
 const HEAD_LENGTH: usize = 30;
-/// Bytes for the number of stages and the stage of each number of empty squares.
-const STAGES_LENGTH: usize = 65;
-/// Most stages of a file.
-const MAX_STAGES: usize = 8;
-
 /// Error: the bytes are not a valid weights file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -68,11 +61,6 @@ pub enum WeightsError {
         /// Number of bytes requested.
         bytes: usize,
     },
-    /// A number of empty squares has a stage that the file does not contain.
-    Stage {
-        /// The number of empty squares.
-        empties: u8,
-    },
 }
 
 impl fmt::Display for WeightsError {
@@ -96,74 +84,76 @@ impl fmt::Display for WeightsError {
             WeightsError::Memory { bytes } => {
                 write!(f, "there is no memory for the network: it takes {} MiB", bytes >> 20)
             }
-            WeightsError::Stage { empties } => {
-                write!(f, "the weights file has no stage for {empties} empty squares")
-            }
         }
     }
 }
 
 impl std::error::Error for WeightsError {}
 
-impl Network {
-    /// Returns a network of zeros.
-    pub fn zero(stages: usize) -> Network {
-        Network {
-            stage_of: [0; 64],
-            stages: (0..stages).map(|_| Stage::zero()).collect(),
-            biases: [[0; WIDTH]; 64],
-            heads: [Head::default(); HEADS],
-        }
-    }
+/// The rows that are equal by symmetry, and the fingerprint of the meaning of all rows.
+struct Form {
+    /// The first mirror image of each row.
+    firsts: Vec<usize>,
+    fingerprint: u64,
+}
 
-    /// Reads a weights file.
-    ///
-    /// # Errors
-    ///
-    /// If the file is invalid.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
-        Network::read(bytes, &weight_indices())
-    }
-
-    pub(super) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<Network, WeightsError> {
-        let body = body(bytes, fingerprint(weight_indices))?;
-        let Some(([stages, stage_of @ ..], numbers)) = body.split_first_chunk::<STAGES_LENGTH>() else {
-            return Err(WeightsError::Length { expected: HEAD_LENGTH + STAGES_LENGTH, found: bytes.len() });
-        };
-        let stages = usize::from(*stages).min(MAX_STAGES);
-        if let Some(empties) = stage_of.iter().position(|&stage| usize::from(stage) >= stages) {
-            return Err(WeightsError::Stage { empties: empties as u8 });
-        }
-        let mut network = Network { stage_of: *stage_of, ..Network::zero(stages) };
-        let mut reader = Decoder::new(numbers);
-        code(&mut reader, &mut network, 1, weight_indices);
-        Ok(network)
-    }
-
-    /// Returns the weights file of the network, with the numbers of its embeddings rounded to multiples of `step` (1 to 7).
-    /// Of embeddings that should be equal by symmetry, the first one is written.
-    pub fn to_bytes(&self, step: u8) -> Vec<u8> {
-        let mut writer = Encoder::new();
-        let weight_indices = weight_indices();
-        code(&mut writer, &mut self.clone(), step, &weight_indices);
-        let stages = [&[self.stages.len() as u8], &self.stage_of[..]].concat();
-        file(&[stages, writer.finish()].concat(), fingerprint(&weight_indices))
+impl Form {
+    fn of<const WIDTH: usize>(weight_indices: &[u32]) -> Form {
+        let mut firsts = firsts(weight_indices);
+        let of_moves = if Network::<WIDTH>::MOVE_PATTERNS.is_empty() { Vec::new() } else { moves::firsts() };
+        let fingerprint = fingerprint::<WIDTH>(weight_indices, &of_moves);
+        firsts.resize(MOVES_START, 0);
+        firsts.extend(of_moves.iter().map(|first| MOVES_START + first));
+        Form { firsts, fingerprint }
     }
 }
 
-impl Stage {
-    fn zero() -> Stage {
-        let embeddings = vec![Embedding::default(); TABLE_SIZE].into_boxed_slice();
-        let embeddings = embeddings.try_into().unwrap_or_else(|_| unreachable!("it has that size"));
-        Stage { embeddings }
+impl<const WIDTH: usize> Network<WIDTH> {
+    pub(super) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<Network<WIDTH>, WeightsError> {
+        let form = Form::of::<WIDTH>(weight_indices);
+        let body = body(bytes, form.fingerprint)?;
+        let rows = Rows::try_zero().ok_or(WeightsError::Memory { bytes: Rows::<WIDTH>::BYTES })?;
+        let mut network = Network::of(rows);
+        network.code(&mut Decoder::new(body), 1, &form.firsts);
+        Ok(network)
     }
 
-    fn get(&self, index: usize) -> [i8; WIDTH] {
-        self.embeddings[index].0
+    /// Returns the weights file of the network, with the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows that
+    /// should be equal by symmetry, the first one is written.
+    pub fn to_bytes(&self, step: u8) -> Vec<u8> {
+        let form = Form::of::<WIDTH>(&weight_indices());
+        let mut writer = Encoder::new();
+        self.clone().code(&mut writer, step, &form.firsts);
+        file(&writer.finish(), form.fingerprint)
     }
 
-    fn set(&mut self, index: usize, numbers: [i8; WIDTH]) {
-        self.embeddings[index].0 = numbers;
+    /// Codes everything, in the order of the file.
+    fn code(&mut self, coder: &mut impl Coder, step: u8, firsts: &[usize]) {
+        let step = coder.raw(step.into(), 3).max(1) as i32;
+        let Network { rows, biases, heads, .. } = self;
+        differences(coder, 0, biases.iter_mut().map(|bias| &mut bias[..]), word);
+        let weights = heads.iter_mut().map(|head| head.pairs_mut().as_flattened_mut().as_flattened_mut());
+        differences(coder, 1, weights, word);
+        differences(coder, 2, heads.iter_mut().map(|head| &mut head.bias[..]), |number| number);
+        differences(coder, 3, heads.iter_mut().map(|head| &mut head.direct[..]), word);
+        differences(coder, 4, heads.iter_mut().map(|head| &mut head.output[..]), word);
+        differences(coder, 5, heads.iter_mut().map(|head| std::slice::from_mut(&mut head.base)), |number| {
+            number
+        });
+        let mut numbers = RowCoder::new(coder, step);
+        for (index, &first) in firsts.iter().enumerate() {
+            let before = rows.get(index);
+            let mut row = before;
+            if first == index {
+                numbers.row(&mut row);
+            } else {
+                row = rows.get(first);
+            }
+            // Unused memory is not written.
+            if row != before {
+                rows.set(index, row);
+            }
+        }
     }
 }
 
@@ -212,17 +202,4 @@ fn checksum(body: &[u8]) -> u64 {
 pub(super) fn number(head: &[u8], field: Range<usize>) -> u64 {
     let bytes = head.get(field).unwrap_or_default();
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
-}
-
-/// Codes everything except the stages, in the order of the file.
-fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices: &[u32]) {
-    let step = coder.raw(step.into(), 3).max(1) as i32;
-    biases_and_heads!(coder, network);
-    let mut numbers = Numbers::<WIDTH>::new(step);
-    let firsts = firsts(weight_indices);
-    for stage in &mut network.stages {
-        for section in sections() {
-            numbers.section(coder, stage, &section, &firsts, Stage::get, Stage::set);
-        }
-    }
 }

@@ -1,9 +1,8 @@
 //! The kernels: their names, their operations, and the dispatch.
 
 use super::gather::{self, GATHERED, Gather};
-use super::layer::{Layer, Words};
-use super::rows::{self, Embedding, Row};
-use super::wide::{self, WideLayer, WideWords};
+use super::layer::{self, Layer, Sums};
+use super::rows::{self, Row};
 use crate::bitboard::Bitboard;
 use crate::square::Square;
 
@@ -133,33 +132,23 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
     #[inline(always)]
     fn prefetch<T>(_place: &T) {}
 
-    /// Returns the result of a hidden layer for sixteen sums: `direct · sum + output · neurons`. The neurons are `max(0,
-    /// bias + matrix · clamp(sum, 0, 127)) / 64`, at most 32767. All weights are above −32768.
-    fn layer(layer: &Layer, sum: &Words) -> i32;
-
-    /// Returns the result of the large network's hidden layer for 32 sums. The neurons are `max(0, bias + matrix ·
-    /// clamp(sum, 0, 127)) / 256`.
+    /// Returns the result of a hidden layer: `direct · sums + output · neurons`. The neurons are `max(0, bias + matrix ·
+    /// inputs) / 2^SHIFT`, at most 32767. The inputs are `clamp(sums, 0, 127)` and their products, `(first half · second half +
+    /// ROUNDING) / 128`. All weights are above −32768.
     #[inline(always)]
-    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
-        wide::portable(layer, sum)
+    fn layer<const WIDTH: usize>(layer: &Layer<WIDTH>, sums: &Sums<WIDTH>) -> i32 {
+        layer::portable(layer, sums)
     }
 
     /// Adds the rows with these indices to the sums. The number of rows is a power of two, and higher bits of an index are
     /// ignored.
     #[inline(always)]
-    fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
-        rows::portable(sum, rows, indices);
-    }
-
-    /// Adds embeddings to the sums: those with the indices `index(0)` to `index(COUNT - 1)`. Their number is a power of two,
-    /// and higher bits of an index are ignored.
-    #[inline(always)]
-    fn add_embeddings<const N: usize, const COUNT: usize>(
-        sum: &mut Words,
-        table: &[Embedding; N],
-        index: impl Fn(usize) -> usize,
+    fn add_rows<const WIDTH: usize, const N: usize>(
+        sums: &mut Sums<WIDTH>,
+        rows: &[Row<WIDTH>; N],
+        indices: &[u32],
     ) {
-        rows::portable_embeddings::<N, COUNT>(sum, table, index);
+        rows::portable(sums, rows, indices);
     }
 
     /// Returns the numbers that `gather` defines for two bitboards.

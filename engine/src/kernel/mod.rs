@@ -17,7 +17,7 @@
 //!   between. AVX-512 has room for two boards in a vector and takes the moves in pairs.
 //! - *Last flips*: with one empty square, the flips along a line depend only on the mover's discs on it: an eight-bit index
 //!   into a table for each place on the line.
-//! - *Layer*: the hidden layer of the evaluation's network ([`Layer`]), and of the large one ([`WideLayer`]).
+//! - *Layer*: the hidden layer of the evaluation's networks ([`Layer`]).
 //! - *Gather*: bits of bitboards in chosen orders, for the large network's patterns of moves ([`Gather`]).
 //! - *Rows*: the rows of a network for a board, added to its sums.
 //!
@@ -42,17 +42,15 @@ mod rows;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[allow(unsafe_code)]
 mod wasm32;
-mod wide;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86_64;
 
 pub use gather::{GATHERED, Gather, Gathered};
 pub use kernels::{Kernel, KernelTask, Kernels, Reply};
-pub use layer::{INPUTS, Layer, Longs, Matrix, Words};
+pub use layer::{Layer, NEURONS, Pair, Sums};
 pub use portable::Portable;
-pub use rows::{Embedding, Row};
-pub use wide::{WIDE_INPUTS, WIDE_SUMS, WideLayer, WideMatrix, WideWords};
+pub use rows::Row;
 
 #[cfg(target_arch = "aarch64")]
 use aarch64::Neon;

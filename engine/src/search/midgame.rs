@@ -84,7 +84,7 @@ fn static_eval_after<K: Kernels>(
     let value = worker.tables.values.value(
         next,
         #[inline(always)]
-        || evaluator.value::<K>(&evaluator.after_move::<K>(features, square, flips), next, moves()),
+        || evaluator.value::<K>(&features.after_move(square, flips), next, moves()),
     );
     Centidiscs(value)
 }
@@ -125,7 +125,7 @@ fn after_pass<K: Kernels>(
     if moves.is_empty() {
         return Centidiscs(node.board.final_score() * 100);
     }
-    let features = &worker.shared.evaluator.after_pass(node.features);
+    let features = &node.features.after_pass();
     -search(worker, Node { board, features, moves, static_eval: None })
 }
 
@@ -202,7 +202,7 @@ fn without_table_body<K: Kernels>(
     children.find::<K>(board, moves, |_| ());
     children.rank(|child| -weighted_mobility::<K>(child.moves) * 4 + PLACE[child.square.index()]);
     while let Some(child) = children.next() {
-        let features = &worker.shared.evaluator.after_move::<K>(features, child.square, child.flips);
+        let features = &features.after_move(child.square, child.flips);
         let value = -search_without_table::<K>(
             worker,
             Node {
@@ -312,7 +312,7 @@ fn search_child_body<K: Kernels>(
     parent: &Parent<'_, Centidiscs>,
     child: &Child,
 ) -> Centidiscs {
-    let features = &worker.shared.evaluator.after_move::<K>(parent.features, child.square, child.flips);
+    let features = &parent.features.after_move(child.square, child.flips);
     let board = parent.board.after_move(child.square, child.flips);
     let node = Node { board, features, moves: child.moves, static_eval: child.static_eval };
     null_window::<K>(worker, node, parent.alpha.for_opponent(), parent.depth - 1)

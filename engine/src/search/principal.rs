@@ -8,6 +8,7 @@ use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
 use super::{endgame, midgame};
 use crate::board::{Bitboard, Board, Move};
+use crate::eval::Features;
 use crate::kernel::Kernels;
 
 /// Most plies left at which a gap in the variation is closed by a search.
@@ -24,7 +25,7 @@ pub(super) fn search<K: Kernels>(
     beta: Centidiscs,
     depth: u32,
 ) -> Centidiscs {
-    let features = &worker.shared.evaluator.features(board);
+    let features = &Features::of(board);
     let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
     open_window::<K>(worker, &Node { board, features, moves, static_eval: None }, alpha, beta, depth)
 }
@@ -48,7 +49,7 @@ fn open_window<K: Kernels>(
         if replies.is_empty() {
             return Discs(board.final_score()).into();
         }
-        let features = &worker.shared.evaluator.after_pass(features);
+        let features = &features.after_pass();
         let opponent = Node { board: passed, features, moves: replies, static_eval: None };
         return -open_window::<K>(worker, &opponent, -beta, -alpha, depth);
     }
@@ -114,7 +115,7 @@ fn open_window<K: Kernels>(
         let child = &children[place];
         let next = Node {
             board: board.after_move(child.square, child.flips),
-            features: &worker.shared.evaluator.after_move::<K>(features, child.square, child.flips),
+            features: &features.after_move(child.square, child.flips),
             moves: child.moves,
             static_eval: child.static_eval,
         };

@@ -7,6 +7,7 @@ use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
 use super::{Decision, Depth, Goal, Line, NextIteration, Proof, Report, SearchRequest, midgame, principal};
 use crate::board::{Bitboard, Board, Move, Symmetry};
+use crate::eval::Features;
 use crate::kernel::Kernels;
 use crate::score::{Bound, Confidence, Score, Window};
 
@@ -261,7 +262,7 @@ impl Root {
             line.value = if line.child.is_over() {
                 -Centidiscs::from(Discs(line.child.final_score()))
             } else {
-                let features = worker.shared.evaluator.features(line.child);
+                let features = Features::of(line.child);
                 -midgame::static_eval::<K>(worker, line.child, &features, line.child.moves())
             };
         }
@@ -462,7 +463,8 @@ mod tests {
 
     use super::*;
     use crate::board::Status;
-    use crate::eval::{Evaluator, Network};
+    use crate::eval::Network;
+    use crate::eval::network::SMALL;
     use crate::kernel::Portable;
     use crate::notation::squares;
     use crate::search::table::{HashSize, Table, ThreadTables};
@@ -476,7 +478,7 @@ mod tests {
         let position = squares::read(text).unwrap();
         let shared = Arc::new(Shared {
             table: Table::new(HashSize(1)),
-            evaluator: Evaluator::from_network(Network::zero(1)),
+            evaluator: Network::<SMALL>::zero().into(),
             pool: Arc::new(Pool::default()),
         });
         let (mut tables, mut monitor) = (ThreadTables::new(), KeepLastReport::default());

@@ -1,8 +1,8 @@
 //! The checksum of the embedded weights and their values of known boards, and the large network, by every set of kernels.
 
 use outflank::board::{Bitboard, Board};
-use outflank::eval::Evaluator;
-use outflank::eval::large::{LargeNetwork, ROWS};
+use outflank::eval::network::LARGE;
+use outflank::eval::{Evaluator, Network, Rows};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::random::scatter;
 
@@ -40,25 +40,19 @@ pub(crate) fn known_boards_have_known_values() {
 /// A file of the large network with weights of every size: made here, since the real one is no part of the library.
 fn large() -> Evaluator {
     let mut random = Random::new(21);
-    let mut network = LargeNetwork::zero();
+    let mut network = Network::<LARGE>::zero();
     let mut word = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
     for head in network.heads.iter_mut() {
-        for weight in head.layer.matrix.0.as_flattened_mut().as_flattened_mut() {
-            *weight = word(300) as i16;
-        }
-        for n in 0..16 {
-            head.layer.bias.0[n] = word(20_000);
-            head.layer.output.0[n] = word(2000) as i16;
-        }
-        for direct in &mut head.layer.direct.0 {
-            *direct = word(300) as i16;
-        }
+        head.matrix.as_flattened_mut().fill_with(|| word(300) as i16);
+        head.bias.fill_with(|| word(20_000));
+        head.output.fill_with(|| word(2000) as i16);
+        head.direct.fill_with(|| word(300) as i16);
     }
-    for index in 0..ROWS {
+    for index in 0..Rows::<LARGE>::COUNT {
         let bits = scatter(index as u64);
         network.rows.set(index, std::array::from_fn(|n| (scatter(bits + n as u64) % 41) as i8 - 20));
     }
-    Evaluator::from_large(network)
+    network.into()
 }
 
 /// The static values of boards.
@@ -69,9 +63,7 @@ impl KernelTask for Values<'_> {
 
     fn run<K: Kernels>(self) -> Vec<i32> {
         let Values(evaluator, boards) = self;
-        let value =
-            |&board| K::run(|| evaluator.value::<K>(&evaluator.features(board), board, board.moves()));
-        boards.iter().map(value).collect()
+        boards.iter().map(|&board| K::run(|| evaluator.value_of::<K>(board))).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use outflank::board::Position;
 use outflank::book::{Book, Contempt};
 use outflank::eval::Network;
-use outflank::eval::large::LargeNetwork;
+use outflank::eval::network::{LARGE, SMALL};
 use outflank::notation::ReadErrorCode;
 use outflank::notation::wthor::{self as archive, Names, Record};
 
@@ -86,41 +86,34 @@ pub fn weights(bytes: &[u8]) {
         None => (0, Vec::new()),
     };
     match kind {
-        0 | 1 => {}
-        7 => return large_weights(&body),
-        // One stage for all numbers of empty squares, then any bytes.
-        2..=4 => drop(body.splice(..0, SMALL[HEAD..NUMBERS].iter().copied())),
-        // The frequencies of the small network before them.
-        _ => drop(body.splice(..0, SMALL[HEAD..FREQUENCIES_END].iter().copied())),
+        0 => check_weights::<SMALL>(&body),
+        7 => check_weights::<LARGE>(&with_head(&body, &Network::<LARGE>::zero().to_bytes(1))),
+        _ => {
+            // The frequencies of the small network before them.
+            if kind > 3 {
+                body.splice(..0, FILE[HEAD..FREQUENCIES_END].iter().copied());
+            }
+            check_weights::<SMALL>(&with_head(&body, FILE));
+        }
     }
-    let file = if kind == 0 { body } else { with_head(&body, SMALL) };
-    match Network::from_bytes(&file) {
+}
+
+fn check_weights<const WIDTH: usize>(file: &[u8]) {
+    match Network::<WIDTH>::from_bytes(file) {
         Ok(network) => {
             // All weights are multiples of a step, so step 1 loses nothing.
-            let written = network.to_bytes(1);
-            let again = Network::from_bytes(&written).unwrap_or_else(|error| panic!("{error}"));
-            assert!(again.to_bytes(1) == written, "written, read and written again");
+            let again = Network::from_bytes(&network.to_bytes(1)).unwrap_or_else(|error| panic!("{error}"));
+            assert!(again == network, "written and read again");
         }
         Err(error) => assert!(!error.to_string().trim().is_empty()),
     }
 }
 
 const HEAD: usize = 30;
-/// Position of the numbers, after the stages.
-const NUMBERS: usize = 95;
 /// Position after the frequencies of the small network, up to a few bytes.
-const FREQUENCIES_END: usize = 955;
+const FREQUENCIES_END: usize = 925;
 
-const SMALL: &[u8] = include_bytes!("../../../engine/weights/outflank.weights");
-
-/// Bytes after a head of the large network.
-fn large_weights(body: &[u8]) {
-    let zeros = LargeNetwork::zero().to_bytes(1);
-    let read = |file: &[u8]| LargeNetwork::from_bytes(file).unwrap_or_else(|error| panic!("{error}"));
-    // Any bytes after the checksum are valid.
-    let network = read(&with_head(body, &zeros));
-    assert!(read(&network.to_bytes(1)) == network, "written and read again");
-}
+const FILE: &[u8] = include_bytes!("../../../engine/weights/outflank.weights");
 
 /// The bytes after the head of a file, with the right length and checksum.
 fn with_head(body: &[u8], head: &[u8]) -> Vec<u8> {

@@ -1,12 +1,9 @@
 //! Plain 64-bit integer code.
 
 mod flips;
-mod layer;
 mod mobility;
 
-pub(super) use layer::{dot, neurons};
-
-use super::{Kernel, Kernels, Layer, Words, lines};
+use super::{Kernel, Kernels, lines};
 use crate::square::Square;
 
 /// Plain integer code.
@@ -51,10 +48,5 @@ impl Kernels for Portable {
     #[inline(always)]
     fn last_flips(square: Square, player: u64) -> u32 {
         lines::last_flips(square, player, lines::column_byte(square, player))
-    }
-
-    #[inline(always)]
-    fn layer(layer: &Layer, sum: &Words) -> i32 {
-        layer::layer(layer, sum)
     }
 }

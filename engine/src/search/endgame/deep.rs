@@ -61,7 +61,7 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
         }
         let opponent = Node { board: passed, features, moves: replies, static_eval: None };
         if EVALUATED {
-            let features = &worker.shared.evaluator.after_pass(features);
+            let features = &features.after_pass();
             return -evaluated::<K>(worker, Node { features, ..opponent }, alpha.for_opponent());
         }
         return -plain::<K>(worker, opponent, alpha.for_opponent());

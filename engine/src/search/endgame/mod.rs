@@ -65,7 +65,7 @@ fn search_child_body<K: Kernels>(
     let (moves, static_eval) = (child.moves, child.static_eval);
     let alpha = parent.alpha.for_opponent();
     if parent.board.empties() > EVAL_MIN_EMPTIES {
-        let features = &worker.shared.evaluator.after_move::<K>(parent.features, child.square, child.flips);
+        let features = &parent.features.after_move(child.square, child.flips);
         null_window::<K>(worker, Node { board, features, moves, static_eval }, alpha)
     } else {
         null_window::<K>(worker, Node { board, features: parent.features, moves, static_eval }, alpha)

@@ -13,7 +13,8 @@ use std::sync::{Arc, LazyLock};
 use super::split_point::{Best, Parent, share};
 use super::{Helper, Pool};
 use crate::board::{Bitboard, Board, Square};
-use crate::eval::{Evaluator, Network};
+use crate::eval::network::SMALL;
+use crate::eval::{Evaluator, Features, Network};
 use crate::score::Confidence;
 use crate::search::monitor::{Decision, Monitor};
 use crate::search::moves::Child;
@@ -74,7 +75,7 @@ fn explored(
     search: fn(&mut Worker<'_>, &Parent<'_, Discs>, &Child) -> Discs,
     check: impl Fn(Option<Best<Discs>>) + Send + Sync + 'static,
 ) -> u32 {
-    static EVALUATOR: LazyLock<Evaluator> = LazyLock::new(|| Evaluator::from_network(Network::zero(1)));
+    static EVALUATOR: LazyLock<Evaluator> = LazyLock::new(|| Network::<SMALL>::zero().into());
     // Threads of a model have small stacks.
     LazyLock::force(&EVALUATOR);
     let runs = Arc::new(AtomicU32::new(0));
@@ -94,7 +95,7 @@ fn explored(
         let mut worker = Worker::owner(&shared, &mut tables, &mut monitor, u64::MAX);
         worker.confidence = Confidence::EXACT;
         let board = Board::START;
-        let features = EVALUATOR.features(board);
+        let features = Features::of(board);
         let node = Parent { board, features: &features, alpha: Discs(alpha), depth: 2 };
         check(share(&mut worker, &node, children(values), Best::NONE, search));
         // Like a search that was suspended.

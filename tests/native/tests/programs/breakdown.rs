@@ -8,6 +8,7 @@ use std::sync::Once;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
+use outflank::eval::network::SMALL;
 use outflank::eval::{Evaluator, Network};
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Protocol, SessionConfig};
@@ -37,9 +38,9 @@ fn start(threads: usize) -> (PipeWriter, Receiver<String>) {
 
 fn broken() -> Evaluator {
     let weights = include_bytes!("../../../../engine/weights/outflank.weights");
-    let mut network = Network::from_bytes(weights).unwrap();
-    network.stage_of[BROKEN] = u8::MAX;
-    Evaluator::from_network(network)
+    let mut network = Network::<SMALL>::from_bytes(weights).unwrap();
+    network.head_of[BROKEN] = u8::MAX;
+    network.into()
 }
 
 /// Hides the panics of the search. All others are printed.

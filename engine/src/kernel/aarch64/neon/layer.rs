@@ -2,53 +2,49 @@
 
 use std::arch::aarch64::*;
 
-use crate::kernel::{Layer, Longs, Words};
+use crate::kernel::{Layer, Pair, Sums};
 
 #[target_feature(enable = "neon")]
 #[inline]
-pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {
-    let sums = [0, 8].map(|from| eight(&sum.0, from));
-    let [left, right] = sums.map(|sums| cut(sums));
-    // Rounds to nearest.
-    let products = vrshrq_n_s16::<7>(vmulq_s16(left, right));
-    let neurons = neurons::<6>(&layer.bias, &layer.matrix.0, [left, right, products]);
-    total(dot(dot(vdupq_n_s32(0), sums, &layer.direct.0), neurons, &layer.output.0))
-}
-
-/// Returns eight words of `words` from `from`, which must exist.
-#[target_feature(enable = "neon")]
-#[inline]
-pub(super) fn eight(words: &[i16], from: usize) -> int16x8_t {
-    let words: &[i16; 8] = words[from..].first_chunk().expect("eight are left");
-    // SAFETY: these are eight words.
-    unsafe { vld1q_s16(words.as_ptr()) }
-}
-
-/// Returns the sums as inputs: clamped to 0 to 127.
-#[target_feature(enable = "neon")]
-#[inline]
-pub(super) fn cut(sums: int16x8_t) -> int16x8_t {
-    vminq_s16(vmaxq_s16(sums, vdupq_n_s16(0)), vdupq_n_s16(127))
-}
-
-/// Like the portable function: inputs and neurons are eight to a vector.
-#[target_feature(enable = "neon")]
-#[inline]
-pub(super) fn neurons<const SHIFT: i32>(
-    bias: &Longs,
-    matrix: &[[[i16; 2]; 16]],
-    inputs: impl IntoIterator<Item = int16x8_t>,
-) -> [int16x8_t; 2] {
+pub(super) fn layer<const WIDTH: usize>(layer: &Layer<WIDTH>, sums: &Sums<WIDTH>) -> i32 {
+    // The inputs, eight to a vector.
+    let mut eights = [vdupq_n_s16(0); 6];
+    for (n, cut) in eights.iter_mut().take(WIDTH / 8).enumerate() {
+        *cut = vminq_s16(vmaxq_s16(eight(&sums.0, n), vdupq_n_s16(0)), vdupq_n_s16(127));
+    }
+    for n in 0..WIDTH / 16 {
+        let rounding = vdupq_n_s16(Layer::<WIDTH>::ROUNDING);
+        let products = vmlaq_s16(rounding, eights[n], eights[WIDTH / 16 + n]);
+        eights[WIDTH / 8 + n] = vshrq_n_s16::<7>(products);
+    }
     // SAFETY: sixteen longs are four times four.
-    let mut neurons = [0, 4, 8, 12].map(|from| unsafe { vld1q_s32(bias.0.as_ptr().add(from)) });
-    for (inputs, weights) in inputs.into_iter().zip(matrix.as_chunks::<4>().0) {
+    let mut neurons = [0, 4, 8, 12].map(|from| unsafe { vld1q_s32(layer.bias.as_ptr().add(from)) });
+    for (inputs, weights) in eights.into_iter().zip(layer.pairs().as_chunks::<4>().0) {
         neurons = add_pair::<0, 1>(neurons, &weights[0], inputs);
         neurons = add_pair::<2, 3>(neurons, &weights[1], inputs);
         neurons = add_pair::<4, 5>(neurons, &weights[2], inputs);
         neurons = add_pair::<6, 7>(neurons, &weights[3], inputs);
     }
-    let [a, b, c, d] = neurons.map(|four| vshrq_n_s32::<SHIFT>(four));
-    [(a, b), (c, d)].map(|(a, b)| vmaxq_s16(vqmovn_high_s32(vqmovn_s32(a), b), vdupq_n_s16(0)))
+    let shift = vdupq_n_s32(-(Layer::<WIDTH>::SHIFT as i32));
+    let [a, b, c, d] = neurons.map(|four| vshlq_s32(four, shift));
+    let neurons = [(a, b), (c, d)].map(|(a, b)| vmaxq_s16(vqmovn_high_s32(vqmovn_s32(a), b), vdupq_n_s16(0)));
+    let mut four = vdupq_n_s32(0);
+    for n in 0..WIDTH / 8 {
+        four = add_products(four, eight(&sums.0, n), eight(&layer.direct, n));
+    }
+    for (n, neurons) in neurons.into_iter().enumerate() {
+        four = add_products(four, neurons, eight(&layer.output, n));
+    }
+    vaddvq_s32(four)
+}
+
+/// Returns the `n`th eight words.
+#[target_feature(enable = "neon")]
+#[inline]
+fn eight(words: &[i16], n: usize) -> int16x8_t {
+    let words = &words.as_chunks::<8>().0[n];
+    // SAFETY: these are eight words.
+    unsafe { vld1q_s16(words.as_ptr()) }
 }
 
 /// Adds the products of two inputs, in the lanes `FIRST` and `SECOND`, with their weights.
@@ -56,7 +52,7 @@ pub(super) fn neurons<const SHIFT: i32>(
 #[inline]
 fn add_pair<const FIRST: i32, const SECOND: i32>(
     neurons: [int32x4_t; 4],
-    weights: &[[i16; 2]; 16],
+    weights: &Pair,
     inputs: int16x8_t,
 ) -> [int32x4_t; 4] {
     let [a, b, c, d] = neurons;
@@ -85,22 +81,6 @@ fn add_pair<const FIRST: i32, const SECOND: i32>(
 /// Returns `four` plus four numbers that add up to the sum of the products.
 #[target_feature(enable = "neon")]
 #[inline]
-pub(super) fn dot<const N: usize>(
-    mut four: int32x4_t,
-    numbers: [int16x8_t; N],
-    weights: &[i16],
-) -> int32x4_t {
-    for (n, numbers) in numbers.into_iter().enumerate() {
-        let weights = eight(weights, 8 * n);
-        four = vmlal_s16(four, vget_low_s16(numbers), vget_low_s16(weights));
-        four = vmlal_high_s16(four, numbers, weights);
-    }
-    four
-}
-
-/// Returns the sum of four numbers.
-#[target_feature(enable = "neon")]
-#[inline]
-pub(super) fn total(four: int32x4_t) -> i32 {
-    vaddvq_s32(four)
+fn add_products(four: int32x4_t, numbers: int16x8_t, weights: int16x8_t) -> int32x4_t {
+    vmlal_high_s16(vmlal_s16(four, vget_low_s16(numbers), vget_low_s16(weights)), numbers, weights)
 }

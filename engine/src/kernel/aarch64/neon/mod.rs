@@ -2,20 +2,16 @@
 
 mod discs;
 mod flips;
-mod gather;
 mod layer;
 mod mobility;
 mod rows;
-mod wide;
 
 use std::arch::aarch64::*;
 use std::arch::asm;
 
 use crate::bitboard::Bitboard;
 use crate::kernel::kernels::last_score_without_move;
-use crate::kernel::{
-    Embedding, GATHERED, Gather, Kernel, Kernels, Layer, Reply, Row, WideLayer, WideWords, Words,
-};
+use crate::kernel::{Kernel, Kernels, Layer, Reply, Row, Sums};
 use crate::square::Square;
 use discs::{Discs, lower};
 
@@ -135,36 +131,18 @@ impl Kernels for Neon {
     }
 
     #[inline(always)]
-    fn layer(layer: &Layer, sum: &Words) -> i32 {
+    fn layer<const WIDTH: usize>(layer: &Layer<WIDTH>, sums: &Sums<WIDTH>) -> i32 {
         // SAFETY: as in `discs`.
-        unsafe { layer::layer(layer, sum) }
+        unsafe { layer::layer(layer, sums) }
     }
 
     #[inline(always)]
-    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
-        // SAFETY: as in `discs`.
-        unsafe { wide::wide_layer(layer, sum) }
-    }
-
-    #[inline(always)]
-    fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
-        // SAFETY: as in `discs`.
-        unsafe { gather::gather(gather, first, second) }
-    }
-
-    #[inline(always)]
-    fn add_embeddings<const N: usize, const COUNT: usize>(
-        sum: &mut Words,
-        table: &[Embedding; N],
-        index: impl Fn(usize) -> usize,
+    fn add_rows<const WIDTH: usize, const N: usize>(
+        sums: &mut Sums<WIDTH>,
+        rows: &[Row<WIDTH>; N],
+        indices: &[u32],
     ) {
         // SAFETY: as in `discs`.
-        unsafe { rows::add_embeddings::<N, COUNT>(sum, table, index) };
-    }
-
-    #[inline(always)]
-    fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
-        // SAFETY: as in `discs`.
-        unsafe { rows::add_rows(sum, rows, indices) };
+        unsafe { rows::add_rows(sums, rows, indices) };
     }
 }

@@ -1,16 +1,14 @@
 //! The 128-bit vectors of WebAssembly.
 
 mod flips;
-mod gather;
 mod layer;
 mod mobility;
 mod rows;
 mod swapped;
-mod wide;
 
 use std::arch::wasm32::{i8x16_swizzle, u32x4_splat, v128_load, v128_store};
 
-use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Portable, Row, WideLayer, WideWords, Words};
+use crate::kernel::{Kernel, Kernels, Layer, Portable, Row, Sums};
 use crate::square::Square;
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -67,22 +65,16 @@ impl Kernels for Simd128 {
     }
 
     #[inline(always)]
-    fn layer(layer: &Layer, sum: &Words) -> i32 {
-        layer::layer(layer, sum)
+    fn layer<const WIDTH: usize>(layer: &Layer<WIDTH>, sums: &Sums<WIDTH>) -> i32 {
+        layer::layer(layer, sums)
     }
 
     #[inline(always)]
-    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
-        wide::wide_layer(layer, sum)
-    }
-
-    #[inline(always)]
-    fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
-        gather::gather(gather, first, second)
-    }
-
-    #[inline(always)]
-    fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
-        rows::add_rows(sum, rows, indices);
+    fn add_rows<const WIDTH: usize, const N: usize>(
+        sums: &mut Sums<WIDTH>,
+        rows: &[Row<WIDTH>; N],
+        indices: &[u32],
+    ) {
+        rows::add_rows(sums, rows, indices);
     }
 }

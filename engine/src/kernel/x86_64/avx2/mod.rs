@@ -4,7 +4,6 @@ mod flips;
 mod gather;
 mod layer;
 mod mobility;
-mod wide;
 
 pub(super) use gather::gather;
 
@@ -12,7 +11,7 @@ use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pext_u64};
 
 use crate::bitboard::Bitboard;
 use crate::kernel::x86_64::lanes::{Discs, merged, shuffled};
-use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, WideLayer, WideWords, Words, lines};
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, Sums, lines};
 use crate::square::Square;
 
 /// x86-64-v3. Dispatched to only if [`Kernel::available`] lists it.
@@ -98,15 +97,9 @@ impl Kernels for Avx2 {
     }
 
     #[inline(always)]
-    fn layer(layer: &Layer, sum: &Words) -> i32 {
+    fn layer<const WIDTH: usize>(layer: &Layer<WIDTH>, sums: &Sums<WIDTH>) -> i32 {
         // SAFETY: as in `run`.
-        unsafe { layer::layer(layer, sum) }
-    }
-
-    #[inline(always)]
-    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
-        // SAFETY: as in `run`.
-        unsafe { wide::wide_layer(layer, sum) }
+        unsafe { layer::layer(layer, sums) }
     }
 
     #[inline(always)]

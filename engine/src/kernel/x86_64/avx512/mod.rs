@@ -3,13 +3,13 @@
 
 mod flips;
 mod gather;
+mod layer;
 mod replies;
-mod wide;
 
 use super::Avx2;
 use crate::bitboard::Bitboard;
 use crate::kernel::x86_64::lanes::{Discs, merged};
-use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, WideLayer, WideWords, Words};
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, Sums};
 use crate::square::Square;
 
 /// x86-64-v4. Dispatched to only if [`Kernel::available`] lists it.
@@ -96,14 +96,13 @@ impl Kernels for Avx512 {
     }
 
     #[inline(always)]
-    fn layer(layer: &Layer, sum: &Words) -> i32 {
-        Avx2::layer(layer, sum)
-    }
-
-    #[inline(always)]
-    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
+    fn layer<const WIDTH: usize>(layer: &Layer<WIDTH>, sums: &Sums<WIDTH>) -> i32 {
+        // Sixteen sums are two vectors of AVX2.
+        if WIDTH < 32 {
+            return Avx2::layer(layer, sums);
+        }
         // SAFETY: as in `run`.
-        unsafe { wide::wide_layer(layer, sum) }
+        unsafe { layer::layer(layer, sums) }
     }
 
     #[inline(always)]

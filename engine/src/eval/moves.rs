@@ -1,11 +1,11 @@
 //! Patterns of moves: which squares of a pattern the mover can take, and which the opponent could.
 //!
 //! A square has four states: either side, both sides or no side can place a disc there. This depends on lines that leave the
-//! pattern, so patterns of discs do not contain it. As with discs ([`crate::eval::patterns`]), the instances of a pattern
+//! pattern, so patterns of discs do not contain it. As with discs ([`super::patterns`]), the instances of a pattern
 //! share their weights. A state of an instance of `n` squares is a number of `2n` bits: the mover's moves with the first
 //! square as the lowest bit, then the opponent's.
 
-use crate::eval::patterns::{Instance, first_images, instances, length, orders_of};
+use super::patterns::{Instance, first_images, instances, length, orders_of};
 use crate::kernel::{GATHERED, Gather, Gathered};
 
 /// The squares of the patterns of moves. Each line is one instance.

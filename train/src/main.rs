@@ -16,7 +16,6 @@ mod pattern;
 mod probcut;
 mod record;
 mod selfplay;
-mod suite;
 mod tempo;
 
 use std::fs;
@@ -40,7 +39,6 @@ enum Command {
     Pack(pack::Options),
     Inspect(inspect::Options),
     Probcut(probcut::Options),
-    Suite(suite::Options),
 }
 
 fn main() -> ExitCode {
@@ -53,7 +51,6 @@ fn main() -> ExitCode {
         Command::Pack(options) => pack::run(&options),
         Command::Inspect(options) => inspect::run(&options),
         Command::Probcut(options) => probcut::run(&options),
-        Command::Suite(options) => suite::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

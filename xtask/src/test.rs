@@ -1,6 +1,5 @@
 //! `cargo xtask test`: all checks of the repository, in steps that can be run separately.
 
-mod counts;
 mod in_browser;
 mod sanitize;
 mod steps;
@@ -22,7 +21,7 @@ use steps::{Lane, STEPS, Set, Step};
 const SETS: [(&str, &[Set]); 3] =
     [("quick", &[Set::Quick]), ("release", &[Set::Release]), ("all", &[Set::Quick, Set::Release])];
 
-/// Names the file to which the process of a step writes its number of passed checks and its processor time.
+/// Names the file to which the process of a step writes its processor time.
 const RESULT: &str = "OUTFLANK_STEP_RESULT";
 
 /// Runs the named steps and sets of steps, by default the quick ones.
@@ -71,10 +70,9 @@ fn alone(step: &'static Step) -> Result<()> {
     let start = Instant::now();
     let outcome = (step.run)();
     let processor = process::processor_seconds();
-    let row =
-        Row { step, wall: start.elapsed().as_secs_f64(), outcome: outcome.map(|passed| (passed, processor)) };
-    if let (Some(path), Ok((passed, processor))) = (std::env::var_os(RESULT), &row.outcome) {
-        fs::write(path, serde_json::to_string(&(passed, processor))?)?;
+    let row = Row { step, wall: start.elapsed().as_secs_f64(), outcome: outcome.map(|()| processor) };
+    if let (Some(path), Ok(processor)) = (std::env::var_os(RESULT), &row.outcome) {
+        fs::write(path, serde_json::to_string(processor)?)?;
     } else {
         println!("\n{row}");
     }
@@ -105,19 +103,11 @@ fn together(steps: &[&'static Step]) -> Result<()> {
         native.join().unwrap_or_default().into_iter().chain(page).collect::<Vec<_>>()
     });
     println!();
-    let (mut passed, mut processor, mut failed) = (0, 0.0, Vec::new());
-    for row in &rows {
-        println!("{row}");
-        match &row.outcome {
-            Ok((count, seconds)) => {
-                passed += count;
-                processor += seconds.unwrap_or_default();
-            }
-            Err(_) => failed.push(row.step.name),
-        }
-    }
+    rows.iter().for_each(|row| println!("{row}"));
+    let processor: f64 = rows.iter().filter_map(|row| *row.outcome.as_ref().ok()?).sum();
+    let failed: Vec<_> = rows.iter().filter(|row| row.outcome.is_err()).map(|row| row.step.name).collect();
     let wall = start.elapsed().as_secs_f64();
-    println!("{:9} {wall:7.1} s {processor:7.1} s of processor time, {passed} passed", "total");
+    println!("{:9} {wall:7.1} s {processor:7.1} s of processor time", "total");
     ensure!(rows.len() == steps.len(), "not all steps ran");
     ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
     Ok(())
@@ -127,22 +117,22 @@ fn together(steps: &[&'static Step]) -> Result<()> {
 struct Row {
     step: &'static Step,
     wall: f64,
-    /// Passed checks and processor seconds, which only some systems count.
-    outcome: Result<(u64, Option<f64>)>,
+    /// Processor seconds, which only some systems count.
+    outcome: Result<Option<f64>>,
 }
 
 impl std::fmt::Display for Row {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:9} {:7.1} s ", self.step.name, self.wall)?;
         match &self.outcome {
-            Ok((passed, Some(processor))) => {
-                write!(f, "{processor:7.1} s of processor time, {passed} passed")?;
+            Ok(Some(processor)) => {
+                write!(f, "{processor:7.1} s of processor time")?;
                 if *processor > 1.2 * f64::from(self.step.budget) {
                     write!(f, "; above the budget of {} s", self.step.budget)?;
                 }
                 Ok(())
             }
-            Ok((passed, None)) => write!(f, "{passed} passed"),
+            Ok(None) => f.write_str("passed"),
             Err(error) => write!(f, "failed: {error:#}"),
         }
     }
@@ -158,7 +148,7 @@ fn apart(step: &'static Step, program: &Path) -> Row {
     row
 }
 
-fn child(step: &Step, program: &Path) -> Result<(u64, Option<f64>)> {
+fn child(step: &Step, program: &Path) -> Result<Option<f64>> {
     let result = workspace::target().join(format!("tools/{}.result", step.name));
     // A process that fails leaves no result.
     fs::remove_file(&result).or_else(|error| match error.kind() {
@@ -195,7 +185,7 @@ mod unit_tests {
     fn step_above_its_budget_prints_this() {
         let step = &STEPS[0];
         let row = |share: f64| {
-            let outcome = Ok((3, Some(share * f64::from(step.budget))));
+            let outcome = Ok(Some(share * f64::from(step.budget)));
             Row { step, wall: 1.5, outcome }.to_string()
         };
         assert!(!row(1.19).contains("budget"), "{}", row(1.19));

@@ -2,7 +2,6 @@
 
 use anyhow::{Result, ensure};
 
-use super::counts::tests;
 use crate::{process, toolchain, workspace};
 
 /// Tests that run with a sanitizer: the target, and filters of its tests.
@@ -26,33 +25,33 @@ const UNSAFE: [Tests; 4] = [
 ];
 
 /// Runs loom and the sanitizers, which need a nightly toolchain and are skipped without it.
-pub(super) fn run() -> Result<u64> {
-    let mut passed = model()?;
+pub(super) fn run() -> Result<()> {
+    model()?;
     if let Err(reason) = check_available() {
         println!("the sanitizers are skipped: {reason:#}");
-        return Ok(passed);
+        return Ok(());
     }
     println!("\nthread sanitizer");
     for selected in THREADS {
         // The sanitizer does not recognize locks in a standard library that was built without it.
-        passed += sanitized("thread", &["-Zbuild-std"], selected)?;
+        sanitized("thread", &["-Zbuild-std"], selected)?;
     }
     println!("\naddress sanitizer");
     for selected in UNSAFE {
-        passed += sanitized("address", &[], selected)?;
+        sanitized("address", &[], selected)?;
     }
-    Ok(passed)
+    Ok(())
 }
 
 /// Runs the thread pool and the split points in every order of their threads, with loom.
-fn model() -> Result<u64> {
+fn model() -> Result<()> {
     println!("loom");
     let mut cargo = process::cargo();
     cargo.args(["test", "--locked", "--package", "outflank", "--lib"]);
     cargo.arg("--target-dir").arg(workspace::root().join("target/loom"));
     // Dropping the state of a failed model may block, so each test prints its name when it starts.
     cargo.args(["search::threads::model", "--", "--nocapture", "--test-threads=1"]);
-    tests(cargo.env("RUSTFLAGS", "--cfg loom"))
+    process::run(cargo.env("RUSTFLAGS", "--cfg loom"))
 }
 
 fn check_available() -> Result<()> {
@@ -60,7 +59,7 @@ fn check_available() -> Result<()> {
     toolchain::ensure_nightly(&["rust-src"])
 }
 
-fn sanitized(sanitizer: &str, options: &[&str], (target, filters): Tests) -> Result<u64> {
+fn sanitized(sanitizer: &str, options: &[&str], (target, filters): Tests) -> Result<()> {
     let host = toolchain::host()?;
     let mut cargo = toolchain::nightly(&["cargo", "test", "--locked", "--package", "outflank"]);
     // With an explicit target, the flags do not apply to macros and build scripts.
@@ -68,5 +67,5 @@ fn sanitized(sanitizer: &str, options: &[&str], (target, filters): Tests) -> Res
     cargo.arg("--target-dir").arg(workspace::root().join("target/sanitize").join(sanitizer));
     cargo.arg("--").args(filters);
     let flags = format!("-Zsanitizer={sanitizer} -Cdebuginfo=line-tables-only");
-    tests(cargo.env("RUSTFLAGS", flags).env("CARGO_INCREMENTAL", "0"))
+    process::run(cargo.env("RUSTFLAGS", flags).env("CARGO_INCREMENTAL", "0"))
 }

@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::counts::{check, tests};
 use super::{in_browser, sanitize, systems};
 use crate::args::Differential;
 use crate::native::{self, PACKAGES};
@@ -39,8 +38,7 @@ pub(crate) struct Step {
     /// Processor seconds in a clean clone, when its set runs in the order of the table.
     pub budget: u32,
     pub description: &'static str,
-    /// Returns the number of passed tests and other checks.
-    pub run: fn() -> Result<u64>,
+    pub run: fn() -> Result<()>,
 }
 
 /// All steps, in the order of their start.
@@ -49,62 +47,57 @@ pub(crate) const STEPS: &[Step] = {
     use Lane::{Native, Page};
     use Set::{Quick, Release};
     const fn step(
-        name: &'static str, set: Set, lane: Lane, budget: u32, description: &'static str, run: fn() -> Result<u64>,
+        name: &'static str, set: Set, lane: Lane, budget: u32, description: &'static str, run: fn() -> Result<()>,
     ) -> Step {
         Step { name, set, lane, budget, description, run }
     }
     &[
-        step("fmt", Quick, Native, 5, "formatting", fmt),
+        step("fmt", Quick, Native, 5, "formatting", || process::run(process::cargo().args(["fmt", "--all", "--check"]))),
         step("clippy", Quick, Native, 250, "lints; compiles the native tests", clippy),
         step("native", Quick, Native, 150, "native tests", native_tests),
         step("doc", Quick, Native, 60, "documentation of the engine, and all examples", doc),
-        step("modules", Quick, Page, 150, "lints for WebAssembly; compiles the modules of the page and of tests", in_browser::modules),
+        step("modules", Quick, Page, 150, "lints for WebAssembly; compiles the modules of the page and of tests", in_browser::build),
         step("unit", Quick, Page, 30, "unit tests of the page's modules in Node", unit),
-        step("biome", Quick, Page, 5, "formatting and lints of the page's modules and their tests", biome),
-        step("types", Quick, Page, 10, "types in the comments of the page's modules", types),
+        step("biome", Quick, Page, 5, "formatting and lints of the page's modules and their tests", || npm_check("@biomejs/biome/bin/biome", &["ci", "--colors=off"])),
+        step("types", Quick, Page, 10, "types in the comments of the page's modules", || npm_check("typescript/bin/tsc", &["--project", "tests/page/tsconfig.json"])),
         step("wasm", Quick, Page, 60, "tests of the engine in a worker of Chromium", in_browser::in_chromium),
         step("page", Quick, Page, 300, "the page in Chromium, by the flows that users depend on", page),
-        step("long", Release, Native, 300, "native tests that take long: random walks, kills, whole games", long),
+        step("long", Release, Native, 300, "native tests that take long: random walks, kills, whole games", || run_native(&PACKAGES, true)),
         step("tables", Release, Native, 100, "transposition tables that store whole boards and check each entry", tables),
         step("miri", Release, Native, 160, "the transposition table and the search threads under Miri, if available", miri),
         step("sanitize", Release, Native, 400, "shared state of threads: loom and sanitizers", sanitize::run),
-        step("docs", Release, Native, 60, "documentation of all packages", docs),
+        step("docs", Release, Native, 60, "documentation of all packages", || document(&PACKAGES)),
         step("targets", Release, Native, 80, "lints of the published packages for macOS", targets),
         step("deny", Release, Native, 5, "licenses, sources and duplicates of all dependencies", deny),
         step("crates", Release, Native, 120, "the published packages, built from their archives", crates),
         step("arm", Release, Page, 400, "the program for 64-bit ARM, under QEMU", systems::arm),
         step("windows", Release, Page, 300, "the program for Windows, under Wine", systems::windows),
         step("cluster", Release, Native, 30, "the cluster example with a killed worker, if Python is available", cluster),
-        step("differential", Release, Page, 200, "all builds, kernels and thread counts compared with plain solvers", differential),
+        step("differential", Release, Page, 200, "all builds, kernels and thread counts compared with plain solvers", || native::differential(&Differential { minutes: 1, seed: 1, native: false })),
         step("package", Release, Page, 300, "the packages, each unpacked in an empty folder and used", packages),
         step("pages", Release, Page, 400, "the rest of the page tests, with Firefox", pages),
         step("workers", Release, Page, 100, "tests of the engine in a worker with wasm-pack or its runner, and in Firefox", in_browser::others),
     ]
 };
 
-fn fmt() -> Result<u64> {
-    check(process::cargo().args(["fmt", "--all", "--check"]))
-}
-
 /// Compiles the native tests and programs with the compiler of clippy, which lints the packages of the workspace.
-fn clippy() -> Result<u64> {
+fn clippy() -> Result<()> {
     ensure!(process::find("clippy-driver").is_some(), "clippy is not installed");
-    let build =
-        |packages: &[&str]| check(process::linting(&["build"]).args(["--tests", "--bins"]).args(packages));
-    Ok(build(&PACKAGES)? + build(&["--package", "xtask"])?)
+    let build = |packages: &[&str]| {
+        process::run(process::linting(&["build"]).args(["--tests", "--bins"]).args(packages))
+    };
+    build(&PACKAGES)?;
+    build(&["--package", "xtask"])
 }
 
-fn native_tests() -> Result<u64> {
-    Ok(run_native(&PACKAGES, false)? + run_native(&["--package", "xtask"], false)?)
+fn native_tests() -> Result<()> {
+    run_native(&PACKAGES, false)?;
+    run_native(&["--package", "xtask"], false)
 }
 
-/// Runs the tests that are marked as ignored.
-fn long() -> Result<u64> {
-    run_native(&PACKAGES, true)
-}
-
-/// Runs the tests of packages with nextest, which runs all test programs at the same time, or with cargo.
-fn run_native(packages: &[&str], is_long: bool) -> Result<u64> {
+/// Runs the tests of packages with nextest, which runs all test programs at the same time, or with cargo; if `is_long`, those that
+/// are marked as ignored.
+fn run_native(packages: &[&str], is_long: bool) -> Result<()> {
     let mut command = process::linting(test_words());
     command.arg("--tests").args(packages);
     command.args(match (is_long, has_nextest()) {
@@ -112,7 +105,7 @@ fn run_native(packages: &[&str], is_long: bool) -> Result<u64> {
         (true, false) => &["--", "--ignored"],
         (false, _) => &[],
     });
-    tests(command.env("OUTFLANK_PROGRAM", native::path_for_tests()))
+    process::run(command.env("OUTFLANK_PROGRAM", native::path_for_tests()))
 }
 
 fn has_nextest() -> bool {
@@ -130,97 +123,79 @@ pub(super) fn test_words() -> &'static [&'static str] {
 }
 
 /// Runs a search that stores the whole board in every table entry and panics at the first entry of another board.
-fn tables() -> Result<u64> {
-    let mut command = process::linting(&["test"]);
+fn tables() -> Result<()> {
+    let mut command = process::linting(test_words());
     command.args(["--package", "outflank", "--test", "endgame"]);
     command.arg("--target-dir").arg(workspace::root().join("target/whole-boards"));
     command.arg("no_table_answers_for_another_board").env("RUSTFLAGS", "--cfg whole_boards");
-    tests(&mut command)
+    process::run(&mut command)
 }
 
 /// Checks the documentation of the engine, and runs the examples of all packages.
-fn doc() -> Result<u64> {
-    let pages = document(&["--package", "outflank"])?;
-    Ok(pages + tests(process::linting(&["test"]).arg("--doc").args(PACKAGES))?)
+fn doc() -> Result<()> {
+    document(&["--package", "outflank"])?;
+    process::run(process::linting(&["test"]).arg("--doc").args(PACKAGES))
 }
 
-/// Checks the documentation of all packages.
-fn docs() -> Result<u64> {
-    document(&PACKAGES)
-}
-
-fn document(packages: &[&str]) -> Result<u64> {
+fn document(packages: &[&str]) -> Result<()> {
     let mut pages = process::cargo();
     pages.args(["doc", "--locked", "--no-deps"]).args(packages);
-    check(pages.env("RUSTDOCFLAGS", "-D warnings"))
+    process::run(pages.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 const MAC: &str = "aarch64-apple-darwin";
 
 /// Lints the published packages for macOS. The steps `arm` and `windows` compile for the other systems. Nothing is linked, so no
 /// linker is required.
-fn targets() -> Result<u64> {
+fn targets() -> Result<()> {
     toolchain::ensure_target(MAC)?;
     let mut cargo = process::cargo();
     cargo.args(["clippy", "--locked", "--quiet", "--package", "outflank", "--package", "outflank-cli"]);
     cargo.args(["--all-features", "--target", MAC, "--target-dir"]).arg(systems::folder());
-    check(cargo.args(["--", "-D", "warnings"]))
+    process::run(cargo.args(["--", "-D", "warnings"]))
 }
 
 /// Components of the nightly compiler.
 const MIRI: [&str; 2] = ["miri", "rust-src"];
 
-/// Rounds of new positions for a minute, at least one.
-fn differential() -> Result<u64> {
-    native::differential(&Differential { minutes: 1, seed: 1, native: false }).map(|()| 1)
-}
-
 /// Runs the tests of the transposition table, its memory and the threads under Miri, which detects undefined behavior. If Miri is
-/// not available, prints the reason and counts no checks. Tests that would take minutes are disabled under Miri.
-pub(super) fn miri() -> Result<u64> {
+/// not available, prints the reason. Tests that would take minutes are disabled under Miri.
+pub(super) fn miri() -> Result<()> {
     if let Err(reason) = toolchain::ensure_nightly(&MIRI) {
         println!("skipped: {reason:#}");
-        return Ok(0);
+        return Ok(());
     }
     let mut miri =
         toolchain::nightly(&["cargo", "miri", "test", "--locked", "--package", "outflank", "--lib"]);
-    tests(miri.args(["--", "search::table", "search::memory", "search::threads"]))
+    process::run(miri.args(["--", "search::table", "search::memory", "search::threads"]))
 }
 
-fn unit() -> Result<u64> {
+fn unit() -> Result<()> {
     in_browser::build()?;
     node_tests(setup::node()?.arg("--test").env(workspace::PAGE, workspace::page_for_tests()), "page/unit")
 }
 
-fn biome() -> Result<u64> {
-    npm_check("@biomejs/biome/bin/biome", &["ci", "--colors=off"])
-}
-
-fn types() -> Result<u64> {
-    npm_check("typescript/bin/tsc", &["--project", "tests/page/tsconfig.json"])
-}
-
-/// Runs a program of an npm package in the root of the repository, as one check.
-fn npm_check(program: &str, arguments: &[&str]) -> Result<u64> {
+/// Runs a program of an npm package in the root of the repository.
+fn npm_check(program: &str, arguments: &[&str]) -> Result<()> {
     setup::npm()?;
     let program = workspace::tests().join("node_modules").join(program);
-    check(setup::node()?.arg(program).args(arguments))
+    process::run(setup::node()?.arg(program).args(arguments))
 }
 
 /// Runs the flows that users depend on, with the page that the tests build.
-fn page() -> Result<u64> {
+fn page() -> Result<()> {
     in_browser::build()?;
     page_tests("page", setup::node()?.env(workspace::PAGE, workspace::page_for_tests()))
 }
 
 /// Runs the other page tests, with the page as it is shipped.
-fn pages() -> Result<u64> {
+fn pages() -> Result<()> {
     dist::build()?;
     page_tests("page/release", setup::node()?.env("FIREFOX_PATH", setup::firefox()?))
 }
 
 /// Runs page tests with one server and one browser.
-fn page_tests(folder: &str, node: &mut Command) -> Result<u64> {
+fn page_tests(folder: &str, node: &mut Command) -> Result<()> {
     setup::prepare_browser(node)?;
     node_tests(
         node.env("OUTFLANK_NATIVE", native::build_for_tests()?).arg("tests/page/harness/run.js"),
@@ -229,7 +204,7 @@ fn page_tests(folder: &str, node: &mut Command) -> Result<u64> {
 }
 
 /// Builds and packs twice and compares the checksums, then uses the packages.
-fn packages() -> Result<u64> {
+fn packages() -> Result<()> {
     let mut node = setup::node()?;
     setup::prepare_browser(&mut node)?;
     package::run()?;
@@ -238,11 +213,11 @@ fn packages() -> Result<u64> {
     package::run()?;
     let second = package::sums()?;
     ensure!(first == second, "packing twice gives different files:\n{first}{second}");
-    Ok(1 + node_tests(node.arg("--test").env("OUTFLANK_PACKAGES", package::folder()), "packages")?)
+    node_tests(node.arg("--test").env("OUTFLANK_PACKAGES", package::folder()), "packages")
 }
 
 /// Runs every `*.test.js` in a folder of the browser tests.
-fn node_tests(node: &mut Command, folder: &str) -> Result<u64> {
+fn node_tests(node: &mut Command, folder: &str) -> Result<()> {
     let folder = workspace::tests().join(folder);
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut files = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<PathBuf>>>()?;
@@ -250,7 +225,7 @@ fn node_tests(node: &mut Command, folder: &str) -> Result<u64> {
     files.sort();
     ensure!(!files.is_empty(), "no *.test.js in {}", folder.display());
     let files = files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file));
-    tests(node.arg("--test-reporter=spec").args(files))
+    process::run(node.arg("--test-reporter=spec").args(files))
 }
 
 /// The packages, each after its dependencies.
@@ -262,7 +237,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const REGISTRY_WARNINGS: [&str; 2] = ["spurious network error", "is yanked in registry"];
 
 /// Packs and builds the packages. A warning is a failure, because `cargo publish` cannot be undone.
-fn crates() -> Result<u64> {
+fn crates() -> Result<()> {
     let target = workspace::target().join("published");
     remove_unpacked(&target)?;
     let mut cargo = process::cargo();
@@ -281,7 +256,7 @@ fn crates() -> Result<u64> {
     if let Some(warning) = text.lines().find(is_own) {
         bail!("`{line}`: {warning}");
     }
-    Ok(PUBLISHED.len() as u64)
+    Ok(())
 }
 
 /// Removes the packages of earlier runs from `target` and from cargo's registry. Cargo assumes that a version never
@@ -299,21 +274,20 @@ fn remove_unpacked(target: &Path) -> Result<()> {
 const CARGO_DENY: &str = "0.20.2";
 
 /// Runs the checks. Advisories are checked only if a copy of their database is available.
-fn deny() -> Result<u64> {
+fn deny() -> Result<()> {
     let program = tools::pinned("cargo-deny", CARGO_DENY)?;
-    let deny =
-        |arguments: &[&str]| check(Command::new(&program).current_dir(workspace::root()).args(arguments));
-    let mut passed = deny(&["--locked", "check", "licenses", "bans", "sources"])?;
+    let deny = |arguments: &[&str]| {
+        process::run(Command::new(&program).current_dir(workspace::root()).args(arguments))
+    };
+    deny(&["--locked", "check", "licenses", "bans", "sources"])?;
     if has_advisories() {
-        passed += deny(&["--locked", "--offline", "check", "advisories"])?;
-    } else {
-        println!(
-            "advisories are not checked: their database is not on this machine \
-             (`{} fetch db` downloads it from GitHub)",
-            program.display()
-        );
+        return deny(&["--locked", "--offline", "check", "advisories"]);
     }
-    Ok(passed)
+    println!(
+        "advisories are not checked: their database is not on this machine (`{} fetch db` downloads it from GitHub)",
+        program.display()
+    );
+    Ok(())
 }
 
 fn has_advisories() -> bool {
@@ -325,14 +299,14 @@ fn has_advisories() -> bool {
 const CLUSTER_POSITIONS: &str = "1500";
 
 /// Searches positions in four processes, one of which is killed, and in one process. If Python cannot create a virtual
-/// environment, prints the reason and returns 0.
-fn cluster() -> Result<u64> {
+/// environment, prints the reason.
+fn cluster() -> Result<()> {
     let folder = workspace::tests().join("packages/cluster");
     let python = match environment(&folder.join("requirements.txt")) {
         Ok(python) => python,
         Err(reason) => {
             println!("skipped: {reason:#}");
-            return Ok(0);
+            return Ok(());
         }
     };
     let outflank = native::build_for_tests()?;
@@ -340,7 +314,7 @@ fn cluster() -> Result<u64> {
     command.arg(folder.join("run.py")).arg(outflank).arg(CLUSTER_POSITIONS);
     // Dask logs a page of text when a worker is killed.
     command.env("DASK_DISTRIBUTED__LOGGING__DISTRIBUTED", "critical");
-    check(&mut command)
+    process::run(&mut command)
 }
 
 /// Returns the Python of a virtual environment with the packages in `requirements`. It is created again if the file changes.

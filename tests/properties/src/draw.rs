@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arbitrary::{Arbitrary, Unstructured};
 use outflank::board::{Bitboard, Color, Move, Position, Status, Symmetry};
-use outflank::game::{Ending, Game, GameClock, GameResult, RecordedMove};
+use outflank::game::{Ending, Game, GameClock, GameResult, NodeId, RecordedMove};
 use outflank::score::{Discs, Score};
 
 use crate::notations::without_last_pass;
@@ -181,9 +181,9 @@ impl<'a> Draw<'a> {
     /// The game with up to 20 moves at any of its nodes.
     fn with_variations(&mut self, game: &Game, name: impl Fn(&mut Draw<'a>) -> String) -> Game {
         let mut tree = game.tree();
-        let mut at = 0;
+        let mut at = NodeId::ROOT;
         for _ in 0..self.below(20) {
-            at = if self.once_in(4) { self.below(tree.len()) } else { at };
+            at = if self.once_in(4) { tree.node(self.below(tree.len())).unwrap_or(at) } else { at };
             let Some(mv) = self.legal(&tree.position(at)) else { continue };
             let (eval, time) = (self.maybe(Draw::score), self.maybe(Draw::moment));
             let nodes = tree.len();

@@ -80,7 +80,7 @@ impl Notation {
             held(text);
         }
         let mut tree = game.tree();
-        for node in 0..tree.len() {
+        for node in tree.ids() {
             let comments = tree.comments_mut(node);
             comments.retain(|text| !text.is_empty());
             comments.iter_mut().for_each(held);

@@ -24,7 +24,8 @@ const SHARED = 'outflank-shared';
 const SHARE = 'share';
 /** Most bytes of shared content. */
 const MAX_SHARED_BYTES = 64_000_000;
-const SCOPE = self.registration.scope;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const SCOPE = worker.registration.scope;
 const MANIFEST = new URL('version.json', SCOPE).href;
 const PAGE = 'index.html';
 const NETWORK_TIMEOUT_MS = 3000;
@@ -52,6 +53,7 @@ let shown = null;
 const builds = new Map();
 /** Client ids of pages and workers that were answered recently. @type {Set<string>} */
 const arrivals = new Set();
+/** @type {Promise<Manifest | null> | null} */
 let refreshing = null;
 /** Changes of the cache run in sequence. @type {Promise<unknown>} */
 let queue = Promise.resolve();
@@ -104,6 +106,7 @@ async function faultOf(answer, path, digest) {
 async function fetched(path, digest) {
   // Some hosts redirect the name of the page to its folder.
   const url = new URL(path === PAGE ? './' : path, SCOPE);
+  /** @type {string | null} */
   let fault = null;
   // The second attempt bypasses the browser's own cache, which may have a wrong answer.
   for (const cache of /** @type {RequestCache[]} */ (['no-cache', 'reload'])) {
@@ -202,7 +205,7 @@ async function openBuilds() {
   const found = await Promise.all(
     (await cache.keys()).map(async (request) => {
       const id = request.url.slice(clientKey('').length);
-      if (arrivals.has(id) || (await self.clients.get(id))) return manifestIn(await cache.match(request));
+      if (arrivals.has(id) || (await worker.clients.get(id))) return manifestIn(await cache.match(request));
       builds.delete(id);
       await cache.delete(request);
       return null;
@@ -291,7 +294,10 @@ async function navigate(event) {
     if (!instead) return coming.then(([answer]) => answer).catch(() => Response.error());
     // A slow host may have a new build. The next load shows it.
     const { version } = /** @type {Manifest} */ (shown);
-    event.waitUntil(refresh().then((manifest) => manifest?.version !== version && maintain(manifest, true)));
+    const update = async (manifest) => {
+      if (manifest?.version !== version) await maintain(manifest, true);
+    };
+    event.waitUntil(refresh().then(update));
     return instead;
   }
 }
@@ -339,15 +345,15 @@ async function share(request) {
   return Response.redirect(new URL('./?shared', SCOPE).href, 303);
 }
 
-self.addEventListener('install', (event) => {
-  self.skipWaiting();
+worker.addEventListener('install', (event) => {
+  worker.skipWaiting();
   event.waitUntil(refresh().then((manifest) => enqueue(() => store(manifest))));
 });
 
 /** Requests of pages that this worker does not control: `claim` to take control, `{ keep: address }` to store a file. */
-self.addEventListener('message', (event) => {
+worker.addEventListener('message', (event) => {
   const { data } = event;
-  if (data === 'claim') event.waitUntil(self.clients.claim());
+  if (data === 'claim') event.waitUntil(worker.clients.claim());
   if (typeof data?.keep !== 'string' || !data.keep.startsWith(SCOPE)) return;
   const path = data.keep.slice(SCOPE.length);
   const keepFile = async () => {
@@ -357,7 +363,7 @@ self.addEventListener('message', (event) => {
   event.waitUntil(keepFile().catch(() => {}));
 });
 
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== self.location.origin || !url.href.startsWith(SCOPE)) return;

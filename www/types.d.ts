@@ -21,25 +21,42 @@ interface Row {
   pv: string[];
 }
 
-/** A row from the engine, with its depth as the engine writes it, after the word `book` for a value from a book. */
-interface SearchRow {
-  move: string;
-  value: number;
-  depth: string;
-  pv: string[];
-}
-
+// Written from web/src/rules/layout.rs.
 /** The value of a position for Black. */
 interface Point {
   value: number;
   level: number;
+  kind: 'heuristic' | 'selective' | 'book' | 'outcome' | 'exact';
   exact: boolean;
-  kind: Proof['kind'];
-  /** The best move, or `null`. */
   move: string | null;
-  /** Only one move is legal, or all are equal by symmetry. */
   forced: boolean;
 }
+
+/** The cost of a move, in discs for its side. */
+interface Loss {
+  side: 'X' | 'O';
+  loss: number;
+  exact: boolean;
+  error: number;
+  atLeast: number | null;
+  proven: number | null;
+  changed: 'WD' | 'WL' | 'DL' | null;
+  best: string | null;
+  mistake: boolean;
+  grade: 'slight' | 'grave';
+}
+
+/** The sums of one side along a line. */
+interface SideSums {
+  loss: number;
+  phases: [number, number, number];
+  moves: number;
+  known: number;
+  exact: boolean;
+  changed: { WD: number; WL: number; DL: number };
+  accuracy: number | null;
+}
+// End of the part from web/src/rules/layout.rs.
 
 /** Discs lost. */
 interface LossSize {
@@ -49,35 +66,8 @@ interface LossSize {
   proven?: number | null;
 }
 
-/** The cost of a move, in discs for its side. */
-interface Loss extends LossSize {
-  side: Side;
-  error: number;
-  /** Least loss considering both errors, or `null`. */
-  atLeast: number | null;
-  /** The change of the outcome: win to draw, win to loss, or draw to loss. */
-  changed: string | null;
-  /** The best move by the compared values. */
-  best: string | null;
-  mistake: boolean;
-  grade: 'grave' | 'slight';
-}
-
 /** A mistake, with the node after it. */
 type Mistake = Loss & { node: TreeNode };
-
-/** The sums of one side along a line. */
-interface SideSums extends LossSize {
-  /** By thirds of the game. */
-  phases: number[];
-  /** Numbers of changed outcomes. */
-  changed: Record<string, number>;
-  moves: number;
-  /** Number of moves with a known loss. */
-  known: number;
-  /** From 0 to 100, or `null` if the loss of too many moves is unknown. */
-  accuracy: number | null;
-}
 
 type SideSummary = SideSums & { mistakes: Mistake[] };
 
@@ -275,17 +265,28 @@ type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' 
 /** A line from the engine, to it, or a note about it. */
 type Direction = 'in' | 'out' | 'note';
 
-/** A job of the engine: `command` on `position` to `depth` plies. `setup` replaces the line that sets the position. A `go` ends with
- *  its move, other commands when the engine is waiting again. */
+/** A job of the engine: the lines that ask it. A `go` ends with its move, other commands when the engine is waiting again.
+ *  `onReport` receives the lines with the values of an iteration, if it has ended, `onDone` those after the last report. */
 interface Job {
+  lines: string[];
+  onReport?(values: string[], count: { nodes: number; seconds: number }): void;
+  onMove?(move: string): void;
+  onDone?(values: string[]): void;
+}
+
+/** The results of the searches of a position, as lines of an engine: of moves, for the best move, and for the best move in an analysis of the
+ *  game. */
+interface SavedSearches {
+  rows: string[];
+  best: string | null;
+  reviewed: string | null;
+}
+
+/** A position to search for the study, and the lines that ask an engine. */
+interface Task {
+  id: number;
   position: string;
-  depth: number;
-  command: string;
-  setup?: string;
-  onValue?(said: SearchRow): void;
-  onNodes?(said: { nodes: number; seconds: number }): void;
-  onMove?(said: { move: string }): void;
-  onDone?(): void;
+  lines: string[];
 }
 
 /** An action requested by the lifecycle of an engine. */
@@ -451,12 +452,11 @@ interface MatchOutcome {
   ending?: 'resigned' | 'timed-out';
 }
 
-type Analysis = import('./js/engine/queue.js').Analysis;
+type Analysis = import('./js/engine/searches.js').Analysis;
 type App = import('./js/shell/app.js').App;
 type Board = import('./js/board/board.js').Board;
 type ConsolePanel = import('./js/panels/console.js').ConsolePanel;
 type Engine = import('./js/engine/engine.js').Engine;
-type Evaluations = import('./js/engine/evaluation.js').Evaluations;
 type Explorer = import('./js/model/explorer.js').Explorer;
 type GamesPanel = import('./js/panels/games.js').GamesPanel;
 type Match = import('./js/modes/match.js').Match;
@@ -474,6 +474,7 @@ type Store = import('./js/io/store.js').Store;
 type Study = import('./js/model/study.js').Study;
 type Tree = import('./js/model/tree.js').Tree;
 type TreeNode = import('./js/model/tree.js').TreeNode;
+type Values = import('./js/model/values.js').Values;
 type Translations = import('./js/base/translations.js').Translations;
 
 /** The modules that `base/load.js` loads, by path. */

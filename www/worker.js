@@ -43,7 +43,7 @@ const wanted = (name) => {
   return number > 0 ? number : undefined;
 };
 
-/** The engine, once it is ready. */
+/** The engine, once it is ready. @type {any} */
 let engine = null;
 let dead = false;
 const early = [];
@@ -215,7 +215,7 @@ async function startWith(weights) {
     if (memory) {
       try {
         return await startThreads(memory, weights);
-      } catch (error) {
+      } catch (/** @type {any} */ error) {
         // Invalid weights are also invalid without threads.
         await weights;
         console.warn(`the engine runs without threads: ${error.message ?? error}`);
@@ -242,7 +242,7 @@ async function start() {
   if (asked.get('network') !== 'large' || !LARGE) return startSmall();
   try {
     return await startWith(bytesOf(LARGE.address));
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     const missed = String(error.message ?? error);
     console.warn(`the engine uses the small network: ${missed}`);
     return { ...(await startSmall()), missed };

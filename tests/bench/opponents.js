@@ -21,7 +21,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { emptyCount, START, squareName } from '../../www/js/base/position.js';
-import { readLine, setPosition } from '../../www/js/engine/nboard.js';
 import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../www/js/model/opponents.js';
 import { talk } from '../packages/unpacked.js';
 import { dice } from '../page/harness/dice.js';
@@ -87,13 +86,14 @@ class Values {
 
   async #ask(position, depth, command) {
     const values = {};
-    this.engine.say(setPosition(position), `set depth ${depth}`, command);
+    this.engine.say(...rules.searchLines(position, depth, command));
     for (let begun = false; ; ) {
-      const said = readLine(await this.engine.line(/./, ANSWER_MS));
-      if (said.type === 'value') values[said.move] = said.value;
-      else if (said.type === 'move' && command === 'go') return { [said.move]: 0 };
-      else if (said.type === 'status' && said.text.endsWith(' is waiting') && begun) return values;
-      else if (said.type === 'status') begun = true;
+      const line = await this.engine.line(/./, ANSWER_MS);
+      const [row] = rules.readValues([line]);
+      if (row) values[row.move] = row.value;
+      else if (line.startsWith('=== ') && command === 'go') return { [line.slice(4, 6).toLowerCase()]: 0 };
+      else if (line.startsWith('status ') && line.endsWith(' is waiting') && begun) return values;
+      else if (line.startsWith('status ')) begun = true;
     }
   }
 }

@@ -40,14 +40,14 @@ async function randomGames(folder) {
 
 /** The rows of the page's analysis with one worker, whose table is empty at first. */
 async function onPage(page, game) {
-  await page.evaluate(() => outflank.evaluations.forget());
+  await page.evaluate(() => outflank.values.forget());
   await paste(page, game);
   await page.waitForFunction((plies) => outflank.study.tree.main.length === plies + 1, game.length / 2);
   await page.evaluate(() => outflank.act('review'));
   await reviewEnds(page);
   return page.evaluate(() =>
     outflank.study.tree.main.slice(1).map((node) => {
-      const { point, loss } = outflank.scores.at(node);
+      const { point, loss } = outflank.values.at(node);
       return { value: point.value, loss: loss.loss, best: loss.best };
     }),
   );

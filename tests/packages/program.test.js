@@ -6,7 +6,6 @@ import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { START, squareName } from '../../www/js/base/position.js';
-import { setPosition } from '../../www/js/engine/nboard.js';
 import { rulesInNode } from '../page/rules.js';
 import { emptyFolder, packageNamed, run, talk, unpack } from './unpacked.js';
 
@@ -94,7 +93,7 @@ function talking(t, ...program) {
 test('a whole game is played by the lines of NBoard', async (t) => {
   const rules = await rulesInNode();
   const engine = talking(t, program, [...words, 'nboard']);
-  engine.say('nboard 2', 'set depth 4', setPosition(START));
+  engine.say('nboard 2', ...rules.searchLines(START, 4, '').slice(0, 2));
   // Black is the engine, White plays what comes first.
   let position = START;
   let plies = 0;

@@ -63,7 +63,7 @@ test('an engine that crashes or is ended from the console is replaced, and any l
   const page = await opened(site, '/#f5d6c3');
   await untilValues(page);
   await page.evaluate(() => {
-    outflank.evaluations.forget();
+    outflank.values.forget();
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
   await untilNotice(page, /crashed and was restarted \(panicked on purpose\)/);
@@ -88,7 +88,7 @@ test('an engine that crashes or is ended from the console is replaced, and any l
   ])
     await send(line);
   await page.locator('#console-log').getByText('pong 77').waitFor();
-  await page.evaluate(() => outflank.evaluations.forget());
+  await page.evaluate(() => outflank.values.forget());
   await page.locator('#engine [data-part=toggle]').click();
   await untilValues(page);
 });

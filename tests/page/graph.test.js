@@ -18,15 +18,14 @@ async function valuedGame({ cursor = '', ...options } = {}) {
   await page.locator('#graph text').nth(2).waitFor();
   await page.evaluate(() => {
     const roll = randomOf(4);
-    const { evaluations, painter, rules, study } = outflank;
+    const { painter, rules, study, values } = outflank;
     window.putValues = (size, from = 0) => {
       for (const { position } of study.line.slice(from)) {
         const legal = rules.moves(position);
         if (legal.length === 0) continue;
-        const proof = { kind: 'heuristic', depth: 14, level: 14.1 };
         const move = legal[roll(legal.length)];
         const value = (roll(2 * size) - size) / 1.7;
-        evaluations.add(position, 'root', { move, value, proof, pv: [move] });
+        values.add(position, { best: `search ${move} ${value} 0 14` });
       }
       painter.flush();
     };

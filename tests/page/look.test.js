@@ -20,18 +20,16 @@ const legalMoves = (page) =>
 /** Replaces the values of the position. */
 const knowing = (page, ...rows) =>
   page.evaluate((rows) => {
-    const { evaluations, painter, study } = outflank;
-    evaluations.forget();
-    evaluations.add(study.position, 'rows', ...rows);
+    const { painter, study, values } = outflank;
+    values.forget();
+    values.add(study.position, { rows });
     painter.flush();
   }, rows);
-
-const selective = (depth, n) => ({ kind: 'selective', depth, confidence: n, level: depth + n / 1000 });
 
 test('marks that all moves share are in the header only', async () => {
   const page = await opened(site, `/#${UNEVEN}`, OFF);
   const legal = await legalMoves(page);
-  const rows = (proof) => legal.map((move, i) => ({ move, value: 2 - i, proof: proof(i), pv: [move] }));
+  const rows = (depth) => legal.map((move, i) => `search ${move} ${2 - i} 0 ${depth(i)}`);
   const marks = () =>
     page.evaluate(() => {
       const board = [...document.querySelectorAll('.val:not(.none) i')].map((mark) => mark.textContent);
@@ -41,17 +39,17 @@ test('marks that all moves share are in the header only', async () => {
       const table = [...document.querySelectorAll('#lines-body .proof')].map(shareOf);
       return [...new Set(board), ...new Set(table)].sort();
     });
-  await knowing(page, ...rows(() => selective(20, 73)));
+  await knowing(page, ...rows(() => '20@73%'));
   assert.deepEqual(await marks(), ['', '']);
   await page.locator('[data-part=depth]', { hasText: '73%' }).waitFor();
   const spoken = await page.locator(`[data-square="${legal[0]}"]`).getAttribute('aria-label');
   assert.match(spoken, /73%/, 'it is spoken all the same');
-  await knowing(page, ...rows((i) => selective(20, i === 1 ? 91 : 73)));
+  await knowing(page, ...rows((i) => `20@${i === 1 ? 91 : 73}%`));
   assert.deepEqual(await marks(), ['0.73', '0.91', '73%', '91%']);
   const proof = page.locator('#lines-body tr').first().locator('.proof');
   for (const name of ['title', 'aria-label'])
     assert.match(await proof.getAttribute(name), /73%: the search skipped .* about 73% certainty/);
-  await knowing(page, ...rows(() => ({ kind: 'exact', depth: 100, level: 1000 })));
+  await knowing(page, ...rows(() => '100%'));
   assert.deepEqual(await marks(), ['✓', '✓'], 'proofs are kept');
 });
 

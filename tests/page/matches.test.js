@@ -151,8 +151,8 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   await sum.getByText(/^Accuracy out of 100: Casual player \d+ · You \d+$/).waitFor();
   // The lesson is the largest loss of the user, and leads to the position before it.
   const worst = await page.evaluate(() => {
-    const { scores, study } = outflank;
-    const [{ node, best, loss }] = scores.summary(study.tree.main).O.mistakes.sort((a, b) => b.loss - a.loss);
+    const { study, values } = outflank;
+    const [{ node, best, loss }] = values.summary(study.tree.main).O.mistakes.sort((a, b) => b.loss - a.loss);
     return { move: node.move, number: node.ply, best, loss };
   });
   assert.ok(worst.loss > 2, 'the first legal move is not always good');

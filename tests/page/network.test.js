@@ -29,8 +29,8 @@ test('the large network is loaded when it is selected, replaces the values, and 
   assert.ok(!server.asked.some(network.isLarge), 'nothing is loaded before it is wanted');
   const rows = () =>
     page.evaluate(() => {
-      const { rows } = outflank.evaluations.added(outflank.study.position);
-      return String(rows.map(({ move, value }) => `${move} ${value}`).sort());
+      const { sorted } = outflank.values.rows(outflank.study.position, false);
+      return String(sorted.map(({ move, value }) => `${move} ${value}`).sort());
     });
   const nativeRows = async (name) => {
     const values = await network.nativeValues(name, network.question(''));
@@ -40,10 +40,9 @@ test('the large network is loaded when it is selected, replaces the values, and 
   await until(rows, await nativeRows('small'));
   // A value so deep that no later one replaces it, stored on the device.
   await page.evaluate(() => {
-    const { evaluations, study } = outflank;
-    const proof = { kind: 'heuristic', depth: 50, level: 50 };
-    evaluations.add(study.position, 'rows', { move: 'f5', value: 33, proof, pv: ['f5'] });
-    evaluations.keep(study.position);
+    const { study, values } = outflank;
+    values.add(study.position, { rows: ['search f5 33 0 50'] });
+    values.keep(study.position);
   });
   const field = await network.networkChoice(page);
 

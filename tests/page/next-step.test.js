@@ -55,7 +55,7 @@ const untilSolid = (page, label) =>
 const rows = (page) => page.locator('#panel-report .mistakes').first().locator('button');
 const worst = (page, sides) =>
   page.evaluate((sides) => {
-    const sums = outflank.scores.summary(outflank.study.tree.main);
+    const sums = outflank.values.summary(outflank.study.tree.main);
     return sides
       .flatMap((side) => sums[side].mistakes)
       .sort((a, b) => b.loss - a.loss)

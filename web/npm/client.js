@@ -1,8 +1,7 @@
 // A client of the worker: positions and games in, values out. It speaks NBoard with the worker.
 
-import startRules, { position_play, Values } from './engine/rules.js';
-import { emptyCount, START, sideOf } from './js/base/position.js';
-import { evenDepth, readLine, setPosition } from './js/engine/nboard.js';
+import startRules, { Study, search_lines, values_read } from './engine/rules.js';
+import { START } from './js/base/position.js';
 import { readNode } from './js/model/node-analysis.js';
 
 const SIDE_NAMES = { X: 'black', O: 'white' };
@@ -80,31 +79,35 @@ function read(text) {
 /** Rounds to the decimals of the program. The result is never -0. */
 const rounded = (discs) => Math.round(discs * 1e6) / 1e6 || 0;
 
-/** Returns the numbers of the positions of a line. Joins them. */
-function numbersOf(values, line) {
-  return values.tree(
-    line.join(''),
-    Int32Array.from(line, (_, at) => at - 1),
-  );
-}
-
-/** Returns a row for each move after `first` between positions with known values. */
-function rowsOf(values, positions, moves, first = 0) {
-  const line = positions.slice(first);
-  const numbers = numbersOf(values, line);
-  return line.slice(1).map((_, at) => {
+/** Returns a row for each move after `first` of the main line of a study.
+ *  @param {Study} study @param {{ move?: string, position: string }[]} line @param {number} first */
+function rowsOf(study, line, first) {
+  const numbers = study.numbers();
+  return line.slice(first + 1).map(({ move }, at) => {
     const ply = first + at;
-    const side = sideOf(positions[ply]);
-    const [before, after] = [at, at + 1].map((node) => readNode(numbers, node, side));
-    const { loss, exact, best, atLeast, changed, mistake } = after.loss;
-    const lines = values.moves(positions[ply]).split('\n');
-    const pv = lines.map((row) => row.split(' ').at(-1)).find((pv) => pv.startsWith(best)) ?? best;
+    const [before, after] = [ply, ply + 1].map((node) => readNode(numbers, node));
+    const { side, loss, exact, best, atLeast, changed, mistake } = after.loss;
+    const { rows, best: top } = study.rows(line[ply].position, false);
+    const { pv } = [top, ...rows].find((row) => row.move === best) ?? { pv: [best] };
     const [value, bestValue] = [after, before].map(({ point }) => rounded(point.value));
-    const row = { ply: ply + 1, side: SIDE_NAMES[side], move: moves[ply], value, loss: rounded(loss) };
+    const row = { ply: ply + 1, side: SIDE_NAMES[side], move, value, loss: rounded(loss) };
     const least = atLeast === null ? null : rounded(atLeast);
-    return { ...row, best, bestValue, exact, atLeast: least, changed, mistake, pv: pv.match(/../g) };
+    return { ...row, best, bestValue, exact, atLeast: least, changed, mistake, pv };
   });
 }
+
+/** Returns the values in lines of the engine. @param {string[]} lines */
+const rowsIn = (lines) =>
+  values_read(lines.join('\n')).map(({ move, value, depth, proof, pv }) => ({
+    move,
+    value,
+    depth,
+    exact: proof.kind === 'exact',
+    pv,
+  }));
+
+/** The first word of a line of the engine, and the rest. @param {string} line */
+const split = (line) => line.trim().split(/ (.*)/);
 
 /** The functions that `client-node.js` replaces. */
 export const host = {
@@ -149,7 +152,7 @@ export class Outflank {
     this.#worker = worker;
     worker.onmessage = ({ data }) => {
       if (data.type === 'fatal') this.close(data.message);
-      else this.#heard(typeof data === 'string' ? readLine(data) : data);
+      else this.#heard(data);
     };
     worker.onerror = (event) => {
       event.preventDefault();
@@ -167,7 +170,10 @@ export class Outflank {
     const abort = () => engine.close('the start was aborted');
     signal?.addEventListener('abort', abort);
     try {
-      const ready = await engine.#until((message) => (message.type === 'ready' ? message : undefined));
+      const [ready] = await Promise.all([
+        engine.#until((message) => (message.type === 'ready' ? message : undefined)),
+        startRules({ module_or_path: host.rules() }),
+      ]);
       engine.info = { ...ready, network, hash: await engine.#prepare(hash) };
       if (ready.missed) throw new Error(`network: the large network cannot be loaded: ${ready.missed}`);
       engine.#worker.unref?.();
@@ -201,16 +207,7 @@ export class Outflank {
     const { position: start, moves } = read(game);
     if (start !== START)
       throw new TypeError('game: a position without moves has no losses: hint returns its value');
-    return this.#request(signal, async (request) => {
-      await startRules({ module_or_path: host.rules() });
-      const values = new Values();
-      try {
-        values.network(this.info.network === 'large');
-        return await this.#analyse(request, values, moves, { depth, exact, onProgress });
-      } finally {
-        values.free();
-      }
-    });
+    return this.#request(signal, (request) => this.#analyse(request, moves, { depth, exact, onProgress }));
   }
 
   stop() {
@@ -237,8 +234,9 @@ export class Outflank {
   async #prepare(hash) {
     let granted = hash ?? DEFAULT_HASH_MIB;
     this.#say('nboard 2', 'clear', 'set depth 1', 'hint 1');
-    await this.#until(({ type, text }) => {
-      if (type !== 'status') return undefined;
+    await this.#until((line) => {
+      const [word, text] = split(line);
+      if (word !== 'status') return undefined;
       granted = Number(/; using (\d+) MiB$/.exec(text)?.[1] ?? granted);
       return text.endsWith(' is waiting') || undefined;
     });
@@ -247,47 +245,51 @@ export class Outflank {
     return granted;
   }
 
-  #hint(position, { depth, moves, onProgress, signal }) {
+  #hint(game, { depth, moves, onProgress, signal }) {
+    const { position: start, moves: played } = read(game);
     return this.#request(signal, async (request) => {
-      const { position: start, moves: played } = read(position);
-      await this.#load(setPosition(start), `set depth ${depth}`, ...played.map((move) => `move ${move}`));
-      const found = await this.#values(request, moves, onProgress);
+      const [position, plies, command] = search_lines(start, depth, `hint ${moves}`);
+      await this.#load(position, plies, ...played.map((move) => `move ${move}`));
+      const found = await this.#values(request, command, (lines) => onProgress?.(rowsIn(lines)));
       if (!found) throw new StoppedError(WITHOUT_VALUE);
-      return found;
+      return rowsIn(found);
     });
   }
 
-  /** @param {Request} request @param {Values} values @param {string[]} moves */
-  async #analyse(request, values, moves, { depth, exact, onProgress }) {
+  /** @param {Request} request @param {string[]} moves */
+  async #analyse(request, moves, { depth, exact, onProgress }) {
     // An empty table: the values do not depend on earlier requests. The engine rejects an illegal move.
-    await this.#load('clear', setPosition(START), ...moves.map((move) => `move ${move}`));
-    const positions = [START];
-    for (const move of moves) positions.push(position_play(positions.at(-1), move).position);
-    // Of equal moves, the first one that is joined is named: the played one.
-    numbersOf(values, positions);
-    let rows = [];
-    // The last position first, as in `outflank analyze`.
-    for (let ply = moves.length; ply >= 0; ply--) {
-      const position = positions[ply];
-      const plies = emptyCount(position) <= exact ? SOLVING_DEPTH : evenDepth(position, depth);
-      await this.#load(setPosition(position), `set depth ${plies}`);
-      const found = await this.#values(request, 1);
-      if (request.isStopped && rows.length === 0) throw new StoppedError(WITHOUT_VALUE);
-      if (request.isStopped) break;
-      const [best] = found;
-      if (best) values.add(position, 'root', `${best.value} ${best.pv.join('')} ${best.depth}`);
-      if (ply === moves.length) continue;
-      rows = rowsOf(values, positions, moves, ply);
-      onProgress?.(rows[0], moves.length);
+    const [start] = search_lines(START, depth, '');
+    await this.#load('clear', start, ...moves.map((move) => `move ${move}`));
+    const study = Study.of({ start: START, moves: moves.join('') });
+    try {
+      study.network(this.info.network === 'large');
+      const line = study.nodes();
+      study.begin(line.at(-1).node, depth, exact);
+      let rows = [];
+      for (let task = study.next_task(); task; task = study.next_task()) {
+        const [position, plies, command] = task.lines;
+        await this.#load(position, plies);
+        const found = await this.#values(request, command);
+        if (request.isStopped && rows.length === 0) throw new StoppedError(WITHOUT_VALUE);
+        if (request.isStopped) break;
+        study.take(task.id, found.join('\n'));
+        const ply = line.findIndex((node) => node.position === task.position);
+        if (ply === moves.length) continue;
+        rows = rowsOf(study, line, ply);
+        onProgress?.(rows[0], moves.length);
+      }
+      return rows;
+    } finally {
+      study.free();
     }
-    return rows;
   }
 
   /** Sends lines that have no answer. Fails if the engine refuses one. */
   #load(...lines) {
     const number = ++this.#pings;
     this.#say(...lines, `ping ${number}`);
-    return this.#until((line) => (line.type === 'pong' && line.number === number) || undefined);
+    return this.#until((line) => line === `pong ${number}` || undefined);
   }
 
   /** Passes lines to `handle` until it returns a result. */
@@ -297,7 +299,8 @@ export class Outflank {
       this.#fail = reject;
       this.#heard = (line) => {
         try {
-          if (line.type === 'status' && line.text.startsWith('Error: ')) throw new Error(line.text.slice(7));
+          const problem = typeof line === 'string' && /^status Error: (.*)/.exec(line);
+          if (problem) throw new Error(problem[1]);
           const result = handle(line);
           if (result !== undefined) resolve(result);
         } catch (error) {
@@ -346,27 +349,26 @@ export class Outflank {
     }
   }
 
-  /** Values the best moves of the loaded position. Returns an empty list if the game is over, `null` if the request was stopped
-   *  before there was a value. @param {Request} request @param {number} count */
-  async #values(request, count, onProgress) {
+  /** Searches the loaded position. Returns the lines of the last complete iteration: none if the game is over, `null` if the request was
+   *  stopped before there was a value.
+   *  @param {Request} request @param {string} command @param {(lines: string[]) => void} [onProgress] */
+  async #values(request, command, onProgress) {
     // The position may have been loaded after the request to stop.
     if (request.isStopped) return null;
-    let [rows, complete, started] = [[], [], false];
-    this.#say(`hint ${count}`);
+    let [lines, complete, started] = [[], null, false];
+    this.#say(command);
     return this.#until((line) => {
-      if (line.type === 'value' && started) {
-        const { type: _, ...row } = line;
-        // A repeated move or another depth starts the next iteration.
-        if (rows.some(({ move, depth }) => move === row.move || depth !== row.depth)) rows = [];
-        rows = [...rows, { ...row, exact: row.depth === '100%' }];
-      } else if (line.type === 'nodes' && rows !== complete && rows.length > 0) {
-        complete = rows;
+      const [word, text] = split(line);
+      if (word === 'search' && started) lines.push(line);
+      else if (word === 'nodestats' && lines.length > 0) {
+        [complete, lines] = [lines, []];
         onProgress?.(complete);
-      } else if (line.type === 'status') {
-        if (line.text === 'the game is over') return [];
-        if (line.text.endsWith(' is waiting') && started) return complete.length > 0 ? complete : null;
-        started ||= line.text.endsWith(' is analyzing');
+      } else if (word === 'status') {
+        if (text === 'the game is over') return [];
+        if (text.endsWith(' is waiting') && started) return complete;
+        started ||= text.endsWith(' is analyzing');
       }
+      return undefined;
     });
   }
 }

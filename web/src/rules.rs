@@ -1,24 +1,29 @@
 //! The rules of the game, the notations and the values of games for the main thread of the page.
 //!
-//! Only [`Tree`] and [`Values`] have a state; nothing searches. A position is 65 characters: the squares a1 to h8 row by row
+//! Only [`Study`] has a state; nothing searches. A position is 65 characters: the squares a1 to h8 row by row
 //! (`X` black, `O` white, `-` empty), then the side to move. Values are plain JavaScript objects. An error is
 //! `{ error: { code, message, … } }`. The page has a sentence for each code in each of its languages.
 
 mod error;
+mod layout;
 mod look;
 mod overlay;
 mod read;
-mod tree;
-mod values;
+mod study;
 mod write;
 
-use outflank::notation::MAX_TEXT_CHARS;
+use std::time::Duration;
+
+use outflank::game::GameClock;
+use outflank::notation::{MAX_TEXT_CHARS, moves};
+use outflank::session::nboard::{self, Reply};
+use outflank::study::Plan;
 use wasm_bindgen::prelude::*;
 
 use crate::exchange::value;
 use error::RulesError;
-pub use tree::Tree;
-pub use values::Values;
+use study::ReadValue;
+pub use study::Study;
 
 /// Discs, side to move, legal moves and result of a position.
 #[wasm_bindgen]
@@ -64,4 +69,42 @@ pub fn game_write(game: JsValue, notation: &str) -> JsValue {
             .map_err(|error| RulesError::new("game", error.to_string()))
             .and_then(|game| write::write(&game, notation)),
     )
+}
+
+/// The lines that ask an engine about a position: at a depth in plies, with a clock of the side to move in seconds.
+#[wasm_bindgen]
+pub fn search_lines(
+    position: &str,
+    depth: u32,
+    command: &str,
+    seconds: Option<f64>,
+    increment: Option<f64>,
+) -> Vec<String> {
+    let Ok(position) = look::read(position) else { return Vec::new() };
+    let duration =
+        |seconds: Option<f64>| Duration::try_from_secs_f64(seconds.unwrap_or(0.0)).unwrap_or_default();
+    let clock = seconds.map(|_| GameClock {
+        main: duration(seconds),
+        increment: duration(increment),
+        grace: Duration::ZERO,
+    });
+    vec![nboard::set_position(&position, clock), format!("set depth {depth}"), command.to_owned()]
+}
+
+/// The plies to which a position is searched at a depth: the leaves have an even number of empty squares, and positions with at most
+/// `exact` empty squares are solved.
+#[wasm_bindgen]
+pub fn plan_depth(position: &str, depth: u32, exact: u32) -> u32 {
+    let plan = Plan { depth, exact: Some(exact) };
+    look::read(position).map_or(depth, |position| plan.depth_at(&position))
+}
+
+/// The values in lines of an engine.
+#[wasm_bindgen]
+pub fn values_read(lines: &str) -> JsValue {
+    let values = lines.lines().filter_map(|line| match nboard::read(line) {
+        Reply::Value(mv, known) => Some(ReadValue::new(&moves::write_upper(mv).to_ascii_lowercase(), &known)),
+        _ => None,
+    });
+    crate::exchange::plain(&values.collect::<Vec<_>>())
 }

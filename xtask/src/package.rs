@@ -169,9 +169,8 @@ fn page() -> Result<Package> {
     Package::new(format!("outflank-page-{VERSION}.zip"), &tree, "")
 }
 
-const NPM_SCRIPTS: [&str; 9] = [
+const NPM_SCRIPTS: [&str; 8] = [
     "www/js/base/position.js",
-    "www/js/engine/nboard.js",
     "www/js/model/node-analysis.js",
     "www/thread.js",
     "www/worker.js",

@@ -188,11 +188,12 @@ impl Study {
         (self.all.rows(position), self.all.root(position), self.reviewed.root(position))
     }
 
-    /// Starts an analysis of the main line. Positions with as good values are skipped. Tasks that run are abandoned.
-    pub fn begin(&mut self, plan: &Plan) {
-        let line = self.tree.main_line().into_iter().map(|node| self.tree.position(node));
-        let open: Vec<Position> = line.filter(|position| position.status() != Status::Over).collect();
-        let waiting = open.into_iter().filter(|position| !self.is_reviewed(position, plan)).collect();
+    /// Starts an analysis of the line up to a node. Positions with as good values are skipped. Tasks that run are abandoned.
+    pub fn begin(&mut self, plan: &Plan, last: NodeId) {
+        let line = std::iter::successors(Some(last), |&node| self.tree.parent(node));
+        let positions: Vec<Position> = line.map(|node| self.tree.position(node)).collect();
+        let open = positions.into_iter().rev().filter(|position| position.status() != Status::Over);
+        let waiting = open.filter(|position| !self.is_reviewed(position, plan)).collect();
         self.queue = Some(Queue::new(*plan, waiting));
     }
 
@@ -202,10 +203,10 @@ impl Study {
     }
 
     /// Returns the next position to search. `None` if there is none, or until the running tasks are answered. Another plan than the
-    /// last one starts an analysis.
+    /// last one starts an analysis of the main line.
     pub fn next_task(&mut self, plan: &Plan) -> Option<Task> {
         if self.queue.as_ref().is_none_or(|queue| queue.plan != *plan) {
-            self.begin(plan);
+            self.begin(plan, self.tree.main_line().last().copied().unwrap_or_default());
         }
         self.tasks += 1;
         self.queue.as_mut()?.next(TaskId(self.tasks))

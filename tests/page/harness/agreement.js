@@ -12,7 +12,7 @@ const watch = (page) =>
     const clean = (text) => text.replace(/\s/g, ' ').trim();
     outflank.screen.drawn.listen(() => {
       window.paintings++;
-      const { study, settings, modes, scores } = outflank;
+      const { study, settings, modes, values } = outflank;
       if (modes.current?.hide || modes.current?.look) return;
       const told = {};
       for (const button of document.querySelectorAll('#moves .mv'))
@@ -43,7 +43,7 @@ const watch = (page) =>
       const header = clean(document.querySelector('#engine [data-part=value]').textContent);
       const graph = clean(document.querySelector('#graph svg').getAttribute('aria-valuetext'));
       const bar = clean(document.querySelector('#bar').getAttribute('aria-label'));
-      const value = scores.value(node.position);
+      const value = values.value(node.position);
       const here = told[node.id];
       if (settings.get('graphMode') === 'score' && !graph.endsWith(` ${header}`))
         say('header', header, 'graph', graph);
@@ -55,7 +55,7 @@ const watch = (page) =>
       // The table and the header.
       const first = document.querySelector('#lines-body tr .value span');
       const rows = document.querySelectorAll('#lines-body tr').length;
-      const [best] = scores.rows(node.position).sorted;
+      const [best] = values.rows(node.position).sorted;
       if (
         first &&
         value &&
@@ -111,7 +111,7 @@ export async function withReport(site, options = {}) {
 export async function walkValues(page, how) {
   await page.evaluate(async ({ seed, steps, depths }) => {
     const roll = randomOf(seed);
-    const { study, settings, act, rules, scores } = outflank;
+    const { study, settings, act, rules, values } = outflank;
     const run = (name) => act.call(outflank, name);
     const anywhere = () => {
       const nodes = [...study.tree.nodes()];
@@ -125,7 +125,7 @@ export async function walkValues(page, how) {
         if (legal.length > 0) outflank.press(legal[roll(legal.length)]);
       },
       () => {
-        const { best } = scores.rows(study.position);
+        const { best } = values.rows(study.position);
         if (best?.pv.length) outflank.playLine(best.pv.slice(0, 4));
       },
       () => run('undo'),
@@ -153,8 +153,8 @@ export async function walkValues(page, how) {
       },
       // Exact scores from elsewhere.
       () => {
-        const exact = scores.exact(study.position);
-        if (exact) scores.prove(study.position, exact);
+        const exact = values.exact(study.position);
+        if (exact) values.prove(study.position, exact);
       },
       () => study.comment(study.node, String(roll(99))),
     ];

@@ -7,16 +7,15 @@ import { RenderScheduler } from '../../../www/js/base/render-scheduler.js';
 import { Signal } from '../../../www/js/base/signal.js';
 import { Translations } from '../../../www/js/base/translations.js';
 import { Engine } from '../../../www/js/engine/engine.js';
-import { Evaluations } from '../../../www/js/engine/evaluation.js';
 import { ProtocolLog } from '../../../www/js/engine/protocol-log.js';
-import { Analysis } from '../../../www/js/engine/queue.js';
+import { Analysis } from '../../../www/js/engine/searches.js';
 import { Settings } from '../../../www/js/io/settings.js';
 import { Store } from '../../../www/js/io/store.js';
-import { GameAnalysis } from '../../../www/js/model/analysis.js';
 import { Openings } from '../../../www/js/model/openings.js';
 import { OwnNames } from '../../../www/js/model/own-names.js';
 import { Perspective } from '../../../www/js/model/perspective.js';
 import { Study } from '../../../www/js/model/study.js';
+import { Values } from '../../../www/js/model/values.js';
 import { Mode } from '../../../www/js/modes/mode.js';
 import { Modes } from '../../../www/js/modes/modes.js';
 import { PuzzlesPanel } from '../../../www/js/panels/puzzles.js';
@@ -238,7 +237,6 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
     log: new ProtocolLog(),
     study: new Study(rules),
     openings: new Openings(rules, words),
-    evaluations: new Evaluations(rules, store),
     painter: new RenderScheduler(draw),
     screen: { drawn: new Signal(), announce() {}, clear() {}, turn() {} },
     board: { label() {} },
@@ -248,8 +246,8 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
   });
   for (const [name, value] of Object.entries({ pace: 0, ...settings })) app.settings.set(name, value);
   app.ownNames = new OwnNames(app.settings);
-  app.scores = new GameAnalysis(app.study, app.evaluations, rules);
-  app.analysis = new Analysis(app.engine, app.evaluations, rules);
+  app.values = new Values(app.study, store);
+  app.analysis = new Analysis(app.engine, app.values, rules);
   app.modes = new Modes(app);
   app.perspective = new Perspective(app);
   app.control = new AnalysisControl(app);

@@ -1,6 +1,6 @@
 // A game with three mistakes of Black, and the exact values of its end and of the moves that tests try.
 
-import { positionsOf, splitMoves } from '../../../www/js/model/rules.js';
+import { positionsOf } from '../../../www/js/model/rules.js';
 
 /** Black plays c1 for −6 (a drawn game is lost; a3 is best), g7 for −14 (b8 is) and a2 for −10 (a3 or a4 are, h2
  *  loses 2). */
@@ -35,12 +35,11 @@ const SOLVED = {
 export const mistakesLink = (rules) => `${positionsOf(rules, BEFORE).at(-1)}:${END}@4`;
 
 /** Adds the values of a review and of earlier tries. @param {any} app with the game on its board */
-export function addSolved({ evaluations, rules, study }) {
+export function addSolved({ rules, study, values }) {
   const start = study.tree.root.position;
   for (const [moves, [value, line]] of Object.entries(SOLVED)) {
     const position = positionsOf(rules, moves, start).at(-1);
-    const pv = splitMoves(line);
-    const row = { move: pv[0], value, depth: '100%', pv };
-    for (const kind of ['root', 'reviewed']) evaluations.add(position, kind, row);
+    const best = `search ${line} ${value} 0 100%`;
+    values.add(position, { best, reviewed: best });
   }
 }

@@ -28,7 +28,7 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
     await page.evaluate(() => {
       outflank.panels.set('closed');
       outflank.settings.set('engine', false);
-      const { X } = outflank.scores.summary(outflank.study.tree.main);
+      const { X } = outflank.values.summary(outflank.study.tree.main);
       outflank.study.go(X.mistakes.sort((a, b) => b.loss - a.loss)[0].node.parent);
     });
     const box = async () => {

@@ -10,7 +10,7 @@ import { ISOLATED, startStatic } from '../harness/static.js';
 const untilValues = (firefox, ply) =>
   firefox.until((ply) => {
     const { outflank } = window;
-    if (outflank?.study.node.ply !== ply || !outflank.evaluations.added(outflank.study.position).rows.length)
+    if (outflank?.study.node.ply !== ply || outflank.values.rows(outflank.study.position).sorted.length === 0)
       return false;
     return [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent));
   }, ply);

@@ -232,7 +232,7 @@ test('a puzzle without known scores is judged by the engine, and its refutation 
     app.press(move);
     await time.until('the verdict', () => current().verdict);
     const { right } = current().verdict;
-    const { exact, loss } = app.scores.cost(OWN, move);
+    const { exact, loss } = app.values.cost(OWN, move);
     assert.ok(exact && right === (loss === 0), move);
     assert.ok(
       told().startsWith(right ? `${move} is right: ` : `${move} loses ${loss} discs. Best: `),

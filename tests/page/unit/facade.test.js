@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { START, squareName } from '../../../www/js/base/position.js';
-import { Signal } from '../../../www/js/base/signal.js';
-import { Evaluations } from '../../../www/js/engine/evaluation.js';
-import { GameAnalysis } from '../../../www/js/model/analysis.js';
 import { Openings } from '../../../www/js/model/openings.js';
 import { splitMoves } from '../../../www/js/model/rules.js';
+import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
+import { Values } from '../../../www/js/model/values.js';
 import { rulesInNode } from '../rules.js';
 
 const data = (name) =>
@@ -60,77 +59,81 @@ test('a puzzle has scores of legal moves and one best move', () => {
 
 /** A store without content. */
 const store = { read: async () => undefined, write() {}, clear() {}, count: async () => 0 };
-const row = (value, depth, ...pv) => ({ move: pv[0], value, depth, pv });
+const line = (value, depth, ...pv) => `search ${pv.join('')} ${value} 0 ${depth}`;
 
-function analysisOf(moves) {
-  const tree = new Tree(rules, { start: START, moves });
-  const study = { tree, changed: new Signal() };
-  const evaluations = new Evaluations(rules, store);
-  return { tree, study, evaluations, scores: new GameAnalysis(study, evaluations, rules) };
+function valuesOf(moves) {
+  const study = new Study(rules);
+  study.load(new Tree(rules, { start: START, moves }));
+  return { study, tree: study.tree, values: new Values(study, store) };
 }
 
 test('values of a game: points, losses, sums, rows, and what changes them', () => {
-  const { tree, study, evaluations, scores } = analysisOf('f5d6c3');
+  const { tree, study, values } = valuesOf('f5d6c3');
   const [start, first, second] = tree.main;
-  assert.deepEqual([scores.value(START), scores.loss(first), scores.at(start).level], [null, null, null]);
-  evaluations.add(first.position, 'root', row(-1, '14', 'f4', 'e3'));
-  evaluations.add(second.position, 'root', row(5, '16', 'c4'), row(4.5, '15', 'c3'));
-  assert.deepEqual(evaluations.added(second.position).best.proof, {
-    kind: 'heuristic',
-    depth: 15,
-    level: 15.1,
-  });
-  const { side, loss, mistake, best } = scores.loss(second);
+  assert.deepEqual([values.value(START), values.loss(first), values.at(start).level], [null, null, null]);
+  values.add(first.position, { best: line(-1, 14, 'f4', 'e3') });
+  // An iteration of a search for two of three moves has the certainty of its depth.
+  values.hear(second.position, [line(5, 15, 'c4'), line(4.5, 15, 'c3')]);
+  assert.deepEqual(values.rows(second.position).best.proof, { kind: 'heuristic', depth: 15, level: 15.1 });
+  const { side, loss, mistake, best } = values.loss(second);
   assert.deepEqual([side, loss, mistake, best], ['O', 4, true, 'f4']);
-  assert.deepEqual(scores.cost(first.position, 'd6'), scores.loss(second));
-  const sums = scores.summary(tree.main.slice(0, 3));
+  assert.deepEqual(values.cost(first.position, 'd6'), values.loss(second));
+  const sums = values.summary(tree.main.slice(0, 3));
   assert.deepEqual([sums.O.loss, sums.O.known, sums.O.accuracy, sums.X.mistakes.length], [4, 1, 50, 0]);
   assert.equal(sums.O.mistakes[0].node, second);
-  // A node without a signal, and a variation.
-  const other = tree.play(first, 'f4').node;
-  assert.equal(scores.at(other).point.value, 1);
-  const { revision } = scores;
-  evaluations.add(other.position, 'root', row(-9, '20', 'e3'));
-  study.changed.send('tree');
-  assert.ok(scores.revision > revision);
-  assert.equal(scores.value(other.position).value, -9);
+  // A variation.
+  study.go(first);
+  const other = study.play('f4');
+  assert.equal(values.at(other).point.value, 1);
+  const { revision } = values;
+  values.add(other.position, { best: line(-9, 20, 'e3') });
+  assert.ok(values.revision > revision);
+  assert.equal(values.value(other.position).value, -9);
   // The values of a review count until deeper searches know both sides of the move.
-  evaluations.add(first.position, 'reviewed', row(0, '14', 'f4'));
-  evaluations.add(second.position, 'reviewed', row(2, '14', 'c4'));
-  evaluations.add(second.position, 'root', row(8, '24', 'c4'));
-  assert.equal(scores.loss(second).loss, 2);
-  evaluations.add(first.position, 'root', row(-1, '24', 'f4'));
-  assert.equal(scores.loss(second).loss, 7);
+  values.add(first.position, { reviewed: line(0, 14, 'f4') });
+  values.add(second.position, { reviewed: line(2, 14, 'c4') });
+  values.add(second.position, { best: line(8, 24, 'c4') });
+  assert.equal(values.loss(second).loss, 2);
+  values.add(first.position, { best: line(-1, 24, 'f4') });
+  assert.equal(values.loss(second).loss, 7);
+  // Another game has the values of the same positions, and so has the first one after an undo.
+  study.load(new Tree(rules, { start: START, moves: 'f5d6' }));
+  assert.equal(values.loss(study.tree.main[2]).loss, 7);
+  assert.deepEqual([values.at(second).point, study.undo(), values.loss(second).loss], [null, 'undo.load', 7]);
   // All values of another engine are dropped.
-  evaluations.key = 'one';
-  evaluations.engineIs({ name: 'another', version: '', weights: '' });
-  assert.equal(scores.value(second.position), null);
+  values.key = 'one';
+  values.engineIs({ name: 'another', version: '', weights: '' });
+  assert.equal(values.value(second.position), null);
 });
 
 test('a pass is no node, and the loss before it counts for its mover', () => {
-  const { tree, scores } = analysisOf('e6f4e3f6g5d6e7f5c5');
+  const { tree, values } = valuesOf('e6f4e3f6g5d6e7f5c5');
   const last = tree.main.at(-1);
   const { legal } = rules.look(last.parent.position);
-  scores.prove(last.parent.position, Object.fromEntries(legal.map((at) => [squareName(at), 0])));
-  assert.deepEqual([tree.main.length, scores.loss(last).side], [10, 'X']);
+  values.prove(last.parent.position, Object.fromEntries(legal.map((at) => [squareName(at), 0])));
+  assert.deepEqual([tree.main.length, values.loss(last).side], [10, 'X']);
 });
 
-test('rows: the best move first, exact scores replace estimates', () => {
-  const { tree, evaluations, scores } = analysisOf('f5d6');
+test('rows: the best move first, exact scores replace estimates, books replace shallow values', () => {
+  const { tree, values } = valuesOf('f5d6');
   const { position } = tree.main.at(-1);
   const moves = rules.look(position).legal.map(squareName);
-  const add = (added, kind = 'rows') => evaluations.add(position, kind, added);
-  for (const [i, move] of moves.entries()) assert.ok(add(row(i, '6', move)));
-  assert.ok(!add(row(9, '5', moves[0])) && !add(row(9, '9', 'a1')));
-  const sorted = () => scores.rows(position).sorted.map(({ move }) => move);
+  for (const [i, move] of moves.entries()) assert.ok(values.add(position, { rows: [line(i, 6, move)] }));
+  assert.ok(!values.add(position, { rows: [line(9, 5, moves[0]), line(9, 9, 'a1'), 'nonsense'] }));
+  const sorted = (withBook) => values.rows(position, withBook).sorted.map(({ move }) => move);
   assert.deepEqual(sorted(), moves.toReversed());
-  add(row(2, '14', moves[1]), 'root');
-  assert.deepEqual([sorted()[0], scores.rows(position).best.value], [moves[1], 2]);
-  assert.equal(scores.exact(position), null);
+  values.add(position, { best: line(2, 14, moves[1]) });
+  assert.deepEqual([sorted()[0], values.rows(position).best.value], [moves[1], 2]);
+  values.setBook(position, [{ move: moves[0], value: 7, games: 1, pv: [moves[0]] }]);
+  assert.deepEqual(
+    [sorted()[0], sorted(false)[0], values.rows(position).best.proof.kind],
+    [moves[0], moves[1], 'book'],
+  );
+  assert.equal(values.exact(position), null);
   const exact = Object.fromEntries(moves.map((move, i) => [move, 4 - 2 * i]));
-  scores.prove(position, exact);
-  assert.deepEqual(scores.exact(position), exact);
-  assert.deepEqual([scores.value(position).exact, scores.cost(position, moves[1]).loss], [true, 2]);
+  values.prove(position, exact);
+  assert.deepEqual(values.exact(position), exact);
+  assert.deepEqual([values.value(position).exact, values.cost(position, moves[1]).loss], [true, 2]);
 });
 
 /** A store with rows in memory: `table key` of each. @param {Map<string, any>} rows */
@@ -146,25 +149,29 @@ function storeOf(rows) {
   };
 }
 const info = (weights) => ({ name: 'Outflank', version: '1', weights });
-const proved = (value, depth) => ({
-  move: 'f5',
-  value,
-  proof: { kind: 'heuristic', depth, level: depth },
-  pv: ['f5'],
-});
+const stored = (store) => new Values(new Study(rules), store);
+const best = (values) => values.rows(START).sorted[0]?.value;
 
 test('values are stored under the engine and its weights', async () => {
   const kept = new Map([['meta engine', 'Outflank 1 aaaa']]);
-  kept.set(`evaluations ${START}`, { engine: 'Outflank 1 aaaa', rows: [proved(3, 12)], root: null });
-  const same = new Evaluations(rules, storeOf(kept));
+  kept.set(`evaluations ${START}`, { engine: 'Outflank 1 aaaa', rows: [7, line(3, 12, 'f5')], best: null });
+  const invalid = stored(storeOf(kept));
+  await invalid.engineIs(info('aaaa'));
+  assert.equal(await invalid.recall(START), false);
+  kept.set(`evaluations ${START}`, {
+    engine: 'Outflank 1 aaaa',
+    rows: ['odd', line(3, 12, 'f5')],
+    best: null,
+  });
+  const same = stored(storeOf(kept));
   await same.engineIs(info('aaaa'));
   assert.equal(await same.recall(START), true);
-  assert.equal(same.added(START).rows[0].value, 3);
+  assert.equal(best(same), 3);
   assert.equal(same.isBy(info('aaaa')), true);
   assert.equal(same.isBy(info('bbbb')), false);
   // The same page, its engine replaced by one with other weights.
   await same.engineIs(info('bbbb'));
-  assert.equal(same.added(START).rows.length, 0);
+  assert.equal(best(same), undefined);
   assert.equal(await same.recall(START), false);
   assert.equal(kept.get('meta engine'), 'Outflank 1 bbbb');
   assert.equal(kept.has(`evaluations ${START}`), false);
@@ -173,15 +180,22 @@ test('values are stored under the engine and its weights', async () => {
 test('the oldest stored values are removed beyond the limit; values of a report are restored as such', async () => {
   const kept = new Map(Array.from({ length: 20_001 }, (_, i) => [`evaluations p${i}`, { at: i }]));
   kept.set('meta engine', 'Outflank 1 aaaa');
-  const first = new Evaluations(rules, storeOf(kept));
+  const first = stored(storeOf(kept));
   await first.engineIs(info('aaaa'));
   assert.equal(kept.size - 1, 15_000);
   assert.ok(kept.has('evaluations p20000') && !kept.has('evaluations p0'));
-  first.add(START, 'reviewed', proved(3, 14));
-  first.add(START, 'root', proved(5, 20));
+  first.add(START, { reviewed: line(3, 14, 'f5') });
+  first.add(START, { best: line(5, 20, 'f5') });
   first.keep(START);
-  const second = new Evaluations(rules, storeOf(kept));
+  const { at, ...saved } = kept.get(`evaluations ${START}`);
+  const row = line('5.00', 20, 'f5');
+  assert.deepEqual(saved, {
+    engine: 'Outflank 1 aaaa',
+    rows: [row],
+    best: row,
+    reviewed: line('3.00', 14, 'f5'),
+  });
+  const second = stored(storeOf(kept));
   await second.engineIs(info('aaaa'));
-  assert.equal(await second.recall(START), true);
-  assert.deepEqual([second.added(START).best.value, second.added(START, true).best.value], [5, 3]);
+  assert.deepEqual([await second.recall(START), best(second)], [true, 5]);
 });

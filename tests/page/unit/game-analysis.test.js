@@ -6,12 +6,11 @@ import { readFileSync } from 'node:fs';
 import test, { beforeEach } from 'node:test';
 
 import { START } from '../../../www/js/base/position.js';
-import { Evaluations } from '../../../www/js/engine/evaluation.js';
-import { Review } from '../../../www/js/engine/queue.js';
+import { Review } from '../../../www/js/engine/searches.js';
 import { Store } from '../../../www/js/io/store.js';
-import { GameAnalysis } from '../../../www/js/model/analysis.js';
 import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
+import { Values } from '../../../www/js/model/values.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
 import { rulesInNode } from '../rules.js';
 
@@ -79,13 +78,12 @@ async function begin({ cores = 2 } = {}) {
     value: { hardwareConcurrency: cores },
     configurable: true,
   });
-  const evaluations = new Evaluations(rules, new Store());
-  await evaluations.engineIs(INFO, 'small');
   const study = new Study(rules);
   study.load(new Tree(rules, { start: START, moves: printed.moves }));
-  const scores = new GameAnalysis(study, evaluations, rules);
+  const values = new Values(study, new Store());
+  await values.engineIs(INFO, 'small');
   const settings = { get: (name) => ({ reviewDepth: printed.depth, workers: 0 })[name] };
-  const app = { control: { whole: Promise.resolve() }, evaluations, rules, settings, network: 'small' };
+  const app = { control: { whole: Promise.resolve() }, values, settings, network: 'small' };
   /** The most workers at once, and the reported crashes. */
   const seen = { most: 0, crashes: [] };
   let stopAt = -1;
@@ -101,14 +99,14 @@ async function begin({ cores = 2 } = {}) {
     new Promise((resolve) => {
       stopAt = until;
       end = () => resolve(seen);
-      review.start(line.map(({ position }) => position));
+      review.start(line);
     });
-  return { evaluations, line, review, run, scores };
+  return { line, review, run, values };
 }
 
 const rounded = (value) => Math.round(100 * value) / 100;
-const valuesOf = ({ line, scores }) =>
-  line.map(({ position }) => scores.value(position)?.value ?? Number.NaN);
+const valuesOf = ({ line, values }) =>
+  line.map(({ position }) => values.value(position)?.value ?? Number.NaN);
 
 test('values, losses, phases, accuracy and outcomes of a game are those of the command line', async () => {
   const page = await begin();
@@ -117,7 +115,7 @@ test('values, losses, phases, accuracy and outcomes of a game are those of the c
     valuesOf(page).map(rounded),
     printed.positions.map(({ value }) => value),
   );
-  const { X, O } = page.scores.summary(page.line);
+  const { X, O } = page.values.summary(page.line);
   for (const [found, side] of [
     [X, 'black'],
     [O, 'white'],
@@ -181,19 +179,19 @@ test('only an analyzed game has accuracy', async () => {
     [-1, [66, 62]],
   ]) {
     await page.run(until);
-    const { X, O } = page.scores.summary(page.line);
+    const { X, O } = page.values.summary(page.line);
     assert.ok(X.known > 0);
     assert.deepEqual([X.accuracy, O.accuracy], accuracy);
   }
 });
 
 test('a mistake stays while the position after it is searched deeper', async () => {
-  const { evaluations, line, run, scores } = await begin();
+  const { line, run, values } = await begin();
   await run();
-  const [before] = scores.mistakes(line);
+  const [before] = values.mistakes(line);
   const { position } = before.node;
-  const root = evaluations.added(position).best;
-  const proof = { kind: 'heuristic', depth: 30, level: 30 };
-  evaluations.add(position, 'root', { ...root, value: Math.max(-64, root.value - 60), proof });
-  assert.deepEqual(scores.mistakes(line)[0], before);
+  const { best } = values.rows(position);
+  const value = Math.max(-64, best.value - 60);
+  values.add(position, { best: `search ${best.pv.join('')} ${value} 0 30` });
+  assert.deepEqual(values.mistakes(line)[0], before);
 });

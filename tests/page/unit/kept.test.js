@@ -8,7 +8,6 @@ import { Tables } from '../../../www/js/base/tables.js';
 import { merge, mergeAgain } from '../../../www/js/base/validate.js';
 import { numbered } from '../../../www/js/database/device-games.js';
 import { FileStore } from '../../../www/js/database/file-store.js';
-import { readRow } from '../../../www/js/engine/evaluation.js';
 import { readBackup, writeBackup } from '../../../www/js/io/backup.js';
 import { Settings } from '../../../www/js/io/settings.js';
 import { readRecord } from '../../../www/js/model/game-record.js';
@@ -141,8 +140,6 @@ test('random odd values among valid ones: every reader takes the valid ones and 
     comments: [[1, 'well']],
   };
   const line = { moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } };
-  const proof = { kind: 'heuristic', depth: 14, level: 14.1 };
-  const row = { move: 'f5', value: 0.5, proof, pv: ['f5', 'f6'] };
   const file = { name: 'a.wtb', added: 5, players: null, tournaments: null, bytes: new Uint8Array(16) };
   const rules = { look: () => ({ legal: [1] }), play: (position) => ({ position }) };
   for (let seed = 1; seed <= 300; seed++) {
@@ -165,7 +162,6 @@ test('random odd values among valid ones: every reader takes the valid ones and 
     const repertoire = new Repertoire({ get: () => (roll(9) ? kept : odd(kept)) }, rules);
     for (const { moves, names } of repertoire.lines)
       assert.ok(typeof moves === 'string' && (names === null || typeof names.en === 'string'), where);
-    for (const read of some(row).map(readRow)) assert.ok(read === null || read.pv[0] === read.move, where);
     for (const read of some(progress).map(readProgress)) assert.ok(read === null || read.tries >= 0, where);
     assert.equal(
       typeof chosenBefore(odd({ colour: 'O', opponent: 'club', clock: 1 })).colour,

@@ -5,7 +5,6 @@ import test, { mock } from 'node:test';
 
 import { Engine } from '../../../www/js/engine/engine.js';
 import { EngineLifecycle } from '../../../www/js/engine/lifecycle.js';
-import { readLine } from '../../../www/js/engine/nboard.js';
 import { dice } from '../harness/dice.js';
 
 /** Time within which an engine must answer a ping. */
@@ -13,14 +12,8 @@ const PING_TIMEOUT_MS = 4000;
 const RUNS = 3000;
 const STEPS = 120;
 
-const job = (position, more = {}) => ({
-  position,
-  setup: `set game ${position}`,
-  depth: 1,
-  command: 'go',
-  ...more,
-});
-const lineReceived = (life, line) => life.lineReceived(life.worker, readLine(line));
+const job = (position, command = 'go') => ({ lines: [`set game ${position}`, 'set depth 1', command] });
+const lineReceived = (life, line) => life.lineReceived(life.worker, line);
 
 /** A life whose worker has just become ready. */
 function idle() {
@@ -40,7 +33,7 @@ test('a go whose search fails still ends with its move, a hint with the failure'
   assert.equal(life.state, 'busy');
   lineReceived(life, '=== F5');
   assert.equal(life.state, 'idle');
-  life.submit(job('b', { command: 'hint 4' }));
+  life.submit(job('b', 'hint 4'));
   lineReceived(life, 'status Error: the search failed: index out of bounds');
   assert.equal(life.state, 'idle');
 });
@@ -178,25 +171,23 @@ function live(seed, faults) {
   );
 
   const submit = () => {
-    const mine = job(String(++serial), { command: random() < 0.5 ? 'go' : 'hint 4' });
+    const position = String(++serial);
+    const mine = job(position, random() < 0.5 ? 'go' : 'hint 4');
     let over = false;
     const told = (what, value) => {
       counts.told++;
       assert.equal(last, mine, `${what} is reported to an outdated job`);
-      assert.equal(began, mine.position);
+      assert.equal(began, position);
       assert.ok(!over || what === 'done', `${what} is reported after the end`);
-      if (value !== undefined) assert.equal(value, Number(mine.position), `${what} belongs to this position`);
+      if (value !== undefined) assert.equal(value, Number(position), `${what} belongs to this position`);
     };
-    mine.onValue = ({ value }) => {
-      told('value', value);
-      maybe(0.1);
-    };
-    mine.onNodes = () => {
+    mine.onReport = (lines) => {
+      for (const line of lines) told('value', Number(line.split(' ')[2]));
       told('nodes');
       maybe(0.1);
     };
-    mine.onMove = ({ value }) => {
-      told('move', value);
+    mine.onMove = () => {
+      told('move');
       over = true;
       mine.over = true;
       maybe(0.7);
@@ -288,7 +279,8 @@ function live(seed, faults) {
   if (!hung) {
     assert.notEqual(engine.state, 'stopping', 'every awaited pong arrives');
     assert.notEqual(engine.state, 'starting');
-    if (last && engine.state !== 'crashed') assert.equal(began, last.position, 'a job asked for begins');
+    if (last && engine.state !== 'crashed')
+      assert.equal(began, last.lines[0].slice('set game '.length), 'a job asked for begins');
     if (last && engine.state !== 'crashed') assert.ok(last.over, 'and ends');
   }
   engine.end();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { START } from '../../../www/js/base/position.js';
-import { searchBest } from '../../../www/js/engine/queue.js';
+import { askEngine } from '../../../www/js/engine/searches.js';
 import { OPPONENTS, opponentOf } from '../../../www/js/model/opponents.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
 import { parseSavedMatch, serializeMatch } from '../../../www/js/model/saved-match.js';
@@ -64,7 +64,12 @@ function leaveOnly(app, move) {
   const { submit } = engine;
   engine.submit = (job) => {
     delete engine.submit;
-    submit.call(engine, { ...job, onValue: (row) => row.move === move && job.onValue(row) });
+    const isLeft = (line) => app.rules.readValues([line])[0].move === move;
+    submit.call(engine, {
+      ...job,
+      onReport: (lines, count) => job.onReport(lines.filter(isLeft), count),
+      onDone: (lines) => job.onDone(lines.filter(isLeft)),
+    });
   };
   app.modes.current.resume();
 }
@@ -273,7 +278,9 @@ test('a match starts from a random even opening, which is not taken back', async
   assert.notEqual(openings[0], openings[1]);
   for (const moves of openings) {
     const position = positionsOf(app.rules, moves).at(-1);
-    const { value } = await soon(new Promise((resolve) => searchBest(app.engine, position, 10, resolve)));
+    const lines = app.rules.searchLines(position, 10, 'hint 1');
+    const found = await soon(new Promise((resolve) => askEngine(app.engine, lines, resolve)));
+    const { value } = app.rules.readValues(found).at(-1);
     assert.ok(moves.length === 16 && Math.abs(value) <= 1.5, `${moves}: ${value}`);
   }
   const mode = await begin({ ...setupOf(), moves: openings[0] });

@@ -6,7 +6,6 @@ import { posix } from 'node:path';
 import test from 'node:test';
 import { clock, disc, lossClass, mark, proofText, writeAs } from '../../../www/js/base/format.js';
 import { Translations } from '../../../www/js/base/translations.js';
-import { Analysis } from '../../../www/js/engine/queue.js';
 import { answered, isGoodEnough, pick, RESTS_MS } from '../../../www/js/model/practice.js';
 import { actionOf, KEYS } from '../../../www/js/shell/keys.js';
 import { pickLanguage } from '../../../www/js/shell/languages.js';
@@ -84,24 +83,6 @@ test('a good move loses at most a disc or a quarter of the mistake and keeps the
   assert.equal(isGoodEnough(loss(1), 2), true);
   assert.equal(isGoodEnough(loss(2), 4), false);
   assert.equal(isGoodEnough(loss(0.5, 'WD'), 8), false);
-});
-
-test('the first values of an analysis are reported together, later ones at once', () => {
-  const jobs = [];
-  let told = 0;
-  const engine = { submit: (job) => jobs.push(job), stop() {} };
-  const analysis = new Analysis(engine, { add() {}, keep() {} }, { moves: () => ['c4', 'd3'] });
-  analysis.updated.listen(() => told++);
-  analysis.run('', { lines: 64, depth: 9 });
-  const [{ onValue, onNodes }] = jobs;
-  const row = (move, depth) => ({ move, value: 0, depth: String(depth), pv: [move] });
-  onValue(row('c4', 1));
-  assert.equal(told, 0);
-  onValue(row('d3', 1));
-  assert.equal(told, 1);
-  onNodes({ nodes: 2, seconds: 0 });
-  onValue(row('c4', 2));
-  assert.equal(told, 3);
 });
 
 test('values: the decimal sign of the language', () => {

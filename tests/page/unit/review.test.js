@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Review } from '../../../www/js/engine/queue.js';
+import { Review } from '../../../www/js/engine/searches.js';
 import { appInNode } from '../harness/app.js';
 
 /** A game with eight passes, won by White with 59 discs to 5. */
@@ -18,7 +18,7 @@ async function reviewOf(t, moves, { reviewDepth = 4 } = {}) {
   const { main } = app.study.tree;
   const review = new Review(app, () => {});
   t.after(() => review.stop());
-  review.start(main.map(({ position }) => position));
+  review.start(main);
   await time.until('the start', () => review.engines.length > 0);
   const ends = () => time.until('the end of the analysis', () => !review.running);
   return { app, main, review, ends, time };
@@ -27,15 +27,15 @@ async function reviewOf(t, moves, { reviewDepth = 4 } = {}) {
 test('every move of a game with passes belongs to its side, and each refutation can be played', async (t) => {
   const { app, main, ends } = await reviewOf(t, PASSES);
   await ends();
-  const { scores, study } = app;
-  const { X, O } = scores.summary(main);
+  const { study, values } = app;
+  const { X, O } = values.summary(main);
   assert.deepEqual([X.known + O.known, X.moves + O.moves], [60, 60]);
   assert.ok(X.moves < 30 && X.mistakes.length > 0 && O.mistakes.length > 0);
-  for (const { node, side } of scores.mistakes(main)) {
+  for (const { node, side } of values.mistakes(main)) {
     assert.equal(node.parent.position[64], side);
     study.go(node.parent);
     const after = app.rules.play(node.parent.position, node.move).position;
-    const moves = [node.move, ...(scores.rows(after).best?.pv ?? [])];
+    const moves = [node.move, ...(values.rows(after).best?.pv ?? [])];
     await app.modes.begin('line', { name: 'refutation', moves });
     assert.deepEqual(
       app.modes.current.states.map(({ move }) => move),
@@ -43,7 +43,7 @@ test('every move of a game with passes belongs to its side, and each refutation 
     );
     app.modes.leave();
   }
-  const { value, exact } = scores.at(main.at(-1)).point;
+  const { value, exact } = values.at(main.at(-1)).point;
   assert.deepEqual([value, exact], [-54, true]);
 });
 
@@ -57,10 +57,10 @@ test('an analysis that ended early continues at the next visit with the values s
   assert.equal(review.running, false);
   const again = await appInNode(t, { isReload: true });
   again.openGame({ moves: PASSES });
-  await again.time.until('the engine', () => again.evaluations.key);
+  await again.time.until('the engine', () => again.values.key);
   const next = new Review(again, () => {});
   t.after(() => next.stop());
-  next.start(again.study.tree.main.map(({ position }) => position));
+  next.start(again.study.tree.main);
   await again.time.until('the start', () => next.engines.length > 0);
   // The recorded engine has solved the last seven positions, and has not reached this depth in others.
   assert.equal(next.left, next.total - 1 - 7);

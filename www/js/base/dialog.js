@@ -63,17 +63,24 @@ export function openDialog({ t }, title, body, actions = [], onClose) {
   });
   document.body.append(dialog);
   dialog.showModal();
-  const fields = /** @type {HTMLInputElement[]} */ (
-    $$('textarea, input:not([type=radio], [type=checkbox], [type=range])', form)
-  ).map((field) => /** @type {const} */ ([field, field.value]));
-  // The browser would choose the cross. Without a field or a button, the text gets the focus, so that keys scroll it.
-  const first =
-    form.querySelector('input:checked, input:not([type=radio]), textarea, select') ??
-    form.querySelector('.solid') ??
-    form.querySelector('button');
-  (first ?? form).focus({ preventScroll: true });
+  const fields = textFields(form).map((field) => /** @type {const} */ ([field, field.value]));
+  firstIn(form).focus({ preventScroll: true });
   return { dialog, close };
 }
+
+/** @param {HTMLElement} form */
+const textFields = (form) =>
+  /** @type {HTMLInputElement[]} */ (
+    $$('textarea, input:not([type=radio], [type=checkbox], [type=range])', form)
+  );
+
+/** The element with the focus at first: the browser would choose the cross. Without a field or a button, the text gets the focus, so
+ *  that keys scroll it. @param {HTMLElement} form @returns {HTMLElement} */
+const firstIn = (form) =>
+  form.querySelector('input:checked, input:not([type=radio]), textarea, select') ??
+  form.querySelector('.solid') ??
+  form.querySelector('button') ??
+  form;
 
 /** A button of a dialog that runs `run`, then closes the dialog. @param {App} app @param {string} label @param {() => unknown} run */
 export const closingButton = (app, label, run) =>

@@ -3,7 +3,7 @@
 import { attr, h, keyName, patch, s, v } from '../base/dom.js';
 import { disc, lossClass, mark, spoken } from '../base/format.js';
 import { squareName } from '../base/position.js';
-import { isExact } from '../engine/evaluation.js';
+import { isExact } from '../model/values.js';
 
 const STALE_MS = 150;
 
@@ -23,6 +23,21 @@ const VIEWS = [
 const MAX_ARROWS = 5;
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/** The classes of a square. @param {any} state as drawn @param {number} square */
+function toneOf(state, square) {
+  const { look } = state;
+  const colour = look.squares[square];
+  return [
+    colour === 'X' ? 'b' : colour === 'O' ? 'w' : '',
+    look.legal.includes(square) ? 'legal' : '',
+    state.last === squareName(square) ? 'last' : '',
+    state.flips?.includes(square) ? 'flip' : '',
+    state.open ? 'open' : '',
+    state.turns?.has(square) ? `turned d${state.turns.get(square)}` : '',
+    ...(state.overlay?.get(square) ?? []),
+  ].join(' ');
+}
 
 export class Board {
   /** The focused cell. */
@@ -198,15 +213,7 @@ export class Board {
     const isBrief = state.brief && !isBest;
     const written = shown ? disc(value, isBrief || isExact(shown.proof)) : '';
     const tag = state.tags?.get(name) ?? '';
-    const tone = [
-      colour === 'X' ? 'b' : colour === 'O' ? 'w' : '',
-      legal ? 'legal' : '',
-      state.last === name ? 'last' : '',
-      state.flips?.includes(square) ? 'flip' : '',
-      state.open ? 'open' : '',
-      state.turns?.has(square) ? `turned d${state.turns.get(square)}` : '',
-      ...(state.overlay?.get(square) ?? []),
-    ].join(' ');
+    const tone = toneOf(state, square);
     const number = state.numbers?.get(square) ?? '';
     const chip = shown
       ? `${row ? lossClass(loss) : 'old'}${isBest ? ' best' : isBrief ? ' other' : ''}`

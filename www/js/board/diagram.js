@@ -3,7 +3,7 @@
 import { s } from '../base/dom.js';
 import { commonMark, disc, lossClass, mark } from '../base/format.js';
 import { squareName } from '../base/position.js';
-import { isExact } from '../engine/evaluation.js';
+import { isExact } from '../model/values.js';
 import { gridLines } from './mini-board.js';
 
 const SQUARE = 60;

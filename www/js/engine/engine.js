@@ -1,7 +1,6 @@
 // An engine in a worker that receives NBoard lines. `lifecycle.js` decides, this module carries it out.
 
 import { EngineLifecycle } from './lifecycle.js';
-import { readLine } from './nboard.js';
 
 const WATCHDOG_INTERVAL_MS = 1000;
 
@@ -129,7 +128,7 @@ export class Engine {
       this.on.ready?.(info);
     },
     workerCrashed: (message, again) => this.on.crash?.(message, again),
-    tell: (job, what, said) => job[what]?.(said),
+    tell: (job, what, ...said) => job[what]?.(...said),
     follow: (event, ...details) => this.#take(event, ...details),
   };
 
@@ -145,7 +144,7 @@ export class Engine {
     this.worker = worker;
     const line = (text) => {
       if (worker === this.worker) this.on.line?.('in', text);
-      this.#take('lineReceived', number, readLine(text));
+      this.#take('lineReceived', number, text);
     };
     const better = () => worker === this.worker && this.on.better?.();
     listenTo(worker, { line, crash, better, ready: (info) => this.#take('ready', number, info) });

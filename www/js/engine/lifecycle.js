@@ -7,8 +7,6 @@
 // before its owner is notified, so that the owner can submit another one. Events have the number of their worker: events of an earlier
 // worker are ignored.
 
-import { setPosition } from './nboard.js';
-
 /** Watchdog ticks after which a worker that does not answer a ping is abandoned. */
 const MAX_TICKS = 4;
 const MAX_CRASHES = 3;
@@ -48,6 +46,8 @@ export class EngineLifecycle {
   #waiting = null;
   /** The engine has reported on the running job. */
   #started = false;
+  /** Lines with values that the job has not received. @type {string[]} */
+  #values = [];
   #pings = 0;
   #ticks = 0;
 
@@ -109,23 +109,44 @@ export class EngineLifecycle {
     return this.#rest();
   }
 
-  /** The worker has sent a line; `said` is the result of `readLine`.
-   *  @param {number} worker @param {any} said @returns {LifeAction[]} */
-  lineReceived(worker, said) {
+  /** The worker has sent a line. Unknown lines are ignored, as the protocol requires.
+   *  @param {number} worker @param {string} line @returns {LifeAction[]} */
+  lineReceived(worker, line) {
     if (worker !== this.worker) return [];
-    if (said.type === 'pong') {
-      return this.state === 'stopping' && said.number === this.#pings ? [['unwatch'], ...this.#rest()] : [];
+    const [word, ...rest] = line.trim().split(/\s+/);
+    if (word === 'pong') {
+      return this.state === 'stopping' && Number(rest[0]) === this.#pings
+        ? [['unwatch'], ...this.#rest()]
+        : [];
     }
     const job = this.#running;
     if (!job) return [];
-    if (said.type === 'nodes') return [['tell', job, 'onNodes', said]];
-    if (said.type === 'move') return this.#ended(['tell', job, 'onMove', said], ['tell', job, 'onDone']);
-    if (said.type === 'value') {
-      this.#started = true;
-      return [['tell', job, 'onValue', said]];
+    switch (word) {
+      case 'search':
+      case 'book':
+        this.#started = true;
+        this.#values.push(line);
+        return [];
+      case 'nodestats': {
+        // Ends an iteration.
+        const [nodes, seconds] = rest.map(Number);
+        const isCount = Number.isFinite(nodes) && Number.isFinite(seconds);
+        return isCount ? [['tell', job, 'onReport', this.#collected(), { nodes, seconds }]] : [];
+      }
+      case '===':
+        return this.#ended(['tell', job, 'onMove', rest.join('/').split('/')[0].toLowerCase()]);
+      case 'status':
+        return this.#isLast(job, rest.join(' ')) ? this.#ended() : [];
+      default:
+        return [];
     }
-    if (said.type === 'status' && this.#isLast(job, said.text)) return this.#ended(['tell', job, 'onDone']);
-    return [];
+  }
+
+  /** Returns the lines with values since the last call. */
+  #collected() {
+    const values = this.#values;
+    this.#values = [];
+    return values;
   }
 
   /** The time since `watch` has passed: a worker that does not answer is abandoned after several ticks. If the page itself was
@@ -191,14 +212,15 @@ export class EngineLifecycle {
     this.#waiting = null;
     this.#running = job;
     this.#started = false;
-    const lines = [job.setup ?? setPosition(job.position), `set depth ${job.depth}`, job.command];
-    return [...lines.map((line) => /** @type {LifeAction} */ (['say', line])), ...this.#to('busy')];
+    this.#values = [];
+    return [...job.lines.map((line) => /** @type {LifeAction} */ (['say', line])), ...this.#to('busy')];
   }
 
-  /** The running job has ended. @param {...LifeAction} actions that precede the change of state @returns {LifeAction[]} */
+  /** The running job has ended. @param {...LifeAction} actions that precede its end @returns {LifeAction[]} */
   #ended(...actions) {
+    const job = /** @type {Job} */ (this.#running);
     this.#running = null;
-    return [...actions, ...this.#to('idle')];
+    return [...actions, ['tell', job, 'onDone', this.#collected()], ...this.#to('idle')];
   }
 
   /** Returns `true` if this status ends the job.
@@ -206,7 +228,7 @@ export class EngineLifecycle {
   #isLast(job, text) {
     if (text === 'the game is over') return true;
     // A failed search of a `go` still yields a move.
-    if (text.startsWith('Error: the search failed')) return job.command !== 'go';
+    if (text.startsWith('Error: the search failed')) return job.lines.at(-1) !== 'go';
     // The end of the previous job may be reported after the pong: only a started job can end.
     if (text.endsWith(' is waiting')) return this.#started;
     this.#started = true;

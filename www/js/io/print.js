@@ -82,7 +82,7 @@ function numbered(app, line) {
 /** @param {App} app @param {TreeNode[]} line @param {boolean} hidden */
 function moves(app, line, hidden) {
   const cell = (node) => {
-    const { point = null, loss = null } = node && !hidden ? app.scores.at(node) : {};
+    const { point = null, loss = null } = node && !hidden ? app.values.at(node) : {};
     const value =
       point && ` ${disc(app.perspective.sign() * point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
     return h('td', node?.move ?? '–', value && h('small', value));
@@ -94,8 +94,8 @@ function moves(app, line, hidden) {
 }
 
 /** The mistakes of a line, each with the better move. @param {App} app @param {TreeNode[]} line */
-function mistakes({ scores, t }, line) {
-  const found = scores.mistakes(line);
+function mistakes({ values, t }, line) {
+  const found = values.mistakes(line);
   const row = (/** @type {Mistake} */ loss) => {
     const { node, best } = loss;
     const better = best ? `; ${t('next.better', { move: best })}` : '';

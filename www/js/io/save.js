@@ -24,7 +24,7 @@ export function diagramAt(app, node) {
 /** The position on the board as an SVG. @param {App} app @param {boolean} withValues */
 export function diagramOf(app, withValues) {
   const { node } = app.study;
-  const { map, best } = app.scores.rows(node.position);
+  const { map, best } = app.values.rows(node.position);
   return diagramSvg({
     ...diagramAt(app, node),
     square: (cell) => app.board.square(cell),

@@ -3,7 +3,7 @@
 import { Signal } from '../base/signal.js';
 import { isObject, isWhole, merge } from '../base/validate.js';
 import { OVERLAYS } from '../board/overlays.js';
-import { GRAPH_MODES } from '../model/analysis.js';
+import { GRAPH_MODES } from '../model/values.js';
 
 /** More threads gain almost nothing. */
 const MAX_THREADS = 16;

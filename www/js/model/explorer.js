@@ -138,15 +138,13 @@ const BOOKS = 'books';
 
 /** Shows the values of loaded books. @param {App} app @param {Explorer} explorer */
 export function attachBooks(app, explorer) {
-  const { scores, store, study } = app;
+  const { store, study, values } = app;
   const look = async () => {
     const { position } = study;
     const { hasBook, state } = explorer;
     if (state.opened && !state.loading && store.get(BOOKS, false) !== hasBook) store.set(BOOKS, hasBook);
     const rows = hasBook ? await explorer.book(position).catch(() => []) : [];
-    if (position !== study.position || (rows.length === 0 && !scores.book)) return;
-    scores.book = rows.length > 0 ? { position, rows } : null;
-    app.painter.later();
+    if (position === study.position && values.setBook(position, rows)) app.painter.later();
   };
   study.changed.listen(look);
   explorer.changed.listen(look);

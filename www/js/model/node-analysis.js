@@ -1,54 +1,66 @@
-// Reads the numbers of positions in the result of `Values.tree`; see web/src/rules/values.rs.
+// Written from web/src/rules/layout.rs: reads the numbers of nodes.
 
 import { squareName } from '../base/position.js';
 
-const POINT = 0;
-const LOSS = 5;
-const COURSE = 14;
-const SIDES = 16;
-const FIELDS_OF_SIDE = 11;
-const FIELDS = SIDES + 2 * FIELDS_OF_SIDE;
-/** @type {Proof['kind'][]} */
-const KINDS = ['heuristic', 'selective', 'book', 'outcome', 'exact'];
-const CHANGES = [null, 'WD', 'WL', 'DL'];
-
 /** @param {number} number */
 const known = (number) => (Number.isNaN(number) ? null : number);
+/** @param {number} number */
 const square = (number) => (Number.isNaN(number) ? null : squareName(number));
 
-/** @param {Float64Array} numbers @param {number} i @param {Side} side the side that moved @returns {NodeAnalysis} */
-export function readNode(numbers, i, side) {
-  const of = numbers.subarray(i * FIELDS, (i + 1) * FIELDS);
+/** @param {Float64Array} n @param {number} at @returns {Point | null} */
+export const readPoint = (n, at = 0) =>
+  Number.isNaN(n[at])
+    ? null
+    : {
+        value: n[at],
+        level: n[at + 1],
+        kind: /** @type {const} */ (['heuristic', 'selective', 'book', 'outcome', 'exact'])[n[at + 2]],
+        exact: n[at + 3] === 1,
+        move: square(n[at + 4]),
+        forced: n[at + 5] === 1,
+      };
+
+/** @param {Float64Array} n @param {number} at @returns {Loss | null} */
+export const readLoss = (n, at = 0) =>
+  Number.isNaN(n[at])
+    ? null
+    : {
+        side: /** @type {const} */ (['X', 'O'])[n[at]],
+        loss: n[at + 1],
+        exact: n[at + 2] === 1,
+        error: n[at + 3],
+        atLeast: known(n[at + 4]),
+        proven: known(n[at + 5]),
+        changed: /** @type {const} */ ([null, 'WD', 'WL', 'DL'])[n[at + 6]],
+        best: square(n[at + 7]),
+        mistake: n[at + 8] === 1,
+        grade: /** @type {const} */ (['slight', 'grave'])[n[at + 9]],
+      };
+
+/** @param {Float64Array} n @param {number} at @returns {SideSums | null} */
+export const readSideSums = (n, at = 0) =>
+  Number.isNaN(n[at])
+    ? null
+    : {
+        loss: n[at],
+        phases: [n[at + 1], n[at + 2], n[at + 3]],
+        moves: n[at + 4],
+        known: n[at + 5],
+        exact: n[at + 6] === 1,
+        changed: { WD: n[at + 7], WL: n[at + 8], DL: n[at + 9] },
+        accuracy: known(n[at + 10]),
+      };
+
+/** Returns what is known of the node with a number. @param {Float64Array} n @param {number} node @returns {NodeAnalysis} */
+export function readNode(n, node) {
+  const at = 39 * node;
   return {
-    point: readPoint(of),
-    loss: readLoss(of, side),
+    point: readPoint(n, at),
+    loss: readLoss(n, at + 6),
     get sums() {
-      return { X: readSums(of.subarray(SIDES)), O: readSums(of.subarray(SIDES + FIELDS_OF_SIDE)) };
+      const [X, O] = [readSideSums(n, at + 16), readSideSums(n, at + 27)];
+      return /** @type {Record<Side, SideSums>} */ ({ X, O });
     },
-    level: known(of[COURSE + 1]),
+    level: known(n[at + 38]),
   };
-}
-
-/** @param {Float64Array} of @returns {Point | null} */
-export function readPoint(of) {
-  const [value, level, kind, move, forced] = of.subarray(POINT, LOSS);
-  if (Number.isNaN(value)) return null;
-  const name = KINDS[kind];
-  return { value, level, kind: name, exact: name === 'exact', move: square(move), forced: forced === 1 };
-}
-
-/** @param {Float64Array} of @param {Side} side @returns {Loss | null} */
-function readLoss(of, side) {
-  const [loss, exact, error, atLeast, proven, changed, best, mistake, grave] = of.subarray(LOSS, COURSE);
-  if (Number.isNaN(loss)) return null;
-  const size = { loss, exact: exact === 1, error, atLeast: known(atLeast), proven: known(proven) };
-  const grade = grave === 1 ? 'grave' : 'slight';
-  return { side, ...size, changed: CHANGES[changed], best: square(best), mistake: mistake === 1, grade };
-}
-
-/** @param {Float64Array} of */
-function readSums(of) {
-  const [loss, first, second, third, moves, count, exact, WD, WL, DL, accuracy] = of;
-  const sums = { loss, phases: [first, second, third], moves, known: count, exact: exact === 1 };
-  return { ...sums, changed: { WD, WL, DL }, accuracy: known(accuracy) };
 }

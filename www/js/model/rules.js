@@ -62,16 +62,29 @@ export class Rules {
     return { ...games, faults: faults.map((fault) => new CodedError(fault)) };
   }
 
-  /** An empty set of values; see web/src/rules/values.rs. */
-  values() {
-    return new this.wasm.Values();
+  /** The lines that ask an engine about a position. `clock` is the remaining time of the side to move.
+   *  @param {string} position @param {number} depth in plies @param {string} command `hint N` or `go`
+   *  @param {{ seconds: number, increment: number } | null} [clock] @returns {string[]} */
+  searchLines(position, depth, command, clock) {
+    return this.wasm.search_lines(position, depth, command, clock?.seconds, clock?.increment);
   }
 
-  /** The tree of a link or a game, for `Tree`. Throws a `CodedError`. @param {string | Game} source */
+  /** The rows in lines of an engine. @param {string[]} lines @returns {Row[]} */
+  readValues(lines) {
+    return this.wasm.values_read(lines.join('\n'));
+  }
+
+  /** The plies to which a position is searched at a depth, to the end of the game with at most `exact` empty squares.
+   *  @param {string} position @param {number} depth @param {number} exact @returns {number} */
+  planDepth(position, depth, exact) {
+    return this.wasm.plan_depth(position, depth, exact);
+  }
+
+  /** The study of a link or a game, for `Tree`. Throws a `CodedError`. @param {string | Game} source */
   tree(source) {
-    const { Tree } = this.wasm;
+    const { Study } = this.wasm;
     try {
-      return typeof source === 'string' ? Tree.read(source) : Tree.of(source);
+      return typeof source === 'string' ? Study.read(source) : Study.of(source);
     } catch (/** @type {any} */ fault) {
       throw fault.code ? new CodedError(fault) : fault;
     }

@@ -15,12 +15,24 @@ export class Study {
   #undos = [];
   /** @type {Step[]} */
   #redos = [];
+  /** @type {Tree} */
+  #tree;
 
   /** @param {Rules} rules */
   constructor(rules) {
     this.rules = rules;
-    this.tree = new Tree(rules, START);
+    this.#tree = new Tree(rules, START);
     this.node = this.tree.root;
+  }
+
+  get tree() {
+    return this.#tree;
+  }
+
+  /** The values move from tree to tree. */
+  set tree(tree) {
+    if (tree !== this.#tree) tree.core.adopt(this.#tree.core);
+    this.#tree = tree;
   }
 
   get position() {

@@ -5,7 +5,7 @@
 
 import { $, v } from '../base/dom.js';
 import { sideOf } from '../base/position.js';
-import { MoveJudge } from '../engine/queue.js';
+import { MoveJudge } from '../engine/searches.js';
 import { Mode } from './mode.js';
 
 const CHECK_INTERVAL_MS = 300;
@@ -110,10 +110,10 @@ export class Exercise extends Mode {
   /** Has a move judged. `judged` receives its cost, or `null` if the engine could not judge it.
    *  @param {string} position @param {string} move @param {(cost: Loss | null) => void} judged */
   judgeMove(position, move, judged) {
-    const { rules, scores } = this.app;
+    const { rules, values } = this.app;
     this.unjudged = false;
     this.judge.ask([position, rules.play(position, move).position], (known) =>
-      judged(known ? scores.cost(position, move) : null),
+      judged(known ? values.cost(position, move) : null),
     );
   }
 
@@ -126,7 +126,7 @@ export class Exercise extends Mode {
   /** Returns the line that the engine expects from a position on. If only the best move is known, returns the line of a search.
    *  @param {string} position @returns {string[]} */
   replyTo(position) {
-    const { best, sorted } = this.app.scores.rows(position);
+    const { best, sorted } = this.app.values.rows(position);
     const line = best?.pv ?? [];
     const searched = sorted[0]?.proof.level >= MIN_REPLY_DEPTH ? sorted[0].pv : [];
     return (line.length > 0 ? line : searched).slice(0, MAX_REFUTATION_PLIES);

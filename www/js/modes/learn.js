@@ -10,11 +10,11 @@ import { Exercise } from './exercise.js';
 /** Creates the mode for the mistakes of `side`, or of both sides. Returns `null` if there are none.
  *  @param {App} app @param {{ side?: Side }} [setup] */
 export async function create(app, { side } = {}) {
-  const { notices, scores, study, t } = app;
-  const mistakes = scores.mistakes(study.tree.main).filter((loss) => !side || loss.side === side);
+  const { notices, values, study, t } = app;
+  const mistakes = values.mistakes(study.tree.main).filter((loss) => !side || loss.side === side);
   const nodes = mistakes.map(({ node }) => node);
   if (nodes.length > 0) return new Learn(app, nodes);
-  const sums = scores.summary(study.tree.main);
+  const sums = values.summary(study.tree.main);
   const n = side ? sums[side].known : sums.X.known + sums.O.known;
   notices.show(t(n > 0 ? 'report.noMistakes' : 'learn.none', { n }), { key: 'learn', stay: 4000 });
   return null;
@@ -143,7 +143,7 @@ class Learn extends Exercise {
   /** The move of the game, and how it changed the outcome. */
   get #mistake() {
     const node = /** @type {TreeNode} */ (this.lesson.task?.node);
-    return this.#withChange(String(node.move), this.app.scores.loss(node));
+    return this.#withChange(String(node.move), this.app.values.loss(node));
   }
 
   /** @param {string} text @param {Loss | null} cost */
@@ -152,7 +152,7 @@ class Learn extends Exercise {
   }
 
   get #cost() {
-    return this.#node && this.tried ? this.app.scores.cost(this.#node.position, this.tried) : null;
+    return this.#node && this.tried ? this.app.values.cost(this.#node.position, this.tried) : null;
   }
 
   get tag() {
@@ -164,7 +164,7 @@ class Learn extends Exercise {
   }
 
   get sentence() {
-    const { rules, scores, t } = this.app;
+    const { rules, values, t } = this.app;
     const { lesson, stage, tried } = this;
     const { task } = lesson;
     if (stage === 'done' || !task) return this.#summary;
@@ -181,11 +181,11 @@ class Learn extends Exercise {
         if (tried === task.node.move) return t('learn.fine');
         return t(this.#cost && lossSize(this.#cost) === '0' ? 'learn.best' : 'learn.good');
       case 'shown':
-        return t('learn.answer', { move: scores.value(position)?.move ?? '–' });
+        return t('learn.answer', { move: values.value(position)?.move ?? '–' });
       default: {
         if (this.#isAway) return t('learn.away');
         if (this.unjudged) return t('learn.unjudged');
-        const cost = scores.loss(task.node);
+        const cost = values.loss(task.node);
         const v = cost ? lossSize(cost, t) : '0';
         if (v === '0') return this.#task;
         return `${t('learn.lost', { side: this.sideName(position), v })} ${t('learn.better')}`;
@@ -261,7 +261,7 @@ class Learn extends Exercise {
 
   press(move) {
     const node = this.#node;
-    const { rules, scores } = this.app;
+    const { rules, values } = this.app;
     if (this.stage !== 'ask' || !node || this.#isAway || !rules.isLegal(node.position, move)) return true;
     const { position } = rules.play(node.position, move);
     this.tried = move;
@@ -270,7 +270,7 @@ class Learn extends Exercise {
     this.judgeMove(node.position, move, (cost) => {
       const { task } = this.lesson;
       if (!cost || !task) return this.askAgain();
-      const right = isGoodEnough(cost, scores.loss(task.node)?.loss ?? 0);
+      const right = isGoodEnough(cost, values.loss(task.node)?.loss ?? 0);
       this.lesson.tried(right);
       return right ? this.setStage('right') : this.#refute(position);
     });

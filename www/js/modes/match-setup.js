@@ -72,10 +72,8 @@ export function askSetup(app, { here, unfinished }) {
   const shown = h('output.muted', { for: 'strength' });
   const at = OPPONENTS.findIndex(({ id }) => id === chosen.opponent);
   const range = { id: 'strength', type: 'range', max: OPPONENTS.length - 1, value: at };
-  const slider = h('input', {
-    ...range,
-    oninput: ({ target }) => set('opponent', OPPONENTS[target.value].id),
-  });
+  const oninput = ({ target }) => set('opponent', OPPONENTS[target.value].id);
+  const slider = h('input', { ...range, oninput });
   const faces = Object.entries(FACES).map(([id, lines]) => {
     const onclick = ({ currentTarget }) => {
       chosen.opponent = id;

@@ -4,7 +4,7 @@
 import { loadJson } from '../base/load.js';
 import { START } from '../base/position.js';
 import { orNull } from '../base/validate.js';
-import { searchBest } from '../engine/queue.js';
+import { askEngine } from '../engine/searches.js';
 import { parseSavedMatch } from '../model/saved-match.js';
 import { Match } from './match.js';
 import { askSetup } from './match-setup.js';
@@ -76,8 +76,9 @@ export async function evenOpening({ analysis, engine, rules }) {
       moves += move;
       position = rules.play(position, move).position;
     }
-    const search = new Promise((resolve) => searchBest(engine, position, EVEN_DEPTH, resolve));
-    const row = await Promise.race([search, timeout]);
+    const lines = rules.searchLines(position, EVEN_DEPTH, 'hint 1');
+    const search = new Promise((resolve) => askEngine(engine, lines, resolve));
+    const row = rules.readValues((await Promise.race([search, timeout])) ?? []).at(-1);
     const value = row ? Math.abs(row.value) : Infinity;
     if (!found || value < least) [found, least] = [moves, value];
   } while (least > EVEN_DISCS && performance.now() < end);

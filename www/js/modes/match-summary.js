@@ -4,7 +4,7 @@ import { button, each, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { SIDES, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
-import { Review } from '../engine/queue.js';
+import { Review } from '../engine/searches.js';
 import { Mode } from './mode.js';
 
 /** A finished match, and what was saved of it before it ended. @typedef {{ match: Match, before: KeptMatch | null }} Played */
@@ -31,9 +31,9 @@ class Summary extends Mode {
 
   start() {
     // The analysis of the position on the board may find another best move.
-    const { scores, screen } = this.app;
-    this.unlisten = screen.drawn.listen(() => scores.revision !== this.#drawn && this.update());
-    this.review.start(this.line.map(({ position }) => position));
+    const { values, screen } = this.app;
+    this.unlisten = screen.drawn.listen(() => values.revision !== this.#drawn && this.update());
+    this.review.start(this.line);
     this.draw();
     this.app.notices.say(this.headline);
   }
@@ -51,7 +51,7 @@ class Summary extends Mode {
   }
 
   /** The lesson: the position before the worst mistake of the users, or of both sides if the engine played alone, with the played
-   *  and the better move. Until it is known, the end of the game. @param {ReturnType<App['scores']['summary']>} sums */
+   *  and the better move. Until it is known, the end of the game. @param {ReturnType<App['values']['summary']>} sums */
   #lesson(sums) {
     const { review, t } = this;
     const { colour, first, head } = this.match;
@@ -73,7 +73,7 @@ class Summary extends Mode {
     return v('button.plain.lesson', show, board, v('span', told));
   }
 
-  /** The accuracy of both sides, and the help that was used. @param {ReturnType<App['scores']['summary']>} sums */
+  /** The accuracy of both sides, and the help that was used. @param {ReturnType<App['values']['summary']>} sums */
   #facts(sums) {
     const { used } = this.match;
     const { black = this.t('black'), white = this.t('white') } = this.app.study.tree.tags;
@@ -84,13 +84,13 @@ class Summary extends Mode {
 
   get bar() {
     const { app, before, outcome, t } = this;
-    this.#drawn = app.scores.revision;
+    this.#drawn = app.values.revision;
     const { colour, first, head, setup } = this.match;
     const again = { ...setup, start: this.line[0].position, moves: head.moves.slice(0, first).join('') };
     const begin = (wanted) => app.modes.begin('match', wanted);
     const resumed = outcome.ending === 'resigned' && before;
     const other = { X: 'O', O: 'X' }[colour];
-    const sums = app.scores.summary(this.line);
+    const sums = app.values.summary(this.line);
     return [
       v(
         'div.match-sum',

@@ -4,7 +4,6 @@ import { button, spring, v } from '../base/dom.js';
 import { clock as clockText } from '../base/format.js';
 import { SIDES, sideOf, squareIndex } from '../base/position.js';
 import { playMoveSound } from '../board/sound.js';
-import { setPosition } from '../engine/nboard.js';
 import { choose } from '../model/opponents.js';
 import { serializeMatch } from '../model/saved-match.js';
 import { MatchClock } from './match-clock.js';
@@ -117,7 +116,7 @@ export class Match extends Mode {
   /** The move of a hint. */
   get #marks() {
     const isKnown = this.#hintLevel === 1 && this.app.analysis.done;
-    const best = isKnown && this.app.scores.rows(this.head.position).best;
+    const best = isKnown && this.app.values.rows(this.head.position).best;
     return best ? new Map([[squareIndex(best.move), ['told']]]) : null;
   }
 
@@ -274,22 +273,23 @@ export class Match extends Mode {
     const { position } = this.head;
     const seconds = this.clock ? this.clock.of(sideOf(position)) : Infinity;
     const time = this.setup.time && { seconds: Math.max(1, seconds), increment: this.setup.time[1] };
-    /** @type {Map<string, Row>} */
-    const rows = new Map();
+    /** @type {Row[]} */
+    let rows = [];
     const dice = command !== 'go';
     const forced = app.rules.look(position).legal.length === 1;
+    const depth = dice && (forced || seconds < HURRY_SECONDS) ? 1 : opponent.depth;
     app.engine.submit({
-      position,
-      depth: dice && (forced || seconds < HURRY_SECONDS) ? 1 : opponent.depth,
-      command,
-      setup: setPosition(position, time),
-      onValue: (row) => rows.set(row.move, row),
-      onMove: ({ move }) => this.#answer(position, move),
-      onDone: () => {
+      lines: app.rules.searchLines(position, depth, command, time),
+      onReport: (values) => {
+        if (values.length > 0) rows = app.rules.readValues(values);
+      },
+      onMove: (move) => this.#answer(position, move),
+      onDone: (values) => {
+        if (values.length > 0) rows = app.rules.readValues(values);
         if (!dice || !this.thinking) return;
         // A failed search has no values, but `go` still yields a move.
-        if (rows.size === 0) return this.#ask('go');
-        const drawn = choose([...rows.values()], opponent.temperature ?? 0, position, Math.random);
+        if (rows.length === 0) return this.#ask('go');
+        const drawn = choose(rows, opponent.temperature ?? 0, position, Math.random);
         return this.#answer(position, drawn);
       },
     });

@@ -35,7 +35,7 @@ export class PuzzleMode extends Exercise {
   start() {
     super.start();
     const { position, scores } = this.puzzle;
-    if (scores) this.app.scores.prove(position, scores);
+    if (scores) this.app.values.prove(position, scores);
     else this.judge.ask([position]);
   }
 
@@ -69,24 +69,24 @@ export class PuzzleMode extends Exercise {
   }
 
   get sentence() {
-    const { scores, t } = this.app;
+    const { t, values } = this.app;
     const { position } = this.puzzle;
     if (this.stage === 'judging') return t('puzzles.judging');
     if (this.unjudged) return t('puzzles.unjudged');
     if (!this.verdict) return t('puzzles.bar', { side: this.sideName(position) });
     const { move, right } = this.verdict;
-    const cost = scores.cost(position, move);
-    const at = scores.value(position);
+    const cost = values.cost(position, move);
+    const at = values.value(position);
     const value = at ? disc(forBlack(at.value, sideOf(position)), at.exact) : '–';
     if (right) return t(cost?.exact ? 'puzzles.right' : 'puzzles.good', { move, value });
     return t('puzzles.wrong', { move, loss: cost ? lossSize(cost, t) : '–', bests: this.#bests, value });
   }
 
   get #bests() {
-    const { scores } = this.app;
+    const { values } = this.app;
     const { position } = this.puzzle;
-    const exact = scores.exact(position);
-    if (!exact) return scores.value(position)?.move ?? '–';
+    const exact = values.exact(position);
+    if (!exact) return values.value(position)?.move ?? '–';
     const best = Math.max(...Object.values(exact));
     return Object.keys(exact)
       .filter((move) => exact[move] === best)
@@ -116,7 +116,7 @@ export class PuzzleMode extends Exercise {
     if (this.verdict) return false;
     const { position, scores } = this.puzzle;
     if (this.stage === 'judging' || !this.app.rules.isLegal(position, move)) return true;
-    if (scores && Object.hasOwn(scores, move)) this.#settle(move, this.app.scores.cost(position, move));
+    if (scores && Object.hasOwn(scores, move)) this.#settle(move, this.app.values.cost(position, move));
     else {
       this.setStage('judging');
       this.judgeMove(position, move, (cost) => (cost ? this.#settle(move, cost) : this.askAgain()));

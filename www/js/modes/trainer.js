@@ -161,7 +161,7 @@ export class Trainer extends Exercise {
   get tag() {
     const move = this.#wrong.at(-1);
     if (!move || (this.stage !== 'wrong' && this.stage !== 'shown')) return '';
-    const cost = this.judge.busy ? null : this.app.scores.cost(this.position, move);
+    const cost = this.judge.busy ? null : this.app.values.cost(this.position, move);
     if (!cost) return move;
     const size = lossSize(cost, this.t);
     return size === '0' ? this.t('trainer.fair', { move }) : this.t('trainer.loses', { move, v: size });

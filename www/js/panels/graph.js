@@ -4,8 +4,8 @@
 import { attr, h, patch, s, text, v } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { emptyCount, SIDES } from '../base/position.js';
-import { GRAPH_MODES } from '../model/analysis.js';
 import { playerTag } from '../model/perspective.js';
+import { GRAPH_MODES } from '../model/values.js';
 import { Plot } from './plot.js';
 import { View } from './view.js';
 
@@ -17,7 +17,7 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDow
 /** Adds the graph of the study to the page. Returns a function that draws it.
  *  @param {HTMLElement} root @param {App} app */
 export function attachGraph(root, app) {
-  const { perspective, scores, settings, study } = app;
+  const { perspective, values, settings, study } = app;
   const graph = new Graph(root, app);
   /** @param {Scene} scene */
   return ({ hide }) => {
@@ -27,7 +27,7 @@ export function attachGraph(root, app) {
     const line = node.isMain ? main : tree.line(node);
     const from = line.findIndex((at, i) => at !== main[i]) - 1;
     /** @type {(line: TreeNode[]) => (GraphPoint | null)[]} */
-    const pointsOf = (line) => (hide ? line.map(() => null) : points(line, scores, sign));
+    const pointsOf = (line) => (hide ? line.map(() => null) : points(line, values, sign));
     /** @type {GraphLine[]} */
     const lines = [{ from: 0, points: pointsOf(main), variation: false }];
     if (line !== main) lines.push({ from, points: pointsOf(line).slice(from), variation: true });
@@ -37,10 +37,10 @@ export function attachGraph(root, app) {
   };
 }
 
-/** @param {TreeNode[]} line @param {App['scores']} scores @param {number} sign @returns {(GraphPoint | null)[]} */
-function points(line, scores, sign) {
+/** @param {TreeNode[]} line @param {App['values']} values @param {number} sign @returns {(GraphPoint | null)[]} */
+function points(line, values, sign) {
   return line.map((node) => {
-    const { point, loss, sums } = scores.at(node);
+    const { point, loss, sums } = values.at(node);
     return point && { value: sign * point.value, exact: point.exact, cost: loss, sums };
   });
 }

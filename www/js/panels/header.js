@@ -2,7 +2,7 @@
 
 import { $, attr, patch, text, v } from '../base/dom.js';
 import { clock, disc, mark } from '../base/format.js';
-import { isExact, isProven } from '../engine/evaluation.js';
+import { isExact, isProven } from '../model/values.js';
 
 /** The signs of the button. */
 const SIGNS = { stop: 'M6 6h8v8H6z', start: 'M7 5l8 5-8 5z', deeper: 'M5 5l5 5 5-5M5 11l5 5 5-5' };

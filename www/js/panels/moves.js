@@ -40,7 +40,7 @@ export class MovesPanel {
   }
 
   #paint() {
-    const { study, scores, modes, perspective } = this.app;
+    const { study, values, modes, perspective } = this.app;
     if (this.#changed) {
       this.#changed = false;
       this.#build(study.tree);
@@ -49,7 +49,7 @@ export class MovesPanel {
     attr(this.start, 'hidden', !empty || modes.current !== null);
     attr(this.tools, 'hidden', empty);
     const hide = modes.current?.hide ?? false;
-    const seen = `${scores.revision} ${hide} ${perspective.side} ${this.words.language}`;
+    const seen = `${values.revision} ${hide} ${perspective.side} ${this.words.language}`;
     if (seen !== this.#seen) {
       this.#seen = seen;
       for (const item of this.shown.values()) this.#drawValue(item, hide);
@@ -59,8 +59,8 @@ export class MovesPanel {
 
   /** Writes the loss of a mistake, otherwise the value after the move. */
   #drawValue(item, hide) {
-    const { perspective, scores } = this.app;
-    const { point, loss } = scores.at(item.node);
+    const { perspective, values } = this.app;
+    const { point, loss } = values.at(item.node);
     const cost = point && !hide ? loss : null;
     const shown =
       point && !hide ? disc(perspective.sign() * point.value, point.exact) + (point.exact ? ' ✓' : '') : '';

@@ -11,13 +11,13 @@ export const MIN_MOVES = 6;
 /** Returns the label of the next step, a shorter one, and its action.
  *  @param {App} app @returns {{ label: string, brief?: string, run: () => unknown }} */
 export function nextStep(app) {
-  const { control, panels, perspective, scores, study, words } = app;
+  const { control, panels, perspective, values, study, words } = app;
   const { t } = words;
   const { main } = study.tree;
   const review = () => app.act('review');
   if (control.reviewing) return { label: t('do.stop'), run: review };
   if (main.length <= MIN_MOVES) return { label: t('do.play'), run: () => app.act('play') };
-  const sums = scores.summary(main);
+  const sums = values.summary(main);
   const isPart = SIDES.some((side) => sums[side].known < sums[side].moves);
   const report = /** @type {ReportPanel | undefined} */ (panels.made.get('report'));
   const isStopped = (report?.review.left ?? 0) > 0;
@@ -64,7 +64,7 @@ export class NextStep extends View {
     const { position } = /** @type {TreeNode} */ (node.parent);
     const lineAfter = (/** @type {string} */ move) => {
       const after = app.rules.play(position, move).position;
-      return [move, ...(app.scores.rows(after).best?.pv ?? [])];
+      return [move, ...(app.values.rows(after).best?.pv ?? [])];
     };
     const show = (/** @type {string} */ name, /** @type {string} */ move) => {
       const play = () => app.modes.begin('line', { name, moves: lineAfter(move) });

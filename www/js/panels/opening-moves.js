@@ -3,7 +3,7 @@
 import { patch, v } from '../base/dom.js';
 import { disc, lossClass } from '../base/format.js';
 import { sideOf } from '../base/position.js';
-import { isExact } from '../engine/evaluation.js';
+import { isExact } from '../model/values.js';
 import { listenToMoves } from './lines.js';
 import { View } from './view.js';
 
@@ -48,15 +48,15 @@ export class OpeningMoves extends View {
 
   /** Draws the moves with the current values of the engine. */
   draw() {
-    const { openings, perspective, rules, scores, t, words } = this.app;
+    const { openings, perspective, rules, values, t, words } = this.app;
     const position = this.#position;
     if (!position) return;
     const sign = perspective.sign(sideOf(position));
-    const { map, best } = scores.rows(position).own;
+    const { map, best } = values.rows(position, false);
     const names = this.#moves.map(({ move }) => openings.name(rules.play(position, move).position));
-    const values = this.#moves.map(({ move }) => map.get(move));
+    const valued = this.#moves.map(({ move }) => map.get(move));
     const book = [...this.#book];
-    if (!this.isNew(position, sign, this.#moves, names, values, best, book)) return;
+    if (!this.isNew(position, sign, this.#moves, names, valued, best, book)) return;
     this.root.hidden = this.#moves.length === 0;
     const columns = COLUMNS.filter((name) => name !== 'book' || book.length > 0);
     const head = columns.map((name) =>
@@ -64,7 +64,7 @@ export class OpeningMoves extends View {
     );
     const rows = this.#moves.map(({ move, twins, games, share, score }, at) => {
       const label = twins.length > 0 ? t('openings.twins', { move, twins: twins.join(', ') }) : null;
-      const row = values[at];
+      const row = valued[at];
       const booked = this.#book.get(move);
       const bar = v('i', { 'aria-hidden': 'true', style: { '--share': String(share ?? 0) } });
       return v(

@@ -4,8 +4,8 @@ import { patch, v } from '../base/dom.js';
 import { disc, proofText } from '../base/format.js';
 import { sideOf, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
-import { isExact } from '../engine/evaluation.js';
 import { statesOf } from '../model/rules.js';
+import { isExact } from '../model/values.js';
 import { View } from './view.js';
 
 export class Preview extends View {

@@ -61,9 +61,9 @@ export class PuzzlesPanel extends View {
 
   /** Saves positions as puzzles of the user. @param {string[]} positions */
   async save(positions) {
-    const { scores } = this.app;
+    const { values } = this.app;
     await this.puzzles.addOwn(
-      positions.map((position) => ({ id: position, position, scores: scores.exact(position), own: true })),
+      positions.map((position) => ({ id: position, position, scores: values.exact(position), own: true })),
     );
     this.draw();
   }

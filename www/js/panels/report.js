@@ -3,7 +3,7 @@
 import { button, columns, each, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { SIDES } from '../base/position.js';
-import { Review } from '../engine/queue.js';
+import { Review } from '../engine/searches.js';
 import { playerTag } from '../model/perspective.js';
 import { nextStep } from './next-step.js';
 import { View } from './view.js';
@@ -17,7 +17,7 @@ const MAX_DEPTH = 100;
 const WORST = 3;
 const TWO_DIGITS = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
 
-/** @typedef {ReturnType<App['scores']['summary']>} Sums */
+/** @typedef {ReturnType<App['values']['summary']>} Sums */
 
 export class ReportPanel extends View {
   #timer = 0;
@@ -66,7 +66,7 @@ export class ReportPanel extends View {
       app.notices.show(this.t('report.noGame'), { key: 'review', stay: 4000 });
     } else {
       app.modes.leave();
-      review.start(line.map((node) => node.position));
+      review.start(line);
       app.panels.show('report', true);
     }
   }
@@ -106,7 +106,7 @@ export class ReportPanel extends View {
   }
 
   get #sums() {
-    return this.app.scores.summary(this.app.study.tree.main);
+    return this.app.values.summary(this.app.study.tree.main);
   }
 
   /** The mistakes, those of the user first, the worst first. @param {Sums} sums */
@@ -132,7 +132,7 @@ export class ReportPanel extends View {
     // As JSON, `undefined` is `null`.
     const own = String(app.perspective.own);
     const state = [running, left, engines.length, app.study.node.id, app.modes.current?.hide ?? false, own];
-    if (!this.root.hidden && this.isNew(app.scores.revision, this.#changes, ...state)) this.draw();
+    if (!this.root.hidden && this.isNew(app.values.revision, this.#changes, ...state)) this.draw();
   }
 
   #content(hide) {
@@ -189,7 +189,7 @@ export class ReportPanel extends View {
     const depth = Math.floor(level ?? 0);
     if (known < of || depth >= MAX_DEPTH) return this.t('report.known', { known, of });
     const end = this.app.study.tree.main.at(-1);
-    return this.t(this.app.scores.value(end?.position)?.exact ? 'report.done' : 'report.depth', { depth });
+    return this.t(this.app.values.value(end?.position)?.exact ? 'report.done' : 'report.depth', { depth });
   }
 
   /** Asks for the side of the user. */

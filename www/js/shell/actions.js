@@ -4,10 +4,10 @@ import { $ } from '../base/dom.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
 import { copyText, pastedText } from '../io/clipboard.js';
-import { GRAPH_MODES } from '../model/analysis.js';
 import { NOTATIONS, writeStudy } from '../model/game-tree.js';
 import { MAX_HASH } from '../model/saved-studies.js';
 import { Tree } from '../model/tree.js';
+import { GRAPH_MODES } from '../model/values.js';
 import { PANELS } from '../panels/register.js';
 import { linkOf } from './address.js';
 
@@ -36,12 +36,12 @@ export function actions(app) {
 
 /** Actions that move through the game. @param {App} app @returns {ActionTable} */
 function moving(app) {
-  const { notices, scores, screen, study, words } = app;
+  const { notices, values, screen, study, words } = app;
   /** Goes to the position before the next or previous mistake of the line. @param {number} step */
   const seekMistake = (step) => {
     const { line, node } = study;
     for (let at = line.indexOf(node) + 1 + step; at > 0 && at < line.length; at += step)
-      if (scores.loss(line[at])?.mistake) return study.go(line[at].parent);
+      if (values.loss(line[at])?.mistake) return study.go(line[at].parent);
     return notices.show(words.t('mistake.none'), { stay: 2500, key: 'mistake' });
   };
   return {

@@ -35,16 +35,16 @@ export class AnalysisControl {
 
   /** Reads the stored values of the game. */
   #recall() {
-    const { evaluations, painter, study } = this.app;
+    const { painter, study, values } = this.app;
     for (const { position } of study.tree.main)
-      evaluations.recall(position).then((found) => found && painter.later());
+      values.recall(position).then((found) => found && painter.later());
   }
 
   /** @param {EngineInfo} info */
   #ready(info) {
     // A running request would report to values that are dropped now.
-    if (!this.app.evaluations.isBy(info)) this.app.analysis.reset(null);
-    this.app.evaluations.engineIs(info, this.app.network);
+    if (!this.app.values.isBy(info)) this.app.analysis.reset(null);
+    this.app.values.engineIs(info, this.app.network);
     this.#recall();
     if (!info.coarse) this.#whole();
     const { notices, words } = this.app;
@@ -95,7 +95,7 @@ export class AnalysisControl {
     const isSame = analysis.position === position && analysis.limit === depth && analysis.lines === lines;
     if (analysis.done && isSame) return;
     analysis.run(position, { lines, depth });
-    this.app.evaluations.recall(position).then((found) => found && this.app.painter.now());
+    this.app.values.recall(position).then((found) => found && this.app.painter.now());
   }
 
   deepen() {

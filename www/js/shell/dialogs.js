@@ -77,10 +77,10 @@ export function showHelp(app) {
 }
 
 export async function showSettings(app) {
-  const { evaluations, notices, painter, settings, t, words } = app;
+  const { notices, painter, settings, t, values, words } = app;
   const network = await networkChoices(app);
   const forget = () => {
-    evaluations.forget();
+    values.forget();
     painter.now();
     notices.show(t('settings.forgotten'), { stay: 3000 });
   };
@@ -137,6 +137,20 @@ export function showMenu(app) {
   const opened = openDialog(app, t('do.menu'), [h('div.menu', items)]);
 }
 
+/** @param {Pick<App, 'words'>} app @param {any} name of a command, or an opening */
+const commandLabel = ({ words }, name) =>
+  typeof name === 'string'
+    ? words.t(`command.${name}`)
+    : `${words.t('command.openings')}: ${words.pick(name.names)}`;
+
+/** Shows an opening in the library. @param {Pick<App, 'attempt' | 'panels' | 'words'>} app @param {TrainerLine} line */
+const findOpening = (app, { names }) =>
+  app.attempt(async () => {
+    app.panels.show('openings', true);
+    const panel = /** @type {OpeningsPanel} */ (await app.panels.get('openings'));
+    panel.library.search(app.words.pick(/** @type {any} */ (names)));
+  });
+
 /** The command box: an action by its name, or any text that could be pasted. */
 export function askCommand(app, commands) {
   const { t } = app.words;
@@ -158,13 +172,9 @@ export function askCommand(app, commands) {
   let openings = [];
   let at = 0;
   const draw = () => {
-    const labelOf = (name) =>
-      typeof name === 'string'
-        ? t(`command.${name}`)
-        : `${t('command.openings')}: ${app.words.pick(name.names)}`;
     const option = (name, i) => {
       const props = { role: 'option', id: `command-${i}`, 'aria-selected': String(i === at) };
-      return v('div.option', { ...props, onclick: () => run(name) }, labelOf(name));
+      return v('div.option', { ...props, onclick: () => run(name) }, commandLabel(app, name));
     };
     patch(list, matching.map(option));
     input.setAttribute('aria-activedescendant', matching.length > 0 ? `command-${at}` : '');
@@ -181,7 +191,7 @@ export function askCommand(app, commands) {
   };
   const run = (name) => {
     opened.close();
-    if (name?.names) findOpening(name);
+    if (name?.names) findOpening(app, name);
     else if (name) app.act(name);
     else if (input.value.trim()) takeText(app, input.value);
   };
@@ -196,13 +206,6 @@ export function askCommand(app, commands) {
     } else return;
     event.preventDefault();
   });
-  /** Shows an opening in the library. @param {TrainerLine} line */
-  const findOpening = ({ names }) =>
-    app.attempt(async () => {
-      app.panels.show('openings', true);
-      const panel = /** @type {OpeningsPanel} */ (await app.panels.get('openings'));
-      panel.library.search(app.words.pick(/** @type {any} */ (names)));
-    });
   namedLines().then((lines) => {
     openings = lines;
     filter();

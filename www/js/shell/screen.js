@@ -95,12 +95,12 @@ export class Screen {
 
   /** The state to draw. @returns {Scene} */
   #scene() {
-    const { modes, perspective, rules, scores, study } = this.app;
+    const { modes, perspective, rules, values, study } = this.app;
     const hide = modes.current?.hide ?? false;
     const own = modes.current?.look;
     if (own) return { ...EMPTY, position: own.squares + own.side, look: own, hide };
     const { position } = study;
-    const { map, sorted, best } = scores.rows(position);
+    const { map, sorted, best } = values.rows(position);
     const look = rules.look(position);
     return { position, look, rows: map, sorted, best, sign: perspective.sign(look.side), hide };
   }
@@ -113,10 +113,10 @@ export class Screen {
 
   /** The next move of the line, if it is a mistake and values are visible. @returns {Mistake | null} */
   get mistake() {
-    const { modes, scores, study } = this.app;
+    const { modes, values, study } = this.app;
     const [node] = study.node.children;
     if (!node || modes.current?.hide || modes.current?.look) return null;
-    const loss = scores.loss(node);
+    const loss = values.loss(node);
     return loss?.mistake ? { node, ...loss } : null;
   }
 
@@ -185,7 +185,7 @@ export class Screen {
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */
   #drawFrame({ look, best, hide }) {
-    const { modes, openings, perspective, scores, settings, study, t, words } = this.app;
+    const { modes, openings, perspective, values, settings, study, t, words } = this.app;
     const { node, tree } = study;
     const sign = perspective.sign();
     for (const color of /** @type {const} */ (['black', 'white'])) {
@@ -194,7 +194,7 @@ export class Screen {
       text($(`#turn-${color}`), !look.over && (look.side === 'X') === (color === 'black') ? t('turn') : '');
     }
     text($('#opening'), (modes.current?.look ? look.title : openings.along(node)) ?? '');
-    const point = hide || modes.current?.look ? null : scores.at(node).point;
+    const point = hide || modes.current?.look ? null : values.at(node).point;
     const share = point ? 0.5 + Math.max(-64, Math.min(64, sign * point.value)) / 128 : 0.5;
     $('#bar').style.setProperty('--share', share.toFixed(3));
     const side = words.side(perspective.side);

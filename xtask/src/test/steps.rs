@@ -59,7 +59,7 @@ pub(crate) const STEPS: &[Step] = {
         step("modules", Quick, Page, 150, "lints for WebAssembly; compiles the modules of the page and of tests", in_browser::build),
         step("unit", Quick, Page, 30, "unit tests of the page's modules in Node", unit),
         step("biome", Quick, Page, 5, "formatting and lints of the page's modules and their tests", || npm_check("@biomejs/biome/bin/biome", &["ci", "--colors=off"])),
-        step("types", Quick, Page, 10, "types in the comments of the page's modules", || npm_check("typescript/bin/tsc", &["--project", "tests/page/tsconfig.json"])),
+        step("types", Quick, Page, 10, "types in the comments of the page's modules and workers", types),
         step("wasm", Quick, Page, 60, "tests of the engine in a worker of Chromium", in_browser::in_chromium),
         step("page", Quick, Page, 300, "the page in Chromium, by the flows that users depend on", page),
         step("long", Release, Native, 300, "native tests that take long: random walks, kills, whole games", || run_native(&PACKAGES, true)),
@@ -173,6 +173,11 @@ pub(super) fn miri() -> Result<()> {
 fn unit() -> Result<()> {
     in_browser::build()?;
     node_tests(setup::node()?.arg("--test").env(workspace::PAGE, workspace::page_for_tests()), "page/unit")
+}
+
+fn types() -> Result<()> {
+    let projects = ["tests/page/tsconfig.json", "tests/page/tsconfig.workers.json"];
+    projects.into_iter().try_for_each(|project| npm_check("typescript/bin/tsc", &["--project", project]))
 }
 
 /// Runs a program of an npm package in the root of the repository.

@@ -1,18 +1,14 @@
 // Searches that the page asks of its engines: the analysis of the position on the board, the review of a whole game, and the
 // judging of moves that the user tries. A review has its own engines; analysis and judging share the engine of the page.
 
-import { emptyCount } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { Engine, spawnWorker } from './engine.js';
-import { isExact } from './evaluation.js';
-import { evenDepth } from './nboard.js';
 
 const MAX_REVIEW_WORKERS = 4;
 /** Table of a review worker, in MiB. */
 const REVIEW_HASH_MIB = 16;
 /** With at most this many empty squares, a tried move is judged by a search to the end of the game. */
 const SOLVE_EMPTIES = 16;
-const TO_THE_END = 60;
 const MIN_JUDGE_DEPTH = 14;
 
 /** The analysis of the position on the board: one job of the engine, and what it has reported so far. */
@@ -24,11 +20,11 @@ export class Analysis {
   lines = 0;
   limit = 0;
 
-  /** @param {Pick<Engine, 'submit' | 'stop'>} engine @param {Pick<Evaluations, 'add' | 'keep'>} evaluations @param {Pick<Rules, 'moves'>} rules */
-  constructor(engine, evaluations, rules) {
+  /** @param {Pick<Engine, 'submit' | 'stop'>} engine @param {Pick<Values, 'hear' | 'keep'>} values @param {Pick<Rules, 'searchLines'>} rules */
+  constructor(engine, values, rules) {
     this.engine = engine;
     this.rules = rules;
-    this.evaluations = evaluations;
+    this.values = values;
     this.reset(null);
   }
 
@@ -49,35 +45,20 @@ export class Analysis {
     this.lines = lines;
     this.limit = depth;
     this.running = true;
-    const { length: moves } = this.rules.moves(position);
-    const wanted = Math.min(lines, moves);
-    /** The last row of each move, the newest last. @type {Map<string, SearchRow>} */
-    const seen = new Map();
     this.engine.submit({
-      position,
-      depth,
-      command: `hint ${lines}`,
-      onValue: (row) => {
-        this.evaluations.add(position, 'rows', row);
-        seen.delete(row.move);
-        seen.set(row.move, row);
-        // The first values arrive together, followed by their node count. If they were shown one by one, the others would
-        // wait for the next repaint.
-        if (seen.size >= wanted || this.nodes > 0) this.updated.send();
-      },
-      onNodes: ({ nodes, seconds }) => {
-        // Ends an iteration. If only the best moves are requested, the first of them is the best of all moves.
-        if (wanted < moves && seen.size >= wanted)
-          this.evaluations.add(position, 'root', ...[...seen.values()].slice(-wanted));
+      lines: this.rules.searchLines(position, depth, `hint ${lines}`),
+      onReport: (values, { nodes, seconds }) => {
+        this.values.hear(position, values);
         this.nodes = nodes;
         this.seconds = seconds;
         this.updated.send();
       },
-      onDone: () => {
+      onDone: (values) => {
+        this.values.hear(position, values);
         if (this.position !== position) return;
         this.running = false;
         this.done = true;
-        this.evaluations.keep(position);
+        this.values.keep(position);
         this.updated.send();
       },
     });
@@ -85,7 +66,7 @@ export class Analysis {
 
   /** Stops the search. Its values remain. */
   finish() {
-    if (this.position) this.evaluations.keep(this.position);
+    if (this.position) this.values.keep(this.position);
     if (!this.running) return;
     this.running = false;
     this.engine.stop();
@@ -102,18 +83,22 @@ export class Analysis {
   }
 }
 
-/** Searches a position for its best move. `done` receives the move, or `null` if the search failed.
- *  @param {Engine} engine @param {string} position @param {number} depth @param {(row: SearchRow | null) => void} done */
-export function searchBest(engine, position, depth, done) {
-  /** @type {SearchRow | null} */
-  let found = null;
-  const onValue = (/** @type {SearchRow} */ row) => {
-    found = row;
+/** Asks an engine. `done` receives the lines with the last values, none if the search failed.
+ *  @param {Engine} engine @param {string[]} lines @param {(values: string[]) => void} done */
+export function askEngine(engine, lines, done) {
+  /** @type {string[]} */
+  let found = [];
+  const take = (/** @type {string[]} */ values) => {
+    if (values.length > 0) found = values;
   };
-  engine.submit({ position, depth, command: 'hint 1', onValue, onDone: () => done(found) });
+  const onDone = (/** @type {string[]} */ values) => {
+    take(values);
+    done(found);
+  };
+  engine.submit({ lines, onReport: take, onDone });
 }
 
-/** The analysis of a whole game: its positions from the last to the first, distributed among workers. */
+/** The analysis of a whole game by several workers: the study decides which position is next. */
 export class Review {
   running = false;
   total = 0;
@@ -121,14 +106,15 @@ export class Review {
   left = 0;
   /** @type {Engine[]} */
   engines = [];
-  /** The position that each engine searches. @type {Map<Engine, string>} */
-  #searching = new Map();
-  /** Positions that no engine searches yet. @type {string[]} */
-  #queue = [];
+  /** The task of each engine. @type {Map<Engine, Task>} */
+  #tasks = new Map();
+  /** The study, while the review runs. */
+  #core;
   /** An engine was abandoned, and no position was finished since. */
   #replaced = false;
 
-  /** @param {App} app @param {() => void} changed called after every position
+  /** @param {Pick<App, 'control' | 'network' | 'offerUpdate' | 'settings' | 'values'>} app
+   *  @param {() => void} changed called after every position
    *  @param {(message: string) => void} [crashed] called when a worker crashed; it is replaced automatically */
   constructor(app, changed, crashed = () => {}) {
     this.app = app;
@@ -140,24 +126,21 @@ export class Review {
     return this.total === 0 ? 0 : (this.total - this.left) / this.total;
   }
 
-  /** Starts with `positions` in the order of the game. Positions whose values are as good already are skipped.
-   *  @param {string[]} positions */
-  start(positions) {
-    const { control, evaluations, rules, settings } = this.app;
+  /** Starts with a line. Positions whose values are as good already are skipped. @param {TreeNode[]} line */
+  start(line) {
+    const { control, settings, values } = this.app;
     this.#reset();
-    this.depth = settings.get('reviewDepth');
-    const queue = positions.filter((position) => !rules.look(position).over);
-    this.#queue = queue;
-    this.total = positions.length;
-    this.left = queue.length;
+    const { core } = values;
+    const last = /** @type {TreeNode} */ (line.at(-1));
+    this.#core = core;
+    this.total = this.left = line.length;
     this.running = true;
     this.changed();
-    const known = queue.map((position) => evaluations.recall(position));
+    const known = line.map(({ position }) => values.recall(position));
     // Values of different networks are not mixed.
     Promise.all([control.whole, ...known]).then(() => {
-      if (this.#queue !== queue) return;
-      this.#queue = queue.filter((position) => !this.#isKnown(position));
-      this.left = this.#queue.length;
+      if (this.#core !== core || this.engines.length > 0) return;
+      this.left = core.begin(last.at, settings.get('reviewDepth'));
       this.running = this.left > 0;
       // One core is left to the page.
       const cores = settings.get('workers') || (navigator.hardwareConcurrency ?? 2) - 1;
@@ -167,21 +150,13 @@ export class Review {
     });
   }
 
-  /** Returns `true` if an earlier review reached the depth, or the value is proven. @param {string} position */
-  #isKnown(position) {
-    const { evaluations } = this.app;
-    const { best } = evaluations.added(position);
-    if (best && isExact(best.proof)) evaluations.add(position, 'reviewed', best);
-    return evaluations.reached(position, evenDepth(position, this.depth), true);
-  }
-
   #addEngine() {
     const { app } = this;
     const engine = new Engine(
       {
         // The server may have a newer page by now, with another engine. Values of different engines are not mixed.
         ready: (info) => {
-          if (app.evaluations.isBy(info)) return;
+          if (app.values.isBy(info)) return;
           this.stop();
           app.offerUpdate();
         },
@@ -189,8 +164,8 @@ export class Review {
           this.crashed(message);
           if (again) return;
           // The position is searched by another engine, after all others: it may have caused the crash.
-          const position = this.#searching.get(engine);
-          if (position) this.#queue.unshift(position);
+          const task = this.#tasks.get(engine);
+          if (task) this.#core.put_back(task.id);
           if (this.engines.length === 1 && !this.#replaced) this.#addEngine();
           this.#replaced = true;
           this.#removeEngine(engine);
@@ -202,31 +177,30 @@ export class Review {
     this.#next(engine);
   }
 
-  /** Searches the last position of the queue, so that ends are known before the positions that lead to them. */
+  /** @param {Engine} engine */
   #next(engine) {
-    const position = this.#queue.pop();
-    if (position === undefined) {
+    /** @type {Task | undefined} */
+    const task = this.#core?.next_task();
+    if (!task) {
       this.#removeEngine(engine);
       return;
     }
-    this.#searching.set(engine, position);
-    const depth = evenDepth(position, this.depth);
-    searchBest(engine, position, depth, (row) => this.#searched(engine, position, row));
+    this.#tasks.set(engine, task);
+    askEngine(engine, task.lines, (values) => this.#searched(engine, task, values));
   }
 
-  /** @param {Engine} engine @param {string} position @param {SearchRow | null} row */
-  #searched(engine, position, row) {
-    this.#searching.delete(engine);
-    const { evaluations } = this.app;
+  /** @param {Engine} engine @param {Task} task @param {string[]} found */
+  #searched(engine, task, found) {
+    this.#tasks.delete(engine);
+    const { values } = this.app;
     // Another network may have been selected in the meantime.
-    if (engine.info && !evaluations.isBy(engine.info)) {
+    if (engine.info && !values.isBy(engine.info)) {
       this.stop();
       return;
     }
-    if (row) evaluations.add(position, 'reviewed', row);
+    values.take(task, found);
     this.#replaced = false;
-    this.left--;
-    evaluations.keep(position);
+    this.left = this.#core.left;
     this.changed();
     this.#next(engine);
   }
@@ -247,8 +221,9 @@ export class Review {
 
   #reset() {
     this.running = this.#replaced = false;
-    this.#queue = [];
-    this.#searching.clear();
+    this.#core?.stop();
+    this.#core = null;
+    this.#tasks.clear();
     for (const engine of this.engines) engine.end();
     this.engines = [];
   }
@@ -265,7 +240,7 @@ export class MoveJudge {
   /** Searched positions, whatever depth was reached. @type {Set<string>} */
   #seen = new Set();
 
-  /** @param {App} app */
+  /** @param {Pick<App, 'analysis' | 'engine' | 'painter' | 'rules' | 'settings' | 'values'>} app */
   constructor(app) {
     this.app = app;
   }
@@ -305,36 +280,29 @@ export class MoveJudge {
     this.#settle(false);
   }
 
-  #depthAt(position) {
-    if (emptyCount(position) <= SOLVE_EMPTIES) return TO_THE_END;
-    return evenDepth(position, Math.max(MIN_JUDGE_DEPTH, this.app.settings.get('reviewDepth')));
-  }
-
-  #isKnown(position) {
-    const { evaluations, rules, scores } = this.app;
-    if (this.#seen.has(position) || rules.look(position).over) return true;
-    if (scores.value(position)?.exact) return true;
-    const depth = this.#depthAt(position);
-    return depth < TO_THE_END && evaluations.reached(position, depth);
-  }
-
   #next() {
-    const position = this.#positions.find((position) => !this.#isKnown(position));
+    const { engine, rules, settings, values } = this.app;
+    const depth = Math.max(MIN_JUDGE_DEPTH, settings.get('reviewDepth'));
+    const isKnown = (at) => this.#seen.has(at) || values.core.is_known(at, depth, SOLVE_EMPTIES);
+    const position = this.#positions.find((position) => !isKnown(position));
     if (!position) return this.#settle(true);
     if (position === this.#searching) return;
     this.#searching = position;
-    searchBest(this.app.engine, position, this.#depthAt(position), (row) => this.#searched(position, row));
+    const plies = rules.planDepth(position, depth, SOLVE_EMPTIES);
+    askEngine(engine, rules.searchLines(position, plies, 'hint 1'), (found) =>
+      this.#searched(position, found),
+    );
   }
 
-  /** @param {string} position @param {SearchRow | null} row */
-  #searched(position, row) {
+  /** @param {string} position @param {string[]} found */
+  #searched(position, found) {
     if (position !== this.#searching) return undefined;
     this.#searching = null;
-    const { evaluations, painter } = this.app;
-    if (!row) return this.#settle(false);
+    const { painter, values } = this.app;
+    if (found.length === 0) return this.#settle(false);
     this.#seen.add(position);
-    evaluations.add(position, 'root', row);
-    evaluations.keep(position);
+    values.hear(position, found);
+    values.keep(position);
     painter.later();
     return this.#next();
   }

@@ -1,0 +1,392 @@
+//! The study of the page: a game tree with the values of its positions.
+
+use std::collections::BTreeMap;
+
+use outflank::analysis::{Certainty, Kind, Known};
+use outflank::board::Square;
+use outflank::game::NodeId;
+use outflank::notation::link;
+use outflank::score::Score;
+use outflank::search::NetworkSize;
+use outflank::session::nboard::{self, Reply};
+use outflank::study::{self, MoveValues, Plan, TaskId};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+use super::error::RulesError;
+use super::read::GameValue;
+use super::{layout, look, write};
+use crate::exchange;
+
+/// A study. Positions are 65 characters, nodes are their numbers. An unknown position or node has no values.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Study {
+    study: study::Study,
+    /// The plan of the analysis of the game.
+    plan: Plan,
+}
+
+/// A node with what the page draws.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct NodeValue {
+    node: usize,
+    /// `undefined` for the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<usize>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    mv: Option<String>,
+    position: String,
+    flips: Vec<usize>,
+    /// The other side had to pass.
+    passed: bool,
+    comment: String,
+}
+
+/// A value in a line of an engine.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct ReadValue {
+    #[serde(flatten)]
+    row: Row,
+    /// The depth field of the line.
+    depth: String,
+}
+
+impl ReadValue {
+    pub(super) fn new(mv: &str, known: &Known) -> ReadValue {
+        ReadValue { row: row(mv, known), depth: known.certainty.to_string() }
+    }
+}
+
+/// A move with its value for the side to move, in discs.
+#[derive(Debug, PartialEq, Serialize)]
+struct Row {
+    #[serde(rename = "move")]
+    mv: String,
+    value: f64,
+    proof: Proof,
+    pv: Vec<String>,
+}
+
+/// How certain a value is.
+#[derive(Debug, PartialEq, Serialize)]
+struct Proof {
+    kind: &'static str,
+    depth: Option<u32>,
+    level: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<char>,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+struct Rows {
+    rows: Vec<Row>,
+    best: Option<Row>,
+    /// All moves have values.
+    complete: bool,
+}
+
+/// A move of a book, with the moves of the book from there on.
+#[derive(Debug, Deserialize)]
+struct BookValue {
+    value: f64,
+    pv: Vec<String>,
+}
+
+/// The results of the searches of a position, as lines of an engine.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct Saved {
+    rows: Vec<String>,
+    /// The search for the best move.
+    best: Option<String>,
+    /// The search for the best move in an analysis of the game.
+    reviewed: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct TaskValue {
+    id: u32,
+    position: String,
+    lines: [String; 3],
+}
+
+fn thrown(error: impl Into<RulesError>) -> JsValue {
+    exchange::plain(&error.into())
+}
+
+// Comments, since wasm-bindgen copies documentation into the module's JavaScript.
+#[wasm_bindgen]
+impl Study {
+    // The study of a link. Throws the error.
+    pub fn read(text: &str) -> Result<Study, JsValue> {
+        let (tree, cursor) = link::read(text).map_err(thrown)?;
+        let mut study = study::Study::new(tree);
+        study.go(cursor);
+        Ok(Study { study, plan: Plan::default() })
+    }
+
+    // The study of a game of `games_read`. Throws the error.
+    pub fn of(game: JsValue) -> Result<Study, JsValue> {
+        let game: GameValue = serde_wasm_bindgen::from_value(game)
+            .map_err(|error| thrown(RulesError::new("game", error.to_string())))?;
+        let study = study::Study::new(write::tree(&game).map_err(thrown)?);
+        Ok(Study { study, plan: Plan::default() })
+    }
+
+    // The node of the cursor of the link.
+    #[wasm_bindgen(getter)]
+    pub fn cursor(&self) -> usize {
+        self.study.cursor().index()
+    }
+
+    // All nodes that are not removed, each before its children and these in their order.
+    pub fn nodes(&self) -> JsValue {
+        let nodes: Vec<NodeValue> =
+            self.study.tree().nodes().into_iter().map(|node| self.node(node)).collect();
+        exchange::plain(&nodes)
+    }
+
+    // Plays a move. Returns its node, or `{ error }`.
+    pub fn play(&mut self, node: usize, square: &str) -> JsValue {
+        exchange::value(self.played(node, square).map(|node| self.node(node)))
+    }
+
+    // Sets the children of a node.
+    pub fn arrange(&mut self, node: usize, children: Vec<usize>) {
+        let tree = self.study.tree();
+        let children: Option<Vec<NodeId>> = children.into_iter().map(|child| tree.node(child)).collect();
+        if let Some((node, children)) = tree.node(node).zip(children) {
+            self.study.arrange(node, &children);
+        }
+    }
+
+    // Sets the comment of a node.
+    pub fn comment(&mut self, node: usize, text: &str) {
+        if let Some(node) = self.study.tree().node(node) {
+            *self.study.comments_mut(node) = vec![text.to_owned()];
+        }
+    }
+
+    // The tree as a link, with the cursor at a node.
+    pub fn link(&self, cursor: Option<usize>) -> String {
+        let tree = self.study.tree();
+        link::write(tree, cursor.and_then(|node| tree.node(node)))
+    }
+
+    // Takes over the values of another study.
+    pub fn adopt(&mut self, other: &mut Study) {
+        self.study.adopt(&mut other.study);
+    }
+
+    // Sets the network of all searches, on which errors depend.
+    pub fn network(&mut self, is_large: bool) {
+        self.study.set_network(if is_large { NetworkSize::Large } else { NetworkSize::Small });
+    }
+
+    // Number of changes of values.
+    #[wasm_bindgen(getter)]
+    pub fn revision(&self) -> f64 {
+        self.study.revision() as f64
+    }
+
+    // Abandons the analysis.
+    pub fn stop(&mut self) {
+        self.study.stop();
+    }
+
+    // Removes all values.
+    pub fn clear(&mut self) {
+        self.study.clear();
+    }
+
+    // Removes the values of a position.
+    pub fn forget(&mut self, position: &str) {
+        if let Ok(position) = look::read(position) {
+            self.study.forget(&position);
+        }
+    }
+
+    // Adds the lines of an engine about a position. Returns `true` if a value is new.
+    pub fn hear(&mut self, position: &str, lines: &str) -> bool {
+        look::read(position).is_ok_and(|position| self.study.hear(&position, lines))
+    }
+
+    // Adds exact scores of moves for the side to move, in discs.
+    pub fn prove(&mut self, position: &str, scores: JsValue) {
+        let (Ok(position), Ok(scores)) =
+            (look::read(position), serde_wasm_bindgen::from_value::<BTreeMap<String, f64>>(scores))
+        else {
+            return;
+        };
+        for (square, discs) in scores {
+            let (Ok(square), Some(score)) = (square.parse(), Score::from_discs(discs)) else { continue };
+            let (rows, ..) = self.study.searched(&position);
+            let known = rows.iter().find(|row| row.line.first() == Some(&square));
+            if known.is_some_and(|known| known.certainty.is_exact()) {
+                continue;
+            }
+            let line = known.map_or_else(|| vec![square], |known| known.line.clone());
+            self.study.add(&position, Known { score, certainty: Certainty::EXACT, line });
+        }
+    }
+
+    // Sets the moves of a book for a position, in `rows` until the next call.
+    pub fn book(&mut self, position: &str, rows: JsValue) {
+        let rows: Vec<BookValue> = serde_wasm_bindgen::from_value(rows).unwrap_or_default();
+        let known = |row: &BookValue| {
+            let line: Vec<Square> = row.pv.iter().map_while(|square| square.parse().ok()).collect();
+            line.first()?;
+            let certainty = Certainty::book(line.len() as u32);
+            Some(Known { score: Score::from_discs(row.value)?, certainty, line })
+        };
+        let position = look::read(position).ok();
+        self.study.set_book(position.map(|position| (position, rows.iter().filter_map(known).collect())));
+    }
+
+    // The results of the searches of a position, to be stored. `undefined` if none is as deep as `plies`.
+    pub fn saved(&self, position: &str, plies: u32) -> JsValue {
+        let Ok(position) = look::read(position) else { return JsValue::UNDEFINED };
+        let (rows, best, reviewed) = self.study.searched(&position);
+        if !rows.iter().any(|row| row.certainty.level() >= 1000 * plies.cast_signed()) {
+            return JsValue::UNDEFINED;
+        }
+        exchange::plain(&Saved {
+            rows: rows.iter().map(nboard::write_value).collect(),
+            best: best.map(nboard::write_value),
+            reviewed: reviewed.map(nboard::write_value),
+        })
+    }
+
+    // Adds stored results, of which invalid ones are skipped. Returns `true` if a value is new.
+    pub fn restore(&mut self, position: &str, saved: JsValue) -> bool {
+        let Ok(position) = look::read(position) else { return false };
+        let Saved { rows, best, reviewed } = serde_wasm_bindgen::from_value(saved).unwrap_or_default();
+        let read = |line: &String| match nboard::read(line) {
+            Reply::Value(_, known) => Some(known),
+            _ => None,
+        };
+        let mut is_new = false;
+        for known in rows.iter().filter_map(read) {
+            is_new |= self.study.add(&position, known);
+        }
+        is_new |= best.as_ref().and_then(read).is_some_and(|best| self.study.add_best(&position, best));
+        is_new | reviewed.is_some_and(|reviewed| self.study.hear_review(&position, &*reviewed))
+    }
+
+    // Starts the analysis of the line up to a node at a depth in plies; positions with at most `exact` empty squares are solved.
+    // Returns the number of positions without values as good.
+    pub fn begin(&mut self, last: usize, depth: u32, exact: Option<u32>) -> usize {
+        self.plan = Plan { depth, exact };
+        self.study.begin(&self.plan, self.study.tree().node(last).unwrap_or_default());
+        self.study.left()
+    }
+
+    // Returns the next position to search, with the lines for the engine. `undefined` if there is none.
+    pub fn next_task(&mut self) -> JsValue {
+        match self.study.next_task(&self.plan) {
+            Some(task) => {
+                let (id, position) = (task.id.0, exchange::write(&task.position));
+                exchange::plain(&TaskValue { id, position, lines: task.lines() })
+            }
+            None => JsValue::UNDEFINED,
+        }
+    }
+
+    // Ends a task with the lines of the engine.
+    pub fn take(&mut self, id: u32, lines: &str) -> bool {
+        self.study.take(TaskId(id), lines)
+    }
+
+    // Puts the position of a task back, to be searched after all others.
+    pub fn put_back(&mut self, id: u32) {
+        self.study.put_back(TaskId(id));
+    }
+
+    // Number of positions of the analysis that are not answered.
+    #[wasm_bindgen(getter)]
+    pub fn left(&self) -> usize {
+        self.study.left()
+    }
+
+    // Returns `true` if searches of a position have reached its depth of `plan_depth`, or its score is known.
+    pub fn is_known(&mut self, position: &str, depth: u32, exact: u32) -> bool {
+        let plan = Plan { depth, exact: Some(exact) };
+        look::read(position).is_ok_and(|position| self.study.is_known(&position, &plan))
+    }
+
+    // The numbers of all nodes in the order of their numbers: see `layout`.
+    pub fn numbers(&mut self) -> Vec<f64> {
+        layout::numbers(&self.study.nodes())
+    }
+
+    // The numbers of the value of a position.
+    pub fn point(&mut self, position: &str) -> Vec<f64> {
+        let position = look::read(position).ok();
+        layout::point(position.and_then(|position| self.study.point(&position)).as_ref())
+    }
+
+    // The numbers of the loss of a move, played or not.
+    pub fn loss(&mut self, position: &str, square: &str) -> Vec<f64> {
+        let (position, square) = (look::read(position).ok(), square.parse().ok());
+        let loss = position.zip(square).and_then(|(position, square)| self.study.loss(&position, square));
+        layout::loss(loss.as_ref())
+    }
+
+    // The moves of a position, the best first, and the best move with the value of the position, with or without those of the book.
+    pub fn rows(&mut self, position: &str, with_book: bool) -> JsValue {
+        let position = look::read(position).unwrap_or_default();
+        let MoveValues { rows, best } = self.study.moves(&position, with_book);
+        let complete = rows.len() == position.moves().count() as usize;
+        let (rows, best) = (rows.iter().map(move_row).collect(), best.as_ref().map(move_row));
+        exchange::plain(&Rows { rows, best, complete })
+    }
+}
+
+impl Study {
+    fn played(&mut self, node: usize, square: &str) -> Result<NodeId, RulesError> {
+        let mv = look::read_move(square)?;
+        let node = self.study.tree().node(node);
+        let node = node.ok_or_else(|| RulesError::new("node", "there is no such node"))?;
+        self.study.play(node, mv).map_err(|error| look::illegal(mv, error))
+    }
+
+    fn node(&self, node: NodeId) -> NodeValue {
+        let tree = self.study.tree();
+        let parent = tree.parent(node);
+        let mv = tree.played(node).and_then(|played| played.mv.square());
+        let flips = parent.zip(mv).map(|(parent, square)| tree.position(parent).board().flips(square));
+        NodeValue {
+            node: node.index(),
+            parent: parent.map(NodeId::index),
+            mv: mv.map(|square| square.to_string()),
+            position: exchange::write(&tree.position(node)),
+            flips: flips.map(look::indices).unwrap_or_default(),
+            passed: parent.is_some() && tree.is_passed(node),
+            comment: tree.comments(node).join("\n"),
+        }
+    }
+}
+
+fn move_row(known: &Known) -> Row {
+    let first = known.line.first().map(Square::to_string);
+    row(&first.unwrap_or_default(), known)
+}
+
+#[inline(never)]
+fn row(mv: &str, known: &Known) -> Row {
+    let Known { score, certainty, line } = known;
+    let outcome = match score.centidiscs().signum() {
+        _ if certainty.kind() != Kind::Outcome => None,
+        1 => Some('W'),
+        -1 => Some('L'),
+        _ => Some('D'),
+    };
+    let (kind, depth, confidence) = (certainty.kind().name(), certainty.depth(), certainty.confidence());
+    let level = f64::from(certainty.level()) / 1000.0;
+    let pv: Vec<String> = line.iter().map(Square::to_string).collect();
+    let proof = Proof { kind, depth, level, confidence, outcome };
+    Row { mv: mv.to_owned(), value: score.discs(), proof, pv }
+}

@@ -1,0 +1,233 @@
+// Values, losses and sums of the study, as the module computes them. The searches of positions are stored on the device under the
+// version and the weights of the engine: those of another engine are dropped.
+
+import { readLoss, readNode, readPoint } from './node-analysis.js';
+
+/** Least depth of values that are saved. */
+const MIN_SAVED_PLIES = 10;
+/** Largest number of positions in memory and on the device. */
+const MAX_POSITIONS = 20_000;
+
+/** Numbers of a node of which nothing is known. */
+const UNKNOWN = new Float64Array(64).fill(Number.NaN);
+
+/** The modes of the graph, in the order of their buttons. */
+export const GRAPH_MODES = ['score', 'loss', 'total'];
+
+/** @param {Pick<Proof, 'kind'> | undefined} proof */
+export const isExact = (proof) => proof?.kind === 'exact';
+
+/** Returns `true` if at least the outcome is proven. @param {Pick<Proof, 'kind'> | undefined} proof */
+export const isProven = (proof) => isExact(proof) || proof?.kind === 'outcome';
+
+/** @param {EngineInfo} info */
+const keyOf = ({ name, version, weights }) => [name, version, weights].join(' ');
+
+export class Values {
+  /** Positions in memory, the oldest first. @type {Set<string>} */
+  known = new Set();
+  /** Positions that were looked up on the device. @type {Map<string, Promise<boolean>>} */
+  #recalled = new Map();
+  /** Positions with values that are not saved. @type {Set<string>} */
+  #unsaved = new Set();
+  /** Number of changes of the tree. */
+  #changes = 0;
+  /** The position whose moves in a book are known. @type {string | null} */
+  #booked = null;
+  /** Results of the module, and their revision. @type {Map<string | TreeNode, any>} */
+  #results = new Map();
+  #revision = -1;
+  /** The engine whose values these are. @type {string | null} */
+  key = null;
+
+  /** @param {Study} study @param {Store} store */
+  constructor(study, store) {
+    this.study = study;
+    this.store = store;
+    study.changed.listen((what) => {
+      if (what !== 'move') this.#changes++;
+    });
+  }
+
+  get core() {
+    return this.study.tree.core;
+  }
+
+  /** Number of changes of the values and of the tree. */
+  get revision() {
+    return this.core.revision + this.#changes;
+  }
+
+  /** Returns a result of the module, from before if nothing has changed. @template T @param {string | TreeNode} key @param {() => T} ask */
+  #result(key, ask) {
+    if (this.#revision === this.revision && this.#results.has(key))
+      return /** @type {T} */ (this.#results.get(key));
+    const result = ask();
+    // The question may join positions, which changes values.
+    if (this.#revision !== this.revision) this.#results.clear();
+    this.#revision = this.revision;
+    this.#results.set(key, result);
+    return result;
+  }
+
+  /** Returns what is known of a node and of the line that leads to it. @param {TreeNode} node @returns {NodeAnalysis} */
+  at(node) {
+    if (node.tree !== this.study.tree) return readNode(UNKNOWN, 0);
+    const numbers = this.#result('numbers', () => this.core.numbers());
+    return this.#result(node, () => readNode(numbers, node.at));
+  }
+
+  /** Returns the value of a position for Black, or `null`. @param {string} position @returns {Point | null} */
+  value(position) {
+    return this.#result(`value ${position}`, () => readPoint(this.core.point(position)));
+  }
+
+  /** Returns the loss of a move, played or not. `null` if a value is unknown. @param {string} position @param {string} move */
+  cost(position, move) {
+    return this.#result(`${move} ${position}`, () => readLoss(this.core.loss(position, move)));
+  }
+
+  /** Returns the loss of the move that leads to a node, or `null`. @param {TreeNode} node */
+  loss(node) {
+    return this.at(node).loss;
+  }
+
+  /** Returns the mistakes along a line, with the nodes after them. @param {TreeNode[]} line @returns {Mistake[]} */
+  mistakes(line) {
+    return line.flatMap((node) => {
+      const loss = this.loss(node);
+      return loss?.mistake ? [{ node, ...loss }] : [];
+    });
+  }
+
+  /** Returns the sums of both sides along a line from the root, with their mistakes. @param {TreeNode[]} line */
+  summary(line) {
+    const { sums, level } = this.at(/** @type {TreeNode} */ (line.at(-1)));
+    const mistakes = this.mistakes(line);
+    /** @param {Side} side @returns {SideSummary} */
+    const of = (side) => ({ ...sums[side], mistakes: mistakes.filter((loss) => loss.side === side) });
+    return { X: of('X'), O: of('O'), level };
+  }
+
+  /** Returns the moves of a position with their values for its side, the best first, and the best with the value of the
+   *  position, which may be known before the moves are. Values of a book replace those of a lower level.
+   *  @param {string} position @param {boolean} [withBook] */
+  rows(position, withBook = true) {
+    return this.#result(`${withBook} ${position}`, () => {
+      const { rows: sorted, best, complete } = this.core.rows(position, withBook);
+      return { map: new Map(sorted.map((row) => [row.move, row])), sorted, best, complete };
+    });
+  }
+
+  /** Sets the moves of a book, instead of those of another position. @param {string} position @param {BookValue[]} rows
+   *  @returns {boolean} `false` if there were none before either */
+  setBook(position, rows) {
+    if (rows.length === 0 && !this.#booked) return false;
+    this.#booked = rows.length > 0 ? position : null;
+    this.#changes++;
+    this.core.book(position, rows);
+    return true;
+  }
+
+  /** Returns the exact score of every move for its side. `null` if one is unknown.
+   *  @param {string} position @returns {Record<string, number> | null} */
+  exact(position) {
+    const { complete, sorted } = this.rows(position);
+    if (!complete || !sorted.every(({ proof }) => isExact(proof))) return null;
+    return Object.fromEntries(sorted.map(({ move, value }) => [move, value]));
+  }
+
+  /** Adds results of searches, as lines of an engine. Returns `true` if one is new. @param {string} position @param {Partial<SavedSearches>} saved */
+  add(position, saved) {
+    const isNew = this.core.restore(position, saved);
+    if (isNew) this.#changed(position);
+    return isNew;
+  }
+
+  /** Adds exact scores of moves for their side, as a puzzle has them.
+   *  @param {string} position @param {Record<string, number>} scores */
+  prove(position, scores) {
+    this.core.prove(position, scores);
+    this.#changed(position);
+    this.keep(position);
+  }
+
+  /** Adds lines of an engine about a position. @param {string} position @param {string[]} lines */
+  hear(position, lines) {
+    if (this.core.hear(position, lines.join('\n'))) this.#changed(position);
+  }
+
+  /** Adds lines of an engine about the position of a task. @param {Task} task @param {string[]} lines */
+  take({ id, position }, lines) {
+    if (this.core.take(id, lines.join('\n'))) this.#changed(position);
+    this.keep(position);
+  }
+
+  /** @param {string} position */
+  #changed(position) {
+    const [oldest] = this.known;
+    if (this.known.size >= MAX_POSITIONS && !this.known.has(position)) {
+      this.core.forget(oldest);
+      for (const some of [this.known, this.#recalled, this.#unsaved]) some.delete(oldest);
+    }
+    this.known.add(position);
+    this.#unsaved.add(position);
+  }
+
+  /** The engine has identified itself. Values of another engine are dropped. @param {EngineInfo} info @param {Network} [network] */
+  async engineIs(info, network) {
+    this.core.network(network === 'large');
+    const key = keyOf(info);
+    if (key === this.key) return;
+    if (this.key !== null) this.#clear();
+    this.key = key;
+    if ((await this.store.read('meta', 'engine')) !== key) {
+      await this.store.clear('evaluations');
+      await this.store.write('meta', 'engine', key);
+    }
+    if ((await this.store.count('evaluations')) <= MAX_POSITIONS) return;
+    // Removes a quarter, so that the next time is long after.
+    const rows = await this.store.all('evaluations');
+    const positions = rows.sort(([, a], [, b]) => (a?.at ?? 0) - (b?.at ?? 0)).map(([position]) => position);
+    await this.store.removeAll('evaluations', positions.slice(0, -0.75 * MAX_POSITIONS));
+  }
+
+  /** Returns `true` if the values of this engine may be added. @param {EngineInfo} info */
+  isBy(info) {
+    return this.key === null || this.key === keyOf(info);
+  }
+
+  /** Looks a position up on the device. Returns `true` if that gave new values. @param {string} position */
+  async recall(position) {
+    if (!this.key) return false;
+    const recalled = this.#recalled.get(position) ?? this.#recall(position);
+    this.#recalled.set(position, recalled);
+    return recalled;
+  }
+
+  /** @param {string} position */
+  async #recall(position) {
+    const stored = await this.store.read('evaluations', position);
+    return stored?.engine === this.key && this.add(position, stored);
+  }
+
+  /** Saves the values of a position if one of them is deep enough. @param {string} position */
+  keep(position) {
+    const saved = this.key && this.#unsaved.has(position) && this.core.saved(position, MIN_SAVED_PLIES);
+    if (!saved) return;
+    this.#unsaved.delete(position);
+    this.store.write('evaluations', position, { engine: this.key, at: Date.now(), ...saved });
+  }
+
+  /** Removes all values from memory. */
+  #clear() {
+    this.core.clear();
+    for (const some of [this.known, this.#recalled, this.#unsaved]) some.clear();
+  }
+
+  /** Removes all values, also those on the device. */
+  forget() {
+    this.#clear();
+    return this.store.clear('evaluations');
+  }
+}

@@ -205,7 +205,10 @@ test('the match ends when the clock of the user runs out', async () => {
   await page.locator('#next .solid:not([data-do])', { hasText: 'Play' }).waitFor();
   await start(page, { clock: 3 });
   await yourTurn(page);
-  await page.locator('.clocks [data-side]', { hasText: /^[45]:\d\d$/ }).nth(1).waitFor();
+  await page
+    .locator('.clocks [data-side]', { hasText: /^[45]:\d\d$/ })
+    .nth(1)
+    .waitFor();
   await cell(page, 'f5').click();
   await untilMove(page, 2);
   await page.keyboard.press('Home');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import test from 'node:test';
-import { clock, disc, lossClass, mark, proofText, writeAs } from '../../../www/js/base/format.js';
+import { clock, disc, lossClass, mark, proofText } from '../../../www/js/base/format.js';
 import { Translations } from '../../../www/js/base/translations.js';
 import { answered, isGoodEnough, pick, RESTS_MS } from '../../../www/js/model/practice.js';
 import { actionOf, KEYS } from '../../../www/js/shell/keys.js';
@@ -83,13 +83,6 @@ test('a good move loses at most a disc or a quarter of the mistake and keeps the
   assert.equal(isGoodEnough(loss(1), 2), true);
   assert.equal(isGoodEnough(loss(2), 4), false);
   assert.equal(isGoodEnough(loss(0.5, 'WD'), 8), false);
-});
-
-test('values: the decimal sign of the language', () => {
-  writeAs('fr');
-  assert.deepEqual([disc(2.5), disc(0), disc(3, true)], ['+2,5', '0,0', '+3']);
-  writeAs('en');
-  assert.equal(disc(2.5), '+2.5');
 });
 
 const LANGUAGES = ['en', 'fr', 'ja', 'zh'];

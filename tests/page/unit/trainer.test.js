@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { mergeAgain } from '../../../www/js/base/validate.js';
-import { draw, GamesBook } from '../../../www/js/model/drill.js';
+import { GamesBook } from '../../../www/js/model/drill.js';
 import { answered, RESTS_MS, UNTRIED } from '../../../www/js/model/practice.js';
 import { Repertoire } from '../../../www/js/model/repertoire.js';
 
@@ -102,16 +102,4 @@ test('rare moves of games are not in the book, symmetric ones are joined, and th
   );
   assert.deepEqual(await book.moves('', 24), []);
   assert.deepEqual(await new GamesBook(async () => []).moves('', 0), []);
-});
-
-test('one of several is drawn by weight', () => {
-  const all = [{ weight: 1 }, { weight: 3 }];
-  const counts = [0, 0];
-  for (let i = 0; i < 400; i++) counts[all.indexOf(draw(all, () => i / 400))]++;
-  assert.deepEqual(counts, [100, 300]);
-  assert.equal(draw([]), null);
-  assert.equal(
-    draw(all, () => 0.999999),
-    all[1],
-  );
 });

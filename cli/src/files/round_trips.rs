@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use outflank::board::Move;
-use outflank::game::{Game, GameTree, RecordedMove};
+use outflank::game::{Game, GameTree, NodeId, RecordedMove};
 use outflank::random::Random;
 use outflank_properties::archives::{drawn, spoiled};
 
@@ -34,8 +34,8 @@ fn parts(game: &Game) -> Vec<Part> {
     let known = |text: &Option<String>| {
         text.clone().filter(|text| !matches!(text.as_str(), "" | "?" | "8")).unwrap_or_default()
     };
-    let comments = |nodes: &[usize]| {
-        let texts = |node: &usize| tree.comments(*node).iter().filter(|text| !text.is_empty());
+    let comments = |nodes: &[NodeId]| {
+        let texts = |node: &NodeId| tree.comments(*node).iter().filter(|text| !text.is_empty());
         nodes
             .iter()
             .map(|node| (tree.discs_placed(*node), texts(node).collect::<Vec<_>>()))
@@ -79,9 +79,9 @@ fn parts(game: &Game) -> Vec<Part> {
 }
 
 /// The moves beside the main line with their comments.
-fn variations(tree: &GameTree, line: &[usize]) -> String {
+fn variations(tree: &GameTree, line: &[NodeId]) -> String {
     let mut text = String::new();
-    let mut rest = vec![0];
+    let mut rest = vec![NodeId::ROOT];
     while let Some(node) = rest.pop() {
         rest.extend(tree.children(node).iter().rev());
         if !line.contains(&node) {

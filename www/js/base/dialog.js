@@ -6,7 +6,7 @@ import { $, $$, button, h } from './dom.js';
  *  @typedef {{ label: string, run?: () => unknown, solid?: boolean, type?: string }} DialogAction */
 
 /** Opens a dialog.
- *  @param {App} app @param {string} title @param {any[]} body @param {DialogAction[]} actions @param {() => void} [onClose] */
+ *  @param {Pick<App, 't'>} app @param {string} title @param {any[]} body @param {DialogAction[]} actions @param {() => void} [onClose] */
 export function openDialog({ t }, title, body, actions = [], onClose) {
   const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' });
   const close = () => dialog.close();
@@ -82,7 +82,8 @@ const firstIn = (form) =>
   form.querySelector('button') ??
   form;
 
-/** A button of a dialog that runs `run`, then closes the dialog. @param {App} app @param {string} label @param {() => unknown} run */
+/** A button of a dialog that runs `run`, then closes the dialog.
+ * @param {Pick<App, 'attempt'>} app @param {string} label @param {() => unknown} run */
 export const closingButton = (app, label, run) =>
   button(label, ({ target }) =>
     app.attempt(async () => {

@@ -32,7 +32,8 @@ export async function basesOf(files) {
 /** Files of this size take noticeable time to load. */
 const SLOW_BYTES = 1_000_000;
 
-/** Adds files and reports the result. Returns the games of small files. @param {App} app @param {File[]} files @returns {Promise<Game[]>} */
+/** Adds files and reports the result. Returns the games of small files.
+ * @param {Pick<App, 'explorer' | 'notices' | 'panels' | 't' | 'words'>} app @param {File[]} files @returns {Promise<Game[]>} */
 export async function takeBases(app, files) {
   const explorer = await app.explorer();
   const { notices, t, words } = app;

@@ -90,7 +90,7 @@ export function editGame(panel, key) {
   ]);
 }
 
-/** @param {App} app @param {Tree} tree @param {Partial<GameRecord>} facts */
+/** @param {Pick<App, 'study'>} app @param {Tree} tree @param {Partial<GameRecord>} facts */
 function setTags(app, tree, facts) {
   tree.tags = tagsOf(facts);
   app.study.changed.send('tree');

@@ -44,7 +44,7 @@ export function restoreLink(fragment) {
 }
 
 /** Opens the fragment of a link, or reports its error.
- *  @param {App} app @param {string} fragment */
+ *  @param {Pick<App, 'attempt' | 'loadTree' | 'rules'>} app @param {string} fragment */
 export function takeLink(app, fragment) {
   app.attempt(() => {
     const tree = new Tree(app.rules, restoreLink(fragment));
@@ -53,7 +53,7 @@ export function takeLink(app, fragment) {
 }
 
 /** Opens a game, at its end, or at its start if it is over. Throws if it is invalid.
- *  @param {App} app @param {Game} game */
+ *  @param {Pick<App, 'loadTree' | 'rules'>} app @param {Game} game */
 export function putGame(app, game) {
   const tree = treeOf(app.rules, game);
   const last = /** @type {TreeNode} */ (tree.main.at(-1));
@@ -62,7 +62,7 @@ export function putGame(app, game) {
 }
 
 /** Reports an error, or asks for the missing side to move. Returns `true` if it asks.
- *  @param {App} app @param {any} error @param {string} text */
+ *  @param {Pick<App, 'dialog' | 'fail'>} app @param {any} error @param {string} text */
 function refuse(app, error, text) {
   const open = error.code === 'no-side' && text !== '';
   if (open) app.dialog('askSide', text);

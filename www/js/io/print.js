@@ -65,7 +65,7 @@ function figure(svg, told) {
 }
 
 /** The game on one board: every square has the number of its move, in the color of the player.
- *  @param {App} app @param {TreeNode[]} line */
+ *  @param {Pick<App, 'openings' | 'rules' | 'study' | 't'>} app @param {TreeNode[]} line */
 function numbered(app, line) {
   const squares = [...START.slice(0, 64)];
   const numbers = new Map();
@@ -79,7 +79,7 @@ function numbered(app, line) {
   return diagramSvg({ ...diagramAt(app, last), squares: squares.join(''), numbers, paper: true });
 }
 
-/** @param {App} app @param {TreeNode[]} line @param {boolean} hidden */
+/** @param {Pick<App, 'perspective' | 't' | 'values'>} app @param {TreeNode[]} line @param {boolean} hidden */
 function moves(app, line, hidden) {
   const cell = (node) => {
     const { point = null, loss = null } = node && !hidden ? app.values.at(node) : {};
@@ -93,7 +93,7 @@ function moves(app, line, hidden) {
   return h('div.moves-on-paper', h('h2', app.t('print.moves')), h('div.columns', tables));
 }
 
-/** The mistakes of a line, each with the better move. @param {App} app @param {TreeNode[]} line */
+/** The mistakes of a line, each with the better move. @param {Pick<App, 't' | 'values'>} app @param {TreeNode[]} line */
 function mistakes({ values, t }, line) {
   const found = values.mistakes(line);
   const row = (/** @type {Mistake} */ loss) => {
@@ -115,7 +115,7 @@ function graph() {
   return h('div.graph', copy);
 }
 
-/** The tables of the report, if it exists. @param {App} app */
+/** The tables of the report, if it exists. @param {Pick<App, 'panels'>} app */
 function report(app) {
   const panel = app.panels.made.get('report');
   if (!panel) return '';

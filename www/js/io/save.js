@@ -7,7 +7,8 @@ import { diagramPng, diagramSvg } from '../board/diagram.js';
 import { NOTATIONS, writeStudy } from '../model/game-tree.js';
 import { copyPicture, saveFile } from './clipboard.js';
 
-/** The position and the caption of a diagram. @param {App} app @param {TreeNode} node @returns {Diagram} */
+/** The position and the caption of a diagram.
+ * @param {Pick<App, 'openings' | 'rules' | 'study' | 't'>} app @param {TreeNode} node @returns {Diagram} */
 export function diagramAt(app, node) {
   const { openings, rules, study, t } = app;
   const { black, white } = study.tree.tags;
@@ -21,7 +22,8 @@ export function diagramAt(app, node) {
   return { squares: look.squares, last: node.move, players: [X, O], told, title };
 }
 
-/** The position on the board as an SVG. @param {App} app @param {boolean} withValues */
+/** The position on the board as an SVG.
+ * @param {Pick<App, 'board' | 'modes' | 'openings' | 'rules' | 'study' | 't' | 'values'>} app @param {boolean} withValues */
 export function diagramOf(app, withValues) {
   const { node } = app.study;
   const { map, best } = app.values.rows(node.position);

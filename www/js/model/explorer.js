@@ -136,7 +136,8 @@ export class Explorer {
 /** The key that tells whether a book is stored, so that the page opens it at its start. */
 const BOOKS = 'books';
 
-/** Shows the values of loaded books. @param {App} app @param {Explorer} explorer */
+/** Shows the values of loaded books.
+ * @param {Pick<App, 'painter' | 'store' | 'study' | 'values'>} app @param {Explorer} explorer */
 export function attachBooks(app, explorer) {
   const { store, study, values } = app;
   const look = async () => {

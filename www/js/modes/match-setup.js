@@ -39,7 +39,7 @@ const randomSide = () => (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X'
 
 /** Asks for a match: the opponent by its face or its strength, and the rest on request. `here` offers the position on the board as
  *  the start; `unfinished` resumes the saved match, if there is one. Returns `null` if the user cancels.
- *  @param {App} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
+ *  @param {Pick<App, 'attempt' | 'store' | 't' | 'words'>} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
  *  @returns {Promise<{ setup: MatchSetup, from: string } | null>} */
 export function askSetup(app, { here, unfinished }) {
   const { store, t, words } = app;

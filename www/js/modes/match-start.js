@@ -63,7 +63,8 @@ const OPENINGS = {
   even: evenOpening,
 };
 
-/** Plays random moves until the engine finds the position even. When the time is up, the most even one is used. @param {App} app */
+/** Plays random moves until the engine finds the position even. When the time is up, the most even one is used.
+ * @param {Pick<App, 'analysis' | 'engine' | 'rules'>} app */
 export async function evenOpening({ analysis, engine, rules }) {
   const end = performance.now() + EVEN_TIMEOUT_MS;
   const timeout = new Promise((resolve) => setTimeout(() => resolve(null), EVEN_TIMEOUT_MS));
@@ -85,7 +86,7 @@ export async function evenOpening({ analysis, engine, rules }) {
   return { moves: found };
 }
 
-/** The saved match as it is now: another page may have continued it. @param {App} app */
+/** The saved match as it is now: another page may have continued it. @param {Pick<App, 'rules' | 'store'>} app */
 const savedMatch = (app) => parseSavedMatch(app.rules, app.store.get(KEY));
 
 /** @param {App} app @param {MatchSetup} setup */
@@ -124,14 +125,14 @@ async function resumeAtStart(app) {
   return null;
 }
 
-/** @param {App} app @param {string} message @param {string} label @param {boolean} [steal] */
+/** @param {Pick<App, 'modes' | 'notices' | 'rules' | 'store' | 't' | 'words'>} app @param {string} message @param {string} label @param {boolean} [steal] */
 function offer(app, message, label, steal = false) {
   const { t } = app.words;
   const action = { label: t(label), run: () => resumeSaved(app, steal) };
   withdraw = app.notices.show(t(message), { key: 'match', stay: OFFER_MS, action });
 }
 
-/** @param {App} app @param {boolean} [steal] */
+/** @param {Pick<App, 'modes' | 'notices' | 'rules' | 'store' | 't'>} app @param {boolean} [steal] */
 function resumeSaved(app, steal = false) {
   const kept = savedMatch(app);
   if (kept) app.modes.begin('match', { kept, steal });

@@ -35,7 +35,8 @@ export async function create(app, setup = {}) {
   return trainer;
 }
 
-/** The moves played from a position, in saved games and in files. @param {App} app @param {string} position */
+/** The moves played from a position, in saved games and in files.
+ * @param {Pick<App, 'explorer'>} app @param {string} position */
 const played = async (app, position) => (await app.explorer()).moves(position);
 
 export class Trainer extends Exercise {

@@ -12,7 +12,8 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 /** Listens to a table of moves. `movesAt` returns the moves of an element or `null`; a hover shows and a click plays them. Up and
  *  down lead to the first button of another row, left and right along a row.
- *  @param {HTMLElement} root @param {App} app @param {{ movesAt(target: any): string[] | null, play(moves: string[]): void }} on */
+ *  @param {HTMLElement} root
+ * @param {Pick<App, 'screen'>} app @param {{ movesAt(target: any): string[] | null, play(moves: string[]): void }} on */
 export function listenToMoves(root, app, { movesAt, play }) {
   for (const name of ['pointerover', 'focusin'])
     root.addEventListener(name, ({ target }) => app.screen.hover(movesAt(target)));

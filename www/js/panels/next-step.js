@@ -9,7 +9,7 @@ import { View } from './view.js';
 export const MIN_MOVES = 6;
 
 /** Returns the label of the next step, a shorter one, and its action.
- *  @param {App} app @returns {{ label: string, brief?: string, run: () => unknown }} */
+ *  @param {Pick<App, 'act' | 'control' | 'modes' | 'panels' | 'perspective' | 'study' | 'values' | 'words'>} app @returns {{ label: string, brief?: string, run: () => unknown }} */
 export function nextStep(app) {
   const { control, panels, perspective, values, study, words } = app;
   const { t } = words;

@@ -19,7 +19,8 @@ const UNITS = [
 const MAX_FOUND = 20;
 const MORE = 'trainer.more';
 
-/** The title of a line: its name, or that of the last opening on its way. @param {App} app @param {TrainerLine} line */
+/** The title of a line: its name, or that of the last opening on its way.
+ * @param {Pick<App, 'openings' | 'rules' | 'words'>} app @param {TrainerLine} line */
 export function titleOf({ openings, rules, words }, { moves, names }) {
   if (names) return words.pick(names);
   const titles = positionsOf(rules, moves).map((position) => openings.name(position));

@@ -34,7 +34,8 @@ export function actions(app) {
   return table;
 }
 
-/** Actions that move through the game. @param {App} app @returns {ActionTable} */
+/** Actions that move through the game.
+ * @param {Pick<App, 'notices' | 'press' | 'screen' | 'study' | 'values' | 'words'>} app @returns {ActionTable} */
 function moving(app) {
   const { notices, values, screen, study, words } = app;
   /** Goes to the position before the next or previous mistake of the line. @param {number} step */
@@ -98,7 +99,8 @@ function changing(app) {
   };
 }
 
-/** Actions that change what is shown, and the engine. @param {App} app @returns {ActionTable} */
+/** Actions that change what is shown, and the engine.
+ * @param {Pick<App, 'board' | 'control' | 'notices' | 'rules' | 'settings' | 'study' | 'words'>} app @returns {ActionTable} */
 function showing({ board, control, notices, rules, settings, study, words }) {
   /** Shows more or fewer lines of the engine. @param {number} change */
   const changeLines = (change) => {
@@ -178,7 +180,7 @@ function sharing(app) {
   };
 }
 
-/** Actions that open panels and dialogs. @param {App} app @returns {ActionTable} */
+/** Actions that open panels and dialogs. @param {Pick<App, 'dialog' | 'panels'>} app @returns {ActionTable} */
 function opening(app) {
   const { panels } = app;
   return {

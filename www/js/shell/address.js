@@ -7,7 +7,7 @@ const DELAY_MS = 400;
 /** Key of the address at the end of the page, and of the hash it should have had. */
 const LEFT = 'outflank.left';
 
-/** The address of the current study. @param {App} app */
+/** The address of the current study. @param {Pick<App, 'study'>} app */
 export function linkOf({ study }) {
   const url = new URL(location.href);
   url.hash = study.tree.link(study.node);
@@ -32,10 +32,10 @@ function takeLeft() {
   return location.hash;
 }
 
-/** Opens the study of the address, and updates the address from then on. @param {App} app */
+/** Opens the study of the address, and updates the address from then on.
+ * @param {Pick<App, 'attempt' | 'loadTree' | 'notices' | 'rules' | 'store' | 'study' | 't' | 'taking'>} app */
 export async function attachAddress(app) {
-  let written = '';
-  let timer = 0;
+  let [written, timer] = ['', 0];
   /** The name of this tab's study, if it is stored. */
   let own = '';
   let requests = 0;
@@ -60,9 +60,8 @@ export async function attachAddress(app) {
       app.notices.show(app.t('link.long', { n: url.hash.length }), { key: 'link' });
     }
     await keepStudy(app.store, own, url.hash.slice(1));
-    const short = new URL(url);
-    short.hash = `kept=${own}`;
-    return short;
+    url.hash = `kept=${own}`;
+    return url;
   };
   const write = async () => {
     clearTimeout(timer);

@@ -56,7 +56,7 @@ export function actionOf(event, singleKeys = true) {
   return singleKeys || ALWAYS.test(key) ? action : null;
 }
 
-/** @param {App} app */
+/** @param {Pick<App, 'act' | 'settings'>} app */
 export function listenKeys(app) {
   document.addEventListener('keydown', (event) => {
     if (isTyping(event)) return;

@@ -33,7 +33,7 @@ export async function loadLarge(signal) {
     (await serviceWorker.getRegistration())?.active?.postMessage({ keep: large.address.href });
 }
 
-/** @param {App} app @param {Network} network */
+/** @param {Pick<App, 'control' | 'notices' | 'settings' | 'words'>} app @param {Network} network */
 async function choose(app, network) {
   const { notices, settings, words } = app;
   loading?.abort();
@@ -57,7 +57,8 @@ async function choose(app, network) {
   redraw();
 }
 
-/** The choice for the settings dialog, or `null` if there is only one network. @param {App} app */
+/** The choice for the settings dialog, or `null` if there is only one network.
+ * @param {Pick<App, 'control' | 'network' | 'notices' | 'screen' | 'settings' | 't' | 'words'>} app */
 export async function networkChoices(app) {
   const { t, words } = app;
   const large = await largeFile().catch(() => null);

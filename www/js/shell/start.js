@@ -126,7 +126,7 @@ async function attach(app) {
 }
 
 /** Changes the language when all its texts are loaded, unless another one was selected by then.
- *  @param {App} app @param {string} language */
+ *  @param {Pick<App, 'settings' | 'words'>} app @param {string} language */
 async function changeLanguage({ settings, words }, language) {
   const others = await loadWords(pickLanguage(language));
   await others.load();
@@ -152,7 +152,7 @@ async function loadLater(app) {
   loadOptional(load('js/shell/update.js'), ({ registerServiceWorker }) => registerServiceWorker(app));
 }
 
-/** Loads the names of the openings, in several tasks. @param {App} app */
+/** Loads the names of the openings, in several tasks. @param {Pick<App, 'openings' | 'painter'>} app */
 async function loadNames(app) {
   const { lines } = await loadJson('data/openings.json');
   for (let at = 0; at < lines.length; at += NAMES_PER_TASK) {

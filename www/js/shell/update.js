@@ -11,7 +11,7 @@ const version = (query = '') =>
     .then(async (answer) => (answer.ok ? (await answer.json()).version : null))
     .catch(() => null);
 
-/** @param {App} app */
+/** @param {Pick<App, 'offerUpdate' | 'panels' | 'settings' | 'taking'>} app */
 export async function registerServiceWorker(app) {
   // Parts with input fields: the user types right after the key that opens them.
   Promise.all([load('js/shell/dialogs.js'), app.panels.get('console'), app.taking()]).catch(() => {});
@@ -29,7 +29,7 @@ export async function registerServiceWorker(app) {
 }
 
 /** On the first visit: lets the service worker control this page, unless the page has threads, whose workers could not answer it.
- *  Files loaded before are not stored. @param {App} app */
+ *  Files loaded before are not stored. @param {Pick<App, 'settings'>} app */
 async function takeControl({ settings }) {
   const { serviceWorker } = navigator;
   if (serviceWorker.controller) return;

@@ -67,23 +67,29 @@ pub(crate) fn parallel_in_order<T: Send, R: Send, W: FnMut(T) -> R>(
             }
         }
         drop(send_result);
-        let mut waiting = BTreeMap::new();
-        let mut count = 0;
-        let mut done = Ok(());
-        'all: for (index, result) in results {
-            waiting.insert(index, result);
-            while let Some(result) = waiting.remove(&count) {
-                done = result.map_err(|panic| panicked(&*panic)).and_then(&mut take);
-                if done.is_err() {
-                    break 'all;
-                }
-                count += 1;
-                deliver(Some(count));
-            }
-        }
+        let done = take_in_order(results, &mut take, |count| deliver(Some(count)));
         deliver(None);
         done
     })
+}
+
+/// Passes results to `take` in the order of their items, and the number of passed results to `deliver`.
+fn take_in_order<R>(
+    results: mpsc::Receiver<(usize, thread::Result<R>)>,
+    take: &mut impl FnMut(R) -> io::Result<()>,
+    deliver: impl Fn(usize),
+) -> io::Result<()> {
+    let mut waiting = BTreeMap::new();
+    let mut count = 0;
+    for (index, result) in results {
+        waiting.insert(index, result);
+        while let Some(result) = waiting.remove(&count) {
+            take(result.map_err(|panic| panicked(&*panic))?)?;
+            count += 1;
+            deliver(count);
+        }
+    }
+    Ok(())
 }
 
 fn panicked(panic: &(dyn Any + Send)) -> io::Error {

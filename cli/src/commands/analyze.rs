@@ -23,7 +23,6 @@ use crate::print;
 use crate::progress::progress;
 use analyzer::{AnalysisLimits, GameAnalyzer};
 use output::{Format, Origin};
-use resume::Done;
 
 /// Analyze games: the value of each position and the loss of each move
 ///
@@ -78,34 +77,17 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let limits =
         AnalysisLimits { plan: Plan { depth: options.depth, exact: options.exact }, time: options.time };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
-    let invalid = |message| Err(io::Error::other(message));
     let takes_text = !lines && options.resume.is_none() && io::stdout().is_terminal();
     let format = options.format.unwrap_or(if takes_text { Format::Text } else { Format::Jsonl });
-    if lines && options.files.len() > 1 {
-        return invalid("- cannot be combined with other files");
+    if let Some(message) = conflict(options, lines, format) {
+        return Err(io::Error::other(message));
     }
-    if lines && (options.resume.is_some() || options.from.is_some()) {
-        return invalid("- cannot be combined with --resume or --from");
-    }
-    if lines && format == Format::Text {
-        return invalid("- cannot be combined with --format text: use --format jsonl or --format ggf");
-    }
-    if options.resume.is_some() && format == Format::Text {
-        return invalid("cannot resume a text report: use --format jsonl or --format ggf");
-    }
-    let (mut output, mut done) = match &options.resume {
-        Some(path) => {
-            let (journal, done) = resume::open(path, format, &limits)?;
-            (Some(journal), done)
-        }
-        None => (None, Done::default()),
-    };
-    let mut inputs = Vec::new();
-    if !lines {
-        for path in &options.files {
-            inputs.push(Input::open(path, options.from)?);
-        }
-    }
+    let resumed = options.resume.as_ref().map(|path| resume::open(path, format, &limits)).transpose()?;
+    let (mut output, done) = resumed.unzip();
+    let mut done = done.unwrap_or_default();
+    let files = if lines { &[][..] } else { &options.files };
+    let inputs: Vec<Input> =
+        files.iter().map(|path| Input::open(path, options.from)).collect::<io::Result<_>>()?;
     // Set if the output contains the error of a record: the exit status is then 1.
     let known_errors = AtomicBool::new(false);
     let items: Box<dyn Iterator<Item = Item> + Send + '_> = if lines {
@@ -134,10 +116,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             // One write, so that the output has whole lines even if this program is killed.
             let result = match &mut output {
                 Some(journal) => journal.append(&written.text),
-                None => {
-                    let mut output = io::stdout();
-                    output.write_all(written.text.as_bytes()).and_then(|()| output.flush())
-                }
+                None => io::stdout().write_all(written.text.as_bytes()).and_then(|()| io::stdout().flush()),
             };
             bar.set_position(written.at);
             match result {
@@ -151,6 +130,24 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     )?;
     bar.finish_and_clear();
     Ok(if success && !known_errors.into_inner() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Returns the options that exclude each other.
+fn conflict(options: &Options, lines: bool, format: Format) -> Option<&'static str> {
+    let is_resumed = options.resume.is_some();
+    match (lines, format) {
+        (true, _) if options.files.len() > 1 => Some("- cannot be combined with other files"),
+        (true, _) if is_resumed || options.from.is_some() => {
+            Some("- cannot be combined with --resume or --from")
+        }
+        (true, Format::Text) => {
+            Some("- cannot be combined with --format text: use --format jsonl or --format ggf")
+        }
+        (false, Format::Text) if is_resumed => {
+            Some("cannot resume a text report: use --format jsonl or --format ggf")
+        }
+        _ => None,
+    }
 }
 
 /// Returns a function that analyzes records with a separate search.

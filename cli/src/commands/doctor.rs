@@ -101,29 +101,35 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         print::line(format_args!("memory       {gib:.1} GiB"))?;
     }
     print::line(format_args!("kernels      {}; {} is used", names.join(", "), Kernel::best().name()))?;
-    let network = match (&large, Kernel::best()) {
-        (Err(error), _) => format!("small; the large one is invalid: {error}"),
-        (Ok(()), Kernel::Portable) => "small, since the processor has no kernel for the large one".to_owned(),
-        (Ok(()), _) => "large for GUIs, small for `solve` and `bench`".to_owned(),
-    };
-    print::line(format_args!("network      {network}"))?;
+    print::line(format_args!("network      {}", network(&large)))?;
     for (kernel, nodes) in &signatures {
         let verdict = if wrong.contains(&kernel.name()) { "WRONG" } else { "right" };
         print::line(format_args!("signature    {nodes} with {}: {verdict}", kernel.name()))?;
     }
-    for speed in &speeds {
-        let (seconds, count) = (speed.time.as_secs_f64(), speed.threads);
-        let millions = speed.nodes as f64 / 1e6;
-        let readme = README_SECONDS.get(count - 1).map(|of| format!("; README: {of} s")).unwrap_or_default();
-        let verdict = if speed.agrees { "" } else { "; WRONG SCORES" };
-        print::line(format_args!(
-            "speed        {count} thread{}: {millions:.1} M nodes in {seconds:.2} s, {:.1} M/s{readme}{verdict}",
-            if count == 1 { "" } else { "s" },
-            millions / seconds.max(1e-9)
-        ))?;
-    }
+    speeds.iter().try_for_each(print_speed)?;
     print::line(if all_well { "all checks passed" } else { "a check failed" })?;
     Ok(status)
+}
+
+/// Returns the networks that are used.
+fn network(large: &io::Result<()>) -> String {
+    match (large, Kernel::best()) {
+        (Err(error), _) => format!("small; the large one is invalid: {error}"),
+        (Ok(()), Kernel::Portable) => "small, since the processor has no kernel for the large one".to_owned(),
+        (Ok(()), _) => "large for GUIs, small for `solve` and `bench`".to_owned(),
+    }
+}
+
+fn print_speed(speed: &Speed) -> io::Result<()> {
+    let (seconds, count) = (speed.time.as_secs_f64(), speed.threads);
+    let millions = speed.nodes as f64 / 1e6;
+    let readme = README_SECONDS.get(count - 1).map(|of| format!("; README: {of} s")).unwrap_or_default();
+    let verdict = if speed.agrees { "" } else { "; WRONG SCORES" };
+    print::line(format_args!(
+        "speed        {count} thread{}: {millions:.1} M nodes in {seconds:.2} s, {:.1} M/s{readme}{verdict}",
+        if count == 1 { "" } else { "s" },
+        millions / seconds.max(1e-9)
+    ))
 }
 
 /// Solves the suite, each position with an empty table.

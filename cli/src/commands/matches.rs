@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use indicatif::ProgressBar;
 use outflank::board::{Color, Move, Status};
 use outflank::game::{Figures, Game, GameClock, MatchStats, RecordedMove};
 use outflank_cli::client::MatchTimeControl;
@@ -38,16 +39,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     options.check()?;
     let (mut report, earlier) = Report::open(options)?;
     let mut tally = MatchStats::default();
-    for &record in report.records() {
-        tally.add(record.score);
-    }
+    report.records().iter().for_each(|record| tally.add(record.score));
     let bar = progress(u64::from(options.games), "games");
-    let print = |line: &str| {
-        let line = print::printable(line);
-        bar.suspend(|| {
-            if options.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") }
-        })
-    };
+    let print = |line: &str| print_beside(&bar, options, line);
     if tally.games() > 0 {
         let verb = if tally.games() == 1 { "game is" } else { "games are" };
         print(&format!("{} {verb} in the report already", tally.games()))?;
@@ -57,12 +51,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let mut pgn = pgn.map(|path| PgnFile::open(path, options, &openings, &earlier)).transpose()?;
     let mut players = [Player::new(&options.first), Player::new(&options.second)];
     if tally.games() < options.games {
-        // No game is counted if the match cannot be played.
-        for (seat, player) in players.iter_mut().enumerate() {
-            if let Err(error) = player.wake(options) {
-                return Err(unplayable(options, seat, &error, &player.errors()));
-            }
-        }
+        wake(&mut players, options)?;
     }
     let mut false_starts = [0; 2];
     // The speed is that of the games of this run.
@@ -79,22 +68,13 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         let mut remark = String::new();
         let mut errors = Vec::new();
         if let Some((loser, error)) = &end.error {
-            match error {
-                // The game is not counted.
-                PlayerError::Missing(_) => return Err(unplayable(options, *loser, error, &[])),
-                PlayerError::Start(_) => false_starts[*loser] += 1,
-                _ => false_starts[*loser] = 0,
+            // The game is not counted.
+            if let PlayerError::Missing(_) = error {
+                return Err(unplayable(options, *loser, error, &[]));
             }
-            let name = NAMES[*loser];
-            remark = format!("{name} {error}").replace(';', ",");
+            remark = format!("{} {error}", NAMES[*loser]).replace(';', ",");
             print(&format!("game {number}: {remark}; it loses the game and is restarted"))?;
-            errors = players[*loser].errors();
-            for line in &errors {
-                print(&format!("game {number}: {name} wrote to standard error: {line}"))?;
-            }
-            players[*loser].end();
-        } else {
-            false_starts = [0; 2];
+            errors = end_faulty(&mut players[*loser], NAMES[*loser], number, &print)?;
         }
         let played = PlayedGame { record, remark, game: end.game };
         report.add(&played)?;
@@ -106,12 +86,65 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             print(&tally.to_string())?;
         }
         if let (Some(seat), Some((_, error))) =
-            (false_starts.iter().position(|&count| count >= MAX_FALSE_STARTS), &end.error)
+            (count_false_starts(&mut false_starts, &end.error), &end.error)
         {
             return Err(unplayable(options, seat, error, &errors));
         }
     }
     bar.finish_and_clear();
+    print_result(options, &report, &tally, &print)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a line above the progress bar, on standard error if the output is JSON.
+fn print_beside(bar: &ProgressBar, options: &Options, line: &str) -> io::Result<()> {
+    let line = print::printable(line);
+    bar.suspend(|| {
+        if options.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") }
+    })
+}
+
+/// Starts both programs. No game is counted if the match cannot be played.
+fn wake(players: &mut [Player; 2], options: &Options) -> io::Result<()> {
+    for (seat, player) in players.iter_mut().enumerate() {
+        if let Err(error) = player.wake(options) {
+            return Err(unplayable(options, seat, &error, &player.errors()));
+        }
+    }
+    Ok(())
+}
+
+/// Counts the games in sequence in which each program did not start. Returns the program that failed too often.
+fn count_false_starts(counts: &mut [u32; 2], error: &Option<(usize, PlayerError)>) -> Option<usize> {
+    match error {
+        Some((loser, PlayerError::Start(_))) => counts[*loser] += 1,
+        Some((loser, _)) => counts[*loser] = 0,
+        None => *counts = [0; 2],
+    }
+    counts.iter().position(|&count| count >= MAX_FALSE_STARTS)
+}
+
+/// Ends a program that has lost a game by an error. Prints and returns what it wrote to standard error.
+fn end_faulty(
+    player: &mut Player,
+    name: &str,
+    number: u32,
+    print: &dyn Fn(&str) -> io::Result<()>,
+) -> io::Result<Vec<String>> {
+    let errors = player.errors();
+    for line in &errors {
+        print(&format!("game {number}: {name} wrote to standard error: {line}"))?;
+    }
+    player.end();
+    Ok(errors)
+}
+
+fn print_result(
+    options: &Options,
+    report: &Report,
+    tally: &MatchStats,
+    print: &dyn Fn(&str) -> io::Result<()>,
+) -> io::Result<()> {
     let [first_faults, second_faults] = report.errors();
     let Figures { games, won, drawn, lost, discs, share, interval: [low, high], elo } = tally.figures();
     if options.json {
@@ -147,7 +180,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         }
         print(&format!("games lost by an error: first {first_faults}, second {second_faults}"))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Returns the error of a match that cannot continue because a program does not start.

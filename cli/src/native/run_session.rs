@@ -85,10 +85,14 @@ pub fn run_session(
             return Err(io::Error::other("the search thread has ended"));
         }
     }
-    match output_queue.finish(timeout) {
+    finished(output_queue.finish(timeout), driver.host())
+}
+
+fn finished(end: End, host: &mut NativeHost) -> io::Result<()> {
+    match end {
         End::Written => Ok(()),
         End::Unread => {
-            driver.host().remark("the last lines were not read");
+            host.remark("the last lines were not read");
             Ok(())
         }
         End::Failed(error) => ignore_broken_pipe(error),

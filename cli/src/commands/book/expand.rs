@@ -184,9 +184,8 @@ fn drop_outs(store: &Store, root: Key, options: &Options, wanted: usize) -> io::
             // The own value of the position is that of the best move without a value.
             complete &= after.value.is_some();
             let (same_side, child) = (child.same_side, child.key);
-            let after = after.value.map(BackedUpValue::centidiscs);
-            let loss =
-                after.map_or(0, |after| i64::from(value - if same_side { after } else { -after }).max(0));
+            let own = |after: i32| i64::from(value - if same_side { after } else { -after }).max(0);
+            let loss = after.value.map_or(0, |after| own(after.centidiscs()));
             let next = (cost + loss + ply, lost + loss);
             if next.1 <= most && costs.get(&child).is_none_or(|known| next.0 < *known) {
                 costs.insert(child, next.0);

@@ -102,22 +102,50 @@ fn boxed<T: Clone, const N: usize>(each: T) -> Box<[T; N]> {
     vec![each; N].try_into().unwrap_or_else(|_| unreachable!("it has that length"))
 }
 
-/// Byte by byte.
+/// A vector of eight words.
+pub(super) trait Eight: Copy {
+    const ZERO: Self;
+
+    fn or(self, words: &[u16; 8]) -> Self;
+
+    /// Adds the products of four words of each vector, from `4 * half`, with their factors to the numbers.
+    fn add(numbers: &mut [u32; 4], first: Self, second: Self, half: usize, factors: &[[i16; 2]; 4]);
+}
+
+impl Eight for [u16; 8] {
+    const ZERO: Self = [0; 8];
+
+    #[inline(always)]
+    fn or(self, words: &[u16; 8]) -> Self {
+        std::array::from_fn(|n| self[n] | words[n])
+    }
+
+    #[inline(always)]
+    fn add(numbers: &mut [u32; 4], first: Self, second: Self, half: usize, factors: &[[i16; 2]; 4]) {
+        for (n, number) in numbers.iter_mut().enumerate() {
+            let [first, second] = [first, second].map(|words| u32::from(words[4 * half + n]));
+            *number += first + second * factors[n][1] as u32;
+        }
+    }
+}
+
+/// Byte by byte, with tables of three vectors.
 #[inline(always)]
-pub(super) fn portable(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+pub(super) fn gather<V: Eight>(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
     let bits = |set: u64| {
-        let mut all = Bits::default().0;
+        let mut all = [V::ZERO; 3];
         for (byte, table) in set.to_le_bytes().into_iter().zip(gather.bytes.iter()) {
-            for (bits, given) in all.iter_mut().zip(&table[usize::from(byte)].0) {
-                *bits |= given;
+            for (bits, given) in all.iter_mut().zip(table[usize::from(byte)].0.as_chunks().0) {
+                *bits = bits.or(given);
             }
         }
         all
     };
     let (first, second) = (bits(first), bits(second));
     let mut numbers = gather.bases;
-    for (n, number) in numbers.iter_mut().enumerate() {
-        *number += u32::from(first[n]) + u32::from(second[n]) * gather.factors[n][1] as u32;
+    let fours = numbers.as_chunks_mut().0.iter_mut().zip(gather.factors.as_chunks().0);
+    for (n, (numbers, factors)) in fours.enumerate() {
+        V::add(numbers, first[n / 2], second[n / 2], n % 2, factors);
     }
     numbers
 }

@@ -154,7 +154,7 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
     /// Returns the numbers that `gather` defines for two bitboards.
     #[inline(always)]
     fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
-        gather::portable(gather, first, second)
+        gather::gather::<[u16; 8]>(gather, first, second)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod discs;
 mod flips;
+mod gather;
 mod layer;
 mod mobility;
 mod rows;
@@ -11,7 +12,7 @@ use std::arch::asm;
 
 use crate::bitboard::Bitboard;
 use crate::kernel::kernels::last_score_without_move;
-use crate::kernel::{Kernel, Kernels, Layer, Reply, Row, Sums};
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, Row, Sums};
 use crate::square::Square;
 use discs::{Discs, lower};
 
@@ -134,6 +135,11 @@ impl Kernels for Neon {
     fn layer<const WIDTH: usize>(layer: &Layer<WIDTH>, sums: &Sums<WIDTH>) -> i32 {
         // SAFETY: as in `discs`.
         unsafe { layer::layer(layer, sums) }
+    }
+
+    #[inline(always)]
+    fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+        crate::kernel::gather::gather::<uint16x8_t>(gather, first, second)
     }
 
     #[inline(always)]

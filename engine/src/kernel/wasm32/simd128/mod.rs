@@ -1,14 +1,15 @@
 //! The 128-bit vectors of WebAssembly.
 
 mod flips;
+mod gather;
 mod layer;
 mod mobility;
 mod rows;
 mod swapped;
 
-use std::arch::wasm32::{i8x16_swizzle, u32x4_splat, v128_load, v128_store};
+use std::arch::wasm32::{i8x16_swizzle, u32x4_splat, v128, v128_load, v128_store};
 
-use crate::kernel::{Kernel, Kernels, Layer, Portable, Row, Sums};
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Portable, Row, Sums};
 use crate::square::Square;
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -67,6 +68,11 @@ impl Kernels for Simd128 {
     #[inline(always)]
     fn layer<const WIDTH: usize>(layer: &Layer<WIDTH>, sums: &Sums<WIDTH>) -> i32 {
         layer::layer(layer, sums)
+    }
+
+    #[inline(always)]
+    fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+        crate::kernel::gather::gather::<v128>(gather, first, second)
     }
 
     #[inline(always)]

@@ -46,24 +46,24 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
 
     /// The discs of the player to move and of the opponent, in the form in which flips are computed. If that is a vector,
     /// the discs stay in it from one position to the next ([`Kernels::after`]).
-    type Discs: Copy;
+    type Sides: Copy;
 
     /// Returns the discs of both sides in that form.
-    fn discs(player: u64, opponent: u64) -> Self::Discs;
+    fn discs(player: u64, opponent: u64) -> Self::Sides;
 
     /// Returns the discs of the player and of the opponent.
-    fn sides(discs: Self::Discs) -> (u64, u64);
+    fn sides(discs: Self::Sides) -> (u64, u64);
 
     /// Returns the same discs with the opponent to move.
     #[inline(always)]
-    fn passed(discs: Self::Discs) -> Self::Discs {
+    fn passed(discs: Self::Sides) -> Self::Sides {
         let (player, opponent) = Self::sides(discs);
         Self::discs(opponent, player)
     }
 
     /// Returns the discs after a move on the empty `square`, with the opponent to move. `None` if the move flips nothing.
     #[inline(always)]
-    fn after(square: Square, discs: Self::Discs) -> Option<Self::Discs> {
+    fn after(square: Square, discs: Self::Sides) -> Option<Self::Sides> {
         let (player, opponent) = Self::sides(discs);
         // Often there is no opposing disc next to the square.
         if NEIGHBOURS[square.index()] & opponent == 0 {
@@ -74,7 +74,7 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
     }
 
     /// Returns the discs of the opponent that a disc of the player on `square` flips.
-    fn flips_among(square: Square, discs: Self::Discs) -> u64;
+    fn flips_among(square: Square, discs: Self::Sides) -> u64;
 
     /// Returns the discs of `opponent` that a disc of `player` on `square` flips.
     #[inline(always)]
@@ -109,7 +109,7 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
 
     /// Returns the final disc difference for the player, who is to move, if only `square` is empty.
     #[inline(always)]
-    fn last_score(square: Square, discs: Self::Discs) -> i32 {
+    fn last_score(square: Square, discs: Self::Sides) -> i32 {
         let (player, _) = Self::sides(discs);
         // player + opponent + 1 = 64, so the difference follows from the player's count alone.
         let count = 2 * player.count_ones() as i32;

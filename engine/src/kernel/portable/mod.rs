@@ -23,7 +23,7 @@ impl Kernels for Portable {
         called(body)
     }
 
-    type Discs = (u64, u64);
+    type Sides = (u64, u64);
 
     #[inline(always)]
     fn discs(player: u64, opponent: u64) -> (u64, u64) {

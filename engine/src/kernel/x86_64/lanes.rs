@@ -21,16 +21,16 @@ pub(super) fn rays(square: Square) -> (__m256i, __m256i) {
 /// The discs of both sides, the mover's and the opponent's, each in all four lanes. Moves are made on this form: a
 /// conversion to an integer and back takes as long as five operations on vectors.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Discs {
+pub(in crate::kernel) struct Sides {
     pub(super) player: __m256i,
     pub(super) opponent: __m256i,
 }
 
-impl Discs {
+impl Sides {
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub(super) fn of(player: u64, opponent: u64) -> Discs {
-        Discs { player: _mm256_set1_epi64x(player as i64), opponent: _mm256_set1_epi64x(opponent as i64) }
+    pub(super) fn of(player: u64, opponent: u64) -> Sides {
+        Sides { player: _mm256_set1_epi64x(player as i64), opponent: _mm256_set1_epi64x(opponent as i64) }
     }
 
     #[target_feature(enable = "avx2")]
@@ -41,8 +41,8 @@ impl Discs {
     }
 
     #[inline(always)]
-    pub(super) fn passed(self) -> Discs {
-        Discs { player: self.opponent, opponent: self.player }
+    pub(super) fn passed(self) -> Sides {
+        Sides { player: self.opponent, opponent: self.player }
     }
 }
 

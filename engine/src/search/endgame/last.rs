@@ -101,9 +101,9 @@ const fn orders(quadrants: usize) -> [[u8; 4]; 4] {
 /// `moves` returns the value for a side, or `None` if it has no move.
 #[inline(always)]
 fn with_pass<K: Kernels>(
-    discs: K::Discs,
+    discs: K::Sides,
     alpha: Discs,
-    mut moves: impl FnMut(K::Discs, Discs) -> Option<Discs>,
+    mut moves: impl FnMut(K::Sides, Discs) -> Option<Discs>,
 ) -> Discs {
     if let Some(value) = moves(discs, alpha) {
         return value;
@@ -118,7 +118,7 @@ fn with_pass<K: Kernels>(
 #[inline(always)]
 pub(super) fn solve_2<K: Kernels>(
     worker: &mut Worker<'_>,
-    discs: K::Discs,
+    discs: K::Sides,
     [a, b]: [Square; 2],
     alpha: Discs,
 ) -> Discs {
@@ -149,7 +149,7 @@ pub(super) fn solve_2<K: Kernels>(
 #[inline(always)]
 pub(super) fn solve_3<K: Kernels>(
     worker: &mut Worker<'_>,
-    discs: K::Discs,
+    discs: K::Sides,
     [a, b, c]: [Square; 3],
     alpha: Discs,
 ) -> Discs {
@@ -183,7 +183,7 @@ pub(super) fn solve_3<K: Kernels>(
 #[inline(always)]
 pub(super) fn solve_4<K: Kernels>(
     worker: &mut Worker<'_>,
-    discs: K::Discs,
+    discs: K::Sides,
     squares: Squares,
     alpha: Discs,
 ) -> Discs {

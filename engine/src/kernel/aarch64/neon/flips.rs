@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::discs::{Discs, inner, joined};
+use super::sides::{Sides, inner, joined};
 use crate::kernel::rays::UP;
 use crate::square::Square;
 
@@ -54,8 +54,8 @@ pub(super) fn last_flips(square: Square, players: uint64x2_t) -> u32 {
 /// Returns the discs of the opponent that a disc of the player on `square` flips, in both lanes.
 #[target_feature(enable = "neon")]
 #[inline]
-pub(super) fn flips(square: Square, discs: Discs) -> uint64x2_t {
-    let Discs { players, opponents } = discs;
+pub(super) fn flips(square: Square, discs: Sides) -> uint64x2_t {
+    let Sides { players, opponents } = discs;
     let (rays, next) = lines(square);
     // Along the row, the carry ends at the first square that is not an opposing disc, at the latest on column h. No other
     // square of the sum is the player's. The subtraction yields the squares before the end.

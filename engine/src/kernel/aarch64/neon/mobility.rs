@@ -2,13 +2,13 @@
 
 use std::arch::aarch64::*;
 
-use super::discs::{Discs, inner, joined};
+use super::sides::{Sides, inner, joined};
 
 /// Returns the squares where the player can place a disc, in both lanes.
 #[target_feature(enable = "neon")]
 #[inline]
-pub(super) fn moves(discs: Discs) -> uint64x2_t {
-    let Discs { players, opponents } = discs;
+pub(super) fn moves(discs: Sides) -> uint64x2_t {
+    let Sides { players, opponents } = discs;
     let inner = inner(opponents);
     // Along the rows, a carry passes through the opposing discs next to an own disc.
     let next = vandq_u64(inner, vshlq_n_u64::<1>(players));

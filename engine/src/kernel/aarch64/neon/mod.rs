@@ -1,11 +1,11 @@
 //! NEON, part of AArch64.
 
-mod discs;
 mod flips;
 mod gather;
 mod layer;
 mod mobility;
 mod rows;
+mod sides;
 
 use std::arch::aarch64::*;
 use std::arch::asm;
@@ -14,7 +14,7 @@ use crate::bitboard::Bitboard;
 use crate::kernel::kernels::last_score_without_move;
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, Row, Sums};
 use crate::square::Square;
-use discs::{Discs, lower};
+use sides::{Sides, lower};
 
 #[derive(Clone, Copy, Default, Debug)]
 pub(in crate::kernel) struct Neon;
@@ -31,27 +31,27 @@ impl Kernels for Neon {
         called(body)
     }
 
-    type Discs = Discs;
+    type Sides = Sides;
 
     #[inline(always)]
-    fn discs(player: u64, opponent: u64) -> Discs {
+    fn discs(player: u64, opponent: u64) -> Sides {
         // SAFETY: the target has NEON.
-        unsafe { Discs::of(player, opponent) }
+        unsafe { Sides::of(player, opponent) }
     }
 
     #[inline(always)]
-    fn sides(discs: Discs) -> (u64, u64) {
+    fn sides(discs: Sides) -> (u64, u64) {
         // SAFETY: as in `discs`.
         unsafe { (lower(discs.players), lower(discs.opponents)) }
     }
 
     #[inline(always)]
-    fn passed(discs: Discs) -> Discs {
-        Discs { players: discs.opponents, opponents: discs.players }
+    fn passed(discs: Sides) -> Sides {
+        Sides { players: discs.opponents, opponents: discs.players }
     }
 
     #[inline(always)]
-    fn after(square: Square, discs: Discs) -> Option<Discs> {
+    fn after(square: Square, discs: Sides) -> Option<Sides> {
         // SAFETY: as in `discs`.
         unsafe {
             let flips = flips::flips(square, discs);
@@ -60,7 +60,7 @@ impl Kernels for Neon {
     }
 
     #[inline(always)]
-    fn flips_among(square: Square, discs: Discs) -> u64 {
+    fn flips_among(square: Square, discs: Sides) -> u64 {
         // SAFETY: as in `discs`.
         unsafe { lower(flips::flips(square, discs)) }
     }
@@ -68,7 +68,7 @@ impl Kernels for Neon {
     #[inline(always)]
     fn moves(player: u64, opponent: u64) -> u64 {
         // SAFETY: as in `discs`.
-        unsafe { lower(mobility::moves(Discs::of(player, opponent))) }
+        unsafe { lower(mobility::moves(Sides::of(player, opponent))) }
     }
 
     #[inline(always)]
@@ -96,11 +96,11 @@ impl Kernels for Neon {
     #[inline(always)]
     fn last_flips(square: Square, player: u64) -> u32 {
         // SAFETY: as in `discs`.
-        unsafe { 2 * flips::last_flips(square, Discs::of(player, 0).players) }
+        unsafe { 2 * flips::last_flips(square, Sides::of(player, 0).players) }
     }
 
     #[inline(always)]
-    fn last_score(square: Square, discs: Discs) -> i32 {
+    fn last_score(square: Square, discs: Sides) -> i32 {
         // SAFETY: as in `discs`.
         unsafe {
             let players = discs.players;

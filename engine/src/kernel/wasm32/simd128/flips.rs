@@ -44,7 +44,7 @@ const fn pairs() -> Pairs {
 
 /// The discs of both sides, each also with rows swapped, shifted.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Discs {
+pub(in crate::kernel) struct Sides {
     player: u64,
     opponent: u64,
     zero: v128,
@@ -52,11 +52,11 @@ pub(in crate::kernel) struct Discs {
     opponents: v128,
 }
 
-impl Discs {
+impl Sides {
     #[inline(always)]
-    pub(super) fn of(player: u64, opponent: u64) -> Discs {
+    pub(super) fn of(player: u64, opponent: u64) -> Sides {
         let [players, opponents] = [player, opponent].map(|discs| u64x2_shr(with_swapped(discs), 1));
-        Discs { player, opponent, zero: ZERO.get(), players, opponents }
+        Sides { player, opponent, zero: ZERO.get(), players, opponents }
     }
 
     #[inline(always)]
@@ -67,7 +67,7 @@ impl Discs {
     /// Returns the discs of the opponent that a disc of the player on `square` flips.
     #[inline(always)]
     pub(super) fn flips(self, square: Square) -> u64 {
-        let Discs { player, opponent, zero, players: p, opponents: o } = self;
+        let Sides { player, opponent, zero, players: p, opponents: o } = self;
         let index = square.index();
         let mut both = i64x2_splat(0);
         for pair in &PAIRS.0[index] {

@@ -27,20 +27,20 @@ impl Kernels for Simd128 {
         called(body)
     }
 
-    type Discs = flips::Discs;
+    type Sides = flips::Sides;
 
     #[inline(always)]
-    fn discs(player: u64, opponent: u64) -> Self::Discs {
-        flips::Discs::of(player, opponent)
+    fn discs(player: u64, opponent: u64) -> Self::Sides {
+        flips::Sides::of(player, opponent)
     }
 
     #[inline(always)]
-    fn sides(discs: Self::Discs) -> (u64, u64) {
+    fn sides(discs: Self::Sides) -> (u64, u64) {
         discs.sides()
     }
 
     #[inline(always)]
-    fn flips_among(square: Square, discs: Self::Discs) -> u64 {
+    fn flips_among(square: Square, discs: Self::Sides) -> u64 {
         discs.flips(square)
     }
 

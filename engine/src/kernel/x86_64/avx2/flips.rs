@@ -4,14 +4,14 @@ use std::arch::x86_64::*;
 
 use super::mobility::moves;
 use crate::kernel::Reply;
-use crate::kernel::x86_64::lanes::{Discs, rays};
+use crate::kernel::x86_64::lanes::{Sides, rays};
 use crate::square::Square;
 
 /// Returns the discs of the opponent that a disc of the player on `square` flips, those of each line in a separate lane.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
-    let Discs { player: p, opponent: o } = discs;
+pub(super) fn flips(square: Square, discs: Sides) -> __m256i {
+    let Sides { player: p, opponent: o } = discs;
     let (up, down) = rays(square);
     let ones = _mm256_set1_epi64x(-1);
 
@@ -40,7 +40,7 @@ pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
 /// Returns the discs after a move on `square`, with the other side to move. `None` if the move flips nothing.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
+pub(super) fn after(square: Square, discs: Sides) -> Option<Sides> {
     let lanes = flips(square, discs);
     (_mm256_testz_si256(lanes, lanes) == 0).then(|| placed(square, discs, lanes))
 }
@@ -48,7 +48,7 @@ pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
 /// Returns the effect of a move on `square`, which must flip a disc.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn reply(square: Square, discs: Discs) -> Reply {
+pub(super) fn reply(square: Square, discs: Sides) -> Reply {
     let next = placed(square, discs, flips(square, discs));
     let flips = _mm256_xor_si256(next.player, discs.opponent);
     Reply { flips: _mm_cvtsi128_si64(_mm256_castsi256_si128(flips)) as u64, moves: moves(next) }
@@ -57,8 +57,8 @@ pub(super) fn reply(square: Square, discs: Discs) -> Reply {
 /// Returns the discs after a move on `square` that flips those of `lanes`.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn placed(square: Square, discs: Discs, lanes: __m256i) -> Discs {
-    let Discs { player, opponent } = discs;
+fn placed(square: Square, discs: Sides, lanes: __m256i) -> Sides {
+    let Sides { player, opponent } = discs;
     // Combines all lanes in all lanes: three operations in parallel instead of two halvings in sequence. The late operands
     // come last.
     let soon = _mm256_or_si256(lanes, _mm256_shuffle_epi32::<0x4e>(lanes));
@@ -66,5 +66,5 @@ fn placed(square: Square, discs: Discs, lanes: __m256i) -> Discs {
         _mm256_or_si256(_mm256_permute4x64_epi64::<0x4e>(lanes), _mm256_permute4x64_epi64::<0x1b>(lanes));
     let kept = _mm256_andnot_si256(soon, opponent);
     let gained = _mm256_or_si256(_mm256_xor_si256(player, _mm256_set1_epi64x(1 << square.index())), soon);
-    Discs { player: _mm256_andnot_si256(late, kept), opponent: _mm256_or_si256(gained, late) }
+    Sides { player: _mm256_andnot_si256(late, kept), opponent: _mm256_or_si256(gained, late) }
 }

@@ -3,11 +3,11 @@
 use std::arch::x86_64::*;
 
 use crate::kernel::rays::INNER;
-use crate::kernel::x86_64::lanes::{Discs, merged};
+use crate::kernel::x86_64::lanes::{Sides, merged};
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn moves(discs: Discs) -> u64 {
+pub(super) fn moves(discs: Sides) -> u64 {
     let (player, opponent) = discs.sides();
     merged(reached(discs)) & !(player | opponent)
 }
@@ -16,8 +16,8 @@ pub(super) fn moves(discs: Discs) -> u64 {
 /// are occupied.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn reached(discs: Discs) -> __m256i {
-    let Discs { player: p, opponent } = discs;
+fn reached(discs: Sides) -> __m256i {
+    let Sides { player: p, opponent } = discs;
     let step = _mm256_set_epi64x(7, 9, 8, 1);
     let step2 = _mm256_set_epi64x(14, 18, 16, 2);
     let inner = INNER as i64;

@@ -10,7 +10,7 @@ pub(super) use gather::gather;
 use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pext_u64};
 
 use crate::bitboard::Bitboard;
-use crate::kernel::x86_64::lanes::{Discs, merged, shuffled};
+use crate::kernel::x86_64::lanes::{Sides, merged, shuffled};
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, Sums, lines};
 use crate::square::Square;
 
@@ -32,33 +32,33 @@ impl Kernels for Avx2 {
         unsafe { enabled(body) }
     }
 
-    type Discs = Discs;
+    type Sides = Sides;
 
     #[inline(always)]
-    fn discs(player: u64, opponent: u64) -> Discs {
+    fn discs(player: u64, opponent: u64) -> Sides {
         // SAFETY: as in `run`.
-        unsafe { Discs::of(player, opponent) }
+        unsafe { Sides::of(player, opponent) }
     }
 
     #[inline(always)]
-    fn sides(discs: Discs) -> (u64, u64) {
+    fn sides(discs: Sides) -> (u64, u64) {
         // SAFETY: as in `run`.
         unsafe { discs.sides() }
     }
 
     #[inline(always)]
-    fn passed(discs: Discs) -> Discs {
+    fn passed(discs: Sides) -> Sides {
         discs.passed()
     }
 
     #[inline(always)]
-    fn flips_among(square: Square, discs: Discs) -> u64 {
+    fn flips_among(square: Square, discs: Sides) -> u64 {
         // SAFETY: as in `run`.
         unsafe { merged(flips::flips(square, discs)) }
     }
 
     #[inline(always)]
-    fn after(square: Square, discs: Discs) -> Option<Discs> {
+    fn after(square: Square, discs: Sides) -> Option<Sides> {
         // SAFETY: as in `run`.
         unsafe { flips::after(square, discs) }
     }
@@ -72,7 +72,7 @@ impl Kernels for Avx2 {
     #[inline(always)]
     fn moves(player: u64, opponent: u64) -> u64 {
         // SAFETY: as in `run`.
-        unsafe { mobility::moves(Discs::of(player, opponent)) }
+        unsafe { mobility::moves(Sides::of(player, opponent)) }
     }
 
     #[inline(always)]

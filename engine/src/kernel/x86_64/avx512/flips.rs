@@ -6,14 +6,14 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernel::x86_64::lanes::{Discs, rays};
+use crate::kernel::x86_64::lanes::{Sides, rays};
 use crate::square::Square;
 
 /// Returns the discs of the opponent that a disc of the player on `square` flips, those of each line in a separate lane.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
-pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
-    let Discs { player: p, opponent: o } = discs;
+pub(super) fn flips(square: Square, discs: Sides) -> __m256i {
+    let Sides { player: p, opponent: o } = discs;
     let (up, down) = rays(square);
     let ones = _mm256_set1_epi64x(-1);
 
@@ -44,8 +44,8 @@ pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
 /// except for explicit ternary operations: those that the compiler chooses form a longer chain.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
-pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
-    let Discs { player, opponent } = discs;
+pub(super) fn after(square: Square, discs: Sides) -> Option<Sides> {
+    let Sides { player, opponent } = discs;
     let lanes = flips(square, discs);
     if _mm256_testz_si256(lanes, lanes) != 0 {
         return None;
@@ -58,7 +58,7 @@ pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
     // a & !b & !c and a | b | c. The late operands come last.
     let kept = _mm256_ternarylogic_epi64::<0x10>(opponent, lanes, one);
     let gained = _mm256_ternarylogic_epi64::<0xfe>(placed, lanes, one);
-    Some(Discs {
+    Some(Sides {
         player: _mm256_ternarylogic_epi64::<0x10>(kept, two, three),
         opponent: _mm256_ternarylogic_epi64::<0xfe>(gained, two, three),
     })

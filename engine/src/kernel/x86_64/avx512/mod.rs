@@ -8,7 +8,7 @@ mod replies;
 
 use super::Avx2;
 use crate::bitboard::Bitboard;
-use crate::kernel::x86_64::lanes::{Discs, merged};
+use crate::kernel::x86_64::lanes::{Sides, merged};
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, Sums};
 use crate::square::Square;
 
@@ -30,31 +30,31 @@ impl Kernels for Avx512 {
         unsafe { enabled(body) }
     }
 
-    type Discs = Discs;
+    type Sides = Sides;
 
     #[inline(always)]
-    fn discs(player: u64, opponent: u64) -> Discs {
+    fn discs(player: u64, opponent: u64) -> Sides {
         Avx2::discs(player, opponent)
     }
 
     #[inline(always)]
-    fn sides(discs: Discs) -> (u64, u64) {
+    fn sides(discs: Sides) -> (u64, u64) {
         Avx2::sides(discs)
     }
 
     #[inline(always)]
-    fn passed(discs: Discs) -> Discs {
+    fn passed(discs: Sides) -> Sides {
         Avx2::passed(discs)
     }
 
     #[inline(always)]
-    fn flips_among(square: Square, discs: Discs) -> u64 {
+    fn flips_among(square: Square, discs: Sides) -> u64 {
         // SAFETY: as in `run`.
         unsafe { merged(flips::flips(square, discs)) }
     }
 
     #[inline(always)]
-    fn after(square: Square, discs: Discs) -> Option<Discs> {
+    fn after(square: Square, discs: Sides) -> Option<Sides> {
         // SAFETY: as in `run`.
         unsafe { flips::after(square, discs) }
     }

@@ -54,7 +54,7 @@ pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply
     let step4 = lines([4, 32, 36, 28]);
     let inner = INNER as i64;
     let o = _mm512_and_si512(other, lines([inner, -1, inner, inner]));
-    // Discs that follow one opposing disc, and three: the reach of a doubled step.
+    // Sides that follow one opposing disc, and three: the reach of a doubled step.
     let (over, under) = (_mm512_sllv_epi64(o, step), _mm512_srlv_epi64(o, step));
     let (up_two, down_two) = (_mm512_and_si512(o, over), _mm512_and_si512(o, under));
     let up_four = _mm512_and_si512(up_two, _mm512_sllv_epi64(up_two, step2));

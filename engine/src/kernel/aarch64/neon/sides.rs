@@ -11,26 +11,26 @@ use crate::square::Square;
 
 /// The discs of both sides: the board in lane 0, and reversed in lane 1.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Discs {
+pub(in crate::kernel) struct Sides {
     pub(super) players: uint64x2_t,
     pub(super) opponents: uint64x2_t,
 }
 
-impl Discs {
+impl Sides {
     #[target_feature(enable = "neon")]
     #[inline]
-    pub(super) fn of(player: u64, opponent: u64) -> Discs {
+    pub(super) fn of(player: u64, opponent: u64) -> Sides {
         let both = |discs: u64| vcombine_u64(vcreate_u64(discs), vcreate_u64(discs.reverse_bits()));
-        Discs { players: both(player), opponents: both(opponent) }
+        Sides { players: both(player), opponents: both(opponent) }
     }
 
     /// Returns the discs after a move with these flips, with the other side to move.
     #[target_feature(enable = "neon")]
     #[inline]
-    pub(super) fn after(self, square: Square, flips: uint64x2_t) -> Discs {
+    pub(super) fn after(self, square: Square, flips: uint64x2_t) -> Sides {
         // SAFETY: sixteen bytes of an array.
         let place = unsafe { vld1q_u64(PLACES[square.index()].as_ptr()) };
-        Discs {
+        Sides {
             players: vbicq_u64(self.opponents, flips),
             opponents: vorrq_u64(vorrq_u64(self.players, place), flips),
         }

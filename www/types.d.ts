@@ -282,6 +282,54 @@ interface SavedSearches {
   reviewed: string | null;
 }
 
+/** A node of a tree, as the module states it. */
+interface NodeValue {
+  node: number;
+  /** `undefined` for the root. */
+  parent?: number;
+  move?: string;
+  position: string;
+  flips: number[];
+  /** The other side had to pass. */
+  passed: boolean;
+  comment: string;
+}
+
+/** The position after a move and a forced pass. */
+interface Played {
+  position: string;
+  flips: number[];
+  passed: boolean;
+}
+
+/** Facts about a position, as lists of squares. */
+interface Overlays {
+  mobility: { own: number[]; theirs: number[] };
+  frontier: number[];
+  stable: number[];
+  regions: number[][];
+  threats: number[];
+}
+
+/** An error of the module: its code selects the sentence. */
+interface Fault {
+  code: string;
+  message: string;
+  [detail: string]: unknown;
+}
+
+/** The answer of the module to invalid input. */
+interface Failed {
+  error: Fault;
+}
+
+/** Games in a text, the number of those that were skipped, and the first errors. */
+interface GamesRead {
+  games: Game[];
+  skipped: number;
+  faults: Fault[];
+}
+
 /** A position to search for the study, and the lines that ask an engine. */
 interface Task {
   id: number;
@@ -481,7 +529,7 @@ type Translations = import('./js/base/translations.js').Translations;
 interface Parts {
   // Built from Rust.
   'engine/build.js': any;
-  'engine/rules.js': any;
+  'engine/rules.js': typeof import('./rules-module');
   'js/io/clipboard.js': typeof import('./js/io/clipboard.js');
   'js/io/game-dialogs.js': typeof import('./js/io/game-dialogs.js');
   'js/io/import.js': typeof import('./js/io/import.js');

@@ -26,44 +26,44 @@ use study::ReadValue;
 pub use study::Study;
 
 /// Discs, side to move, legal moves and result of a position.
-#[wasm_bindgen]
+#[wasm_bindgen(unchecked_return_type = "Look | Failed")]
 pub fn position_look(position: &str) -> JsValue {
     value(look::look(position))
 }
 
 /// The position after a move such as `f5`, the discs it flips, and whether the other side must pass.
-#[wasm_bindgen]
+#[wasm_bindgen(unchecked_return_type = "Played | Failed")]
 pub fn position_play(position: &str, square: &str) -> JsValue {
     value(look::play(position, square))
 }
 
 /// The canonical form of a position: the same for all eight symmetric positions.
-#[wasm_bindgen]
+#[wasm_bindgen(unchecked_return_type = "string | Failed")]
 pub fn position_canonical(position: &str) -> JsValue {
     value(look::canonical(position))
 }
 
 /// Mobility, frontier, stable discs, empty regions and threatened discs.
-#[wasm_bindgen]
+#[wasm_bindgen(unchecked_return_type = "Overlays | Failed")]
 pub fn position_overlays(position: &str) -> JsValue {
     value(overlay::overlays(position))
 }
 
 /// The games of a pasted text in any notation.
-#[wasm_bindgen]
+#[wasm_bindgen(unchecked_return_type = "GamesRead | Failed")]
 pub fn games_read(text: &str) -> JsValue {
     value(read::games(text, MAX_TEXT_CHARS))
 }
 
 /// The games of the text of a file, which may be longer.
-#[wasm_bindgen]
+#[wasm_bindgen(unchecked_return_type = "GamesRead | Failed")]
 pub fn games_read_file(text: &str) -> JsValue {
     value(read::games(text, read::MAX_FILE_CHARS))
 }
 
 /// A game of `games_read` in a notation: `sgf`, `pgn`, `ggf` or `moves`.
-#[wasm_bindgen]
-pub fn game_write(game: JsValue, notation: &str) -> JsValue {
+#[wasm_bindgen(unchecked_return_type = "string | Failed")]
+pub fn game_write(#[wasm_bindgen(unchecked_param_type = "Game")] game: JsValue, notation: &str) -> JsValue {
     value(
         serde_wasm_bindgen::from_value(game)
             .map_err(|error| RulesError::new("game", error.to_string()))
@@ -100,7 +100,7 @@ pub fn plan_depth(position: &str, depth: u32, exact: u32) -> u32 {
 }
 
 /// The values in lines of an engine.
-#[wasm_bindgen]
+#[wasm_bindgen(unchecked_return_type = "(Row & { depth: string })[]")]
 pub fn values_read(lines: &str) -> JsValue {
     let values = lines.lines().filter_map(|line| match nboard::read(line) {
         Reply::Value(mv, known) => Some(ReadValue::new(&moves::write_upper(mv).to_ascii_lowercase(), &known)),

@@ -1,10 +1,11 @@
 //! Compiles the modules to WebAssembly and generates their JavaScript glue. The code generation flags are in
 //! `.cargo/config.toml`.
 
+use std::env;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -31,6 +32,8 @@ pub(crate) const ENGINE: Module = Module { stem: "outflank", feature: "engine", 
 pub(crate) const THREADS: Module = Module { stem: "outflank-threads", feature: "engine", is_shared: true };
 /// The rules, for the main thread of the page.
 pub(crate) const RULES: Module = Module { stem: "rules", feature: "rules", is_shared: false };
+/// Types of the module of the rules, in `www/`.
+const RULES_TYPES: &str = "rules-module.d.ts";
 /// The index of games by position, for the database worker.
 pub(crate) const DATABASE: Module = Module { stem: "database", feature: "database", is_shared: false };
 
@@ -129,7 +132,7 @@ fn write_glue(module: &Path, folder: &Path, stem: &str) -> Result<()> {
         .input_path(module)
         .out_name(stem)
         .web(true)?
-        .typescript(false)
+        .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true)
         .omit_default_module_path(false)
@@ -138,5 +141,30 @@ fn write_glue(module: &Path, folder: &Path, stem: &str) -> Result<()> {
     let text = fs::read_to_string(&glue).with_context(|| format!("cannot read {}", glue.display()))?;
     // The only statement without a semicolon. Without it, the minified glue is invalid.
     let text = text.replace("let thread_stack_size\n", "let thread_stack_size;\n");
-    fs::write(&glue, text).with_context(|| format!("cannot write {}", glue.display()))
+    fs::write(&glue, text).with_context(|| format!("cannot write {}", glue.display()))?;
+    let types = folder.join(format!("{stem}.d.ts"));
+    let text = fs::read_to_string(&types).with_context(|| format!("cannot read {}", types.display()))?;
+    for file in [types, folder.join(format!("{stem}_bg.wasm.d.ts"))] {
+        fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+    }
+    if stem == RULES.stem { check_types(&text) } else { Ok(()) }
+}
+
+/// Compares the types of the rules with those that the modules of the page are checked against, or writes them.
+fn check_types(text: &str) -> Result<()> {
+    let path = workspace::root().join("www").join(RULES_TYPES);
+    // The page does not call the functions behind the glue.
+    let (before, rest) = text.split_once("export interface InitOutput {").context("no types of exports")?;
+    let (_, after) = rest.split_once("\n}\n").context("no types of exports")?;
+    let text = format!("{before}export type InitOutput = object;\n{after}");
+    if env::var_os("OUTFLANK_WRITE_TABLES").is_some() {
+        return fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()));
+    }
+    let is_current = fs::read_to_string(&path).is_ok_and(|found| found == text);
+    ensure!(
+        is_current,
+        "{}: other types than those of the module: OUTFLANK_WRITE_TABLES=1 writes it",
+        path.display()
+    );
+    Ok(())
 }

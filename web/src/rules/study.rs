@@ -129,7 +129,7 @@ impl Study {
     }
 
     // The study of a game of `games_read`. Throws the error.
-    pub fn of(game: JsValue) -> Result<Study, JsValue> {
+    pub fn of(#[wasm_bindgen(unchecked_param_type = "Game")] game: JsValue) -> Result<Study, JsValue> {
         let game: GameValue = serde_wasm_bindgen::from_value(game)
             .map_err(|error| thrown(RulesError::new("game", error.to_string())))?;
         let study = study::Study::new(write::tree(&game).map_err(thrown)?);
@@ -143,6 +143,7 @@ impl Study {
     }
 
     // All nodes that are not removed, each before its children and these in their order.
+    #[wasm_bindgen(unchecked_return_type = "NodeValue[]")]
     pub fn nodes(&self) -> JsValue {
         let nodes: Vec<NodeValue> =
             self.study.tree().nodes().into_iter().map(|node| self.node(node)).collect();
@@ -150,6 +151,7 @@ impl Study {
     }
 
     // Plays a move. Returns its node, or `{ error }`.
+    #[wasm_bindgen(unchecked_return_type = "NodeValue | Failed")]
     pub fn play(&mut self, node: usize, square: &str) -> JsValue {
         exchange::value(self.played(node, square).map(|node| self.node(node)))
     }
@@ -215,7 +217,11 @@ impl Study {
     }
 
     // Adds exact scores of moves for the side to move, in discs.
-    pub fn prove(&mut self, position: &str, scores: JsValue) {
+    pub fn prove(
+        &mut self,
+        position: &str,
+        #[wasm_bindgen(unchecked_param_type = "Record<string, number>")] scores: JsValue,
+    ) {
         let (Ok(position), Ok(scores)) =
             (look::read(position), serde_wasm_bindgen::from_value::<BTreeMap<String, f64>>(scores))
         else {
@@ -234,7 +240,11 @@ impl Study {
     }
 
     // Sets the moves of a book for a position, in `rows` until the next call.
-    pub fn book(&mut self, position: &str, rows: JsValue) {
+    pub fn book(
+        &mut self,
+        position: &str,
+        #[wasm_bindgen(unchecked_param_type = "BookValue[]")] rows: JsValue,
+    ) {
         let rows: Vec<BookValue> = serde_wasm_bindgen::from_value(rows).unwrap_or_default();
         let known = |row: &BookValue| {
             let line: Vec<Square> = row.pv.iter().map_while(|square| square.parse().ok()).collect();
@@ -247,6 +257,7 @@ impl Study {
     }
 
     // The results of the searches of a position, to be stored. `undefined` if none is as deep as `plies`.
+    #[wasm_bindgen(unchecked_return_type = "SavedSearches | undefined")]
     pub fn saved(&self, position: &str, plies: u32) -> JsValue {
         let Ok(position) = look::read(position) else { return JsValue::UNDEFINED };
         let (rows, best, reviewed) = self.study.searched(&position);
@@ -261,7 +272,11 @@ impl Study {
     }
 
     // Adds stored results, of which invalid ones are skipped. Returns `true` if a value is new.
-    pub fn restore(&mut self, position: &str, saved: JsValue) -> bool {
+    pub fn restore(
+        &mut self,
+        position: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<SavedSearches>")] saved: JsValue,
+    ) -> bool {
         let Ok(position) = look::read(position) else { return false };
         let Saved { rows, best, reviewed } = serde_wasm_bindgen::from_value(saved).unwrap_or_default();
         let read = |line: &String| match nboard::read(line) {
@@ -285,6 +300,7 @@ impl Study {
     }
 
     // Returns the next position to search, with the lines for the engine. `undefined` if there is none.
+    #[wasm_bindgen(unchecked_return_type = "Task | undefined")]
     pub fn next_task(&mut self) -> JsValue {
         match self.study.next_task(&self.plan) {
             Some(task) => {
@@ -336,6 +352,7 @@ impl Study {
     }
 
     // The moves of a position, the best first, and the best move with the value of the position, with or without those of the book.
+    #[wasm_bindgen(unchecked_return_type = "{ rows: Row[]; best: Row | null; complete: boolean }")]
     pub fn rows(&mut self, position: &str, with_book: bool) -> JsValue {
         let position = look::read(position).unwrap_or_default();
         let MoveValues { rows, best } = self.study.moves(&position, with_book);

@@ -8,18 +8,22 @@ import { START, squareIndex, squareName } from '../base/position.js';
 /** The moves of a transcript. @param {string} moves @returns {string[]} */
 export const splitMoves = (moves) => moves.match(/../g) ?? [];
 
-/** Returns a value of the module, or throws its error. */
+/** Returns a value of the module, or throws its error. @template T @param {T | Failed} value @returns {T} */
 export function checked(value) {
-  if (value?.error) throw new CodedError(value.error);
-  return value;
+  const error = /** @type {Failed} */ (value)?.error;
+  if (error) throw new CodedError(error);
+  return /** @type {T} */ (value);
 }
 
-/** Returns a function with a cache, which is emptied when it is full. @param {number} limit @param {(...args: string[]) => any} make */
+/** Returns a function with a cache, which is emptied when it is full.
+ *  @template {string[]} A @template T @param {number} limit @param {(...args: A) => T | Failed} make @returns {(...args: A) => T} */
 function cached(limit, make) {
+  /** @type {Map<string, T>} */
   const known = new Map();
-  return (/** @type {string[]} */ ...args) => {
+  return (...args) => {
     const key = args.join('');
-    if (known.has(key)) return known.get(key);
+    const before = known.get(key);
+    if (before !== undefined) return before;
     const value = checked(make(...args));
     if (known.size >= limit) known.clear();
     known.set(key, value);
@@ -28,15 +32,13 @@ function cached(limit, make) {
 }
 
 export class Rules {
-  /** @param {any} wasm the exports of the module */
+  /** @param {Parts['engine/rules.js']} wasm */
   constructor(wasm) {
     this.wasm = wasm;
-    /** @type {(position: string) => Look} */
     this.look = cached(4096, wasm.position_look);
-    /** The position after a move and a forced pass. Throws if the move is illegal.
-     *  @type {(position: string, move: string) => { position: string, flips: number[], passed: boolean }} */
+    /** The position after a move and a forced pass. Throws if the move is illegal. */
     this.play = cached(8192, wasm.position_play);
-    /** The canonical form of a position, equal for all eight symmetries. @type {(position: string) => string} */
+    /** The canonical form of a position, equal for all eight symmetries. */
     this.canonical = cached(8192, wasm.position_canonical);
   }
 

@@ -294,7 +294,7 @@ fn check_suite(suite: &[(Board, i32)], megabytes: u32) {
 
 #[test]
 fn ffo_positions_1_to_32() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/suites");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/native/data/suites");
     let Ok(first) = std::fs::read_to_string(folder.join("fforum-1-19.obf")) else {
         println!("skipped: the published package has no suites");
         return;

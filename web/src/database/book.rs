@@ -92,7 +92,7 @@ mod tests {
     // The same four positions.
     const EDAX: &[u8] = include_bytes!("../../../tests/native/data/books/edax.dat");
     const EGAROUCID: &[u8] = include_bytes!("../../../tests/native/data/books/egaroucid.egbk3");
-    /// This version has no other moves.
+    /// This version has no moves.
     const EGAROUCID_2: &[u8] = include_bytes!("../../../tests/native/data/books/egaroucid.egbk2");
 
     fn opened(bytes: &[u8]) -> (BookFile, BookOpened) {
@@ -102,10 +102,10 @@ mod tests {
     #[test]
     fn files_of_all_kinds_give_equal_texts() {
         let text = opened(EGAROUCID).0.text();
-        let without_other_moves = text.replace(" -4.00;", "");
-        assert_ne!(text, without_other_moves);
+        let without_moves = text.replace(" -4.00 f4;", "").replace(" d6;", ";").replace(" c4;", ";");
+        assert_ne!(text, without_moves);
         for (bytes, expected) in
-            [(EGAROUCID, &text), (EDAX, &text), (text.as_bytes(), &text), (EGAROUCID_2, &without_other_moves)]
+            [(EGAROUCID, &text), (EDAX, &text), (text.as_bytes(), &text), (EGAROUCID_2, &without_moves)]
         {
             let (book, opened_as) = opened(bytes);
             assert_eq!((opened_as.positions, opened_as.faults.len(), &book.text()), (4, 0, expected));

@@ -29,8 +29,8 @@ pub struct Report {
 pub struct Line {
     /// The principal variation, including the first move and passes. Every move is legal. Empty only if the game is over.
     pub moves: Vec<Move>,
-    /// The value for the side to move at the root. Of a search for the best move to a depth, the mean of the last two
-    /// iterations.
+    /// The value for the side to move at the root. Of a search to a depth, the mean of the last two iterations for the best
+    /// move, and values shifted by the same difference for the others.
     pub score: Score,
     /// Kind of the value. While the iteration that searched the line is running, it is a lower bound at most, since another
     /// move may be better.

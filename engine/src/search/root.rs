@@ -19,7 +19,7 @@ const ASPIRATION: i32 = 300;
 const MAX_WINDOW_MOVES: u32 = 8;
 
 /// A running request: everything that must survive a suspension.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Root {
     request: SearchRequest,
     iterations: Vec<IterationPlan>,
@@ -35,11 +35,13 @@ pub(super) struct Root {
     moved: u32,
     /// A search for the best move needs no exact values below this in the current pass.
     floor: Centidiscs,
-    /// Values of the best move in the complete iterations, from one ply on in a search for the best move.
-    values: Vec<Centidiscs>,
+    /// Depths and values of the best move in the complete iterations.
+    values: Vec<(u32, Centidiscs)>,
     last_drop: i32,
     /// The move whose variation a suspension has cut short.
     cut_short: Option<Move>,
+    /// The request was answered up to its limits, and not stopped before.
+    pub(super) is_answered: bool,
 }
 
 /// A first move and what is known about it.
@@ -88,6 +90,7 @@ impl Root {
             values: Vec::new(),
             last_drop: 0,
             cut_short: None,
+            is_answered: false,
         };
         root.floor = root.first_floor();
         root
@@ -95,7 +98,7 @@ impl Root {
 
     /// Continues until the request is answered or the worker is halted.
     pub(super) fn run<K: Kernels>(&mut self, worker: &mut Worker<'_>) -> RootEnd {
-        if self.iteration == 0 && self.cursor == 0 && self.window.is_none() {
+        if self.iteration == 0 && self.is_between_iterations() && !self.is_answered {
             self.first_guess::<K>(worker);
         }
         if let Some(mv) = self.cut_short.take() {
@@ -103,10 +106,10 @@ impl Root {
         }
         let empties = self.request.root.empties();
         while let Some(&iteration) = self.iterations.get(self.iteration) {
-            if self.lines.is_empty() {
+            if self.is_answered || self.lines.is_empty() {
                 break;
             }
-            if self.cursor == 0 && self.window.is_none() && self.iteration > 0 {
+            if self.is_between_iterations() && self.iteration > 0 {
                 let next = NextIteration {
                     depth: Depth::new(iteration.depth),
                     confidence: iteration.confidence,
@@ -126,9 +129,41 @@ impl Root {
                 return RootEnd::Halted;
             }
             self.end_iteration();
-            self.send_report(worker, true);
+            if !iteration.unreported {
+                self.send_report(worker, true);
+            }
         }
+        self.is_answered |= self.iteration >= self.iterations.len();
         RootEnd::Finished
+    }
+
+    /// Returns `true` if the other request is the same one, except for its id.
+    pub(super) fn is_same_request(&self, other: &Root) -> bool {
+        let (one, two) = (&self.request, &other.request);
+        (one.root, one.goal, one.limits) == (two.root, two.goal, two.limits)
+    }
+
+    /// Takes the answer of an earlier equal request.
+    pub(super) fn take_answer(&mut self, earlier: &Root) {
+        *self = Root { request: self.request.clone(), ..earlier.clone() };
+    }
+
+    /// Leaves out the iterations that an earlier request about the same position has completed.
+    pub(super) fn continue_after(&mut self, earlier: &Root) {
+        let (one, two) = (&self.request, &earlier.request);
+        let is_same = (one.root, one.goal, one.limits.only) == (two.root, two.goal, two.limits.only);
+        let done = earlier.iterations[..earlier.iteration].iter().rfind(|iteration| !iteration.unreported);
+        let Some(done) = done.filter(|_| is_same) else { return };
+        let is_done = |next: &&IterationPlan| next.depth <= done.depth && next.confidence <= done.confidence;
+        let start = self.iterations.iter().take_while(is_done).count();
+        if start <= self.iteration || start == self.iterations.len() {
+            return;
+        }
+        self.iteration = start;
+        self.lines.clone_from(&earlier.complete);
+        self.complete.clone_from(&earlier.complete);
+        self.values = earlier.values.iter().copied().filter(|&(depth, _)| depth <= done.depth).collect();
+        self.floor = self.first_floor();
     }
 
     pub(super) fn node_limit(&self) -> u64 {
@@ -140,7 +175,6 @@ impl Root {
     /// As long as every move of an iteration has failed low, its bounds say less than the previous iteration. The lines are
     /// then those of that iteration.
     pub(super) fn report(&self, nodes: u64, complete: bool) -> Report {
-        let wanted = self.wanted();
         let mut lines: Vec<Line> = Vec::new();
         for line in if self.has_value() { &self.lines } else { &self.complete } {
             lines.push(self.line(line, line.mv, line.moves.clone()));
@@ -152,22 +186,33 @@ impl Root {
                 lines.push(self.line(line, mv, std::iter::once(mv).chain(moves).collect()));
             }
         }
-        lines.truncate(wanted);
-        // Between two iterations, the state is that of the last one.
-        let between = self.cursor == 0 && self.window.is_none();
-        let at = if between { self.iteration.saturating_sub(1) } else { self.iteration };
-        let iteration = self.iterations.get(at.min(self.iterations.len().saturating_sub(1)));
+        lines.truncate(self.requested());
+        // Between two iterations, the state is that of the last one that valued all requested moves.
+        let at = if self.is_between_iterations() { self.iteration.saturating_sub(1) } else { self.iteration };
+        let at = at.min(self.iterations.len().saturating_sub(1));
+        let iteration = self.iterations.get(..=at).unwrap_or_default();
+        let iteration = iteration.iter().rfind(|iteration| !iteration.unreported);
         let effort = iteration.map_or((Depth::new(0), Confidence::EXACT), |iteration| {
             (Depth::new(iteration.depth), iteration.confidence)
         });
         Report::new(self.request.id, effort, lines, nodes, complete)
     }
 
-    /// Returns `true` if the first line has a value, not only an upper bound of a running iteration.
+    /// Returns `true` if the running iteration values all requested moves, and the first of them not only by an upper bound.
     fn has_value(&self) -> bool {
         let Some(iteration) = self.iterations.get(self.iteration) else { return true };
-        let first = self.lines.first();
-        !first.is_some_and(|line| line.bound == Bound::Upper && line.belongs_to(iteration))
+        let is_bound = |line: &RootLine| line.bound == Bound::Upper && line.belongs_to(iteration);
+        self.cursor > 0 && !iteration.unreported && !self.lines.first().is_some_and(is_bound)
+    }
+
+    /// Returns `true` if no line of the current iteration was searched.
+    pub(super) fn is_between_iterations(&self) -> bool {
+        self.cursor == 0 && self.window.is_none()
+    }
+
+    /// Returns `true` if the current iteration values only the best move.
+    fn is_unreported(&self) -> bool {
+        self.iterations.get(self.iteration).is_some_and(|iteration| iteration.unreported)
     }
 
     pub(super) fn send_report(&self, worker: &mut Worker<'_>, complete: bool) {
@@ -198,26 +243,40 @@ impl Root {
         }
     }
 
-    /// Returns the value of `line` for a report. In a search for the best move to a depth, it is the mean of the iteration and
-    /// of the one before: odd and even depths err in opposite directions, and the mean is closer to exact scores
-    /// (`train/RESULTS.md`).
+    /// Returns the value of `line` for a report.
+    ///
+    /// To a depth, the value of the best move is the mean of its iteration and of the one before: odd and even depths err in
+    /// opposite directions, and the mean is closer to exact scores (`train/RESULTS.md`). The values of the other moves are
+    /// shifted by the same difference.
     fn reported(&self, line: &RootLine) -> Centidiscs {
         let is_estimate = line.bound == Bound::Exact && line.depth < self.request.root.empties();
-        let before = (line.depth as usize).checked_sub(2).and_then(|before| self.values.get(before));
-        match (self.request.goal, before) {
-            (Goal::BestMove | Goal::Hints(..=1), Some(before)) if is_estimate => {
-                Centidiscs((line.value.0 + before.0) / 2)
+        let has_mean = matches!(self.request.goal, Goal::BestMove | Goal::Hints(_));
+        let best = self.value_at(line.depth).or(self.lines.first().map(|best| best.value));
+        match (self.value_at(line.depth.wrapping_sub(1)), best) {
+            (Some(before), Some(best)) if is_estimate && has_mean => {
+                Centidiscs((2 * line.value.0 + before.0 - best.0) / 2)
+                    .clamp(Centidiscs(-6400), Centidiscs(6400))
             }
             _ => line.value,
         }
     }
 
-    /// Returns how many lines need their exact value.
-    fn wanted(&self) -> usize {
+    /// Returns the value of the best move in the complete iteration to `depth`.
+    fn value_at(&self, depth: u32) -> Option<Centidiscs> {
+        self.values.iter().rfind(|value| value.0 == depth).map(|value| value.1)
+    }
+
+    /// Returns how many lines the request needs.
+    fn requested(&self) -> usize {
         match self.request.goal {
             Goal::Hints(count) => count.max(1),
             _ => 1,
         }
+    }
+
+    /// Returns how many lines need their exact value in the current iteration.
+    fn wanted(&self) -> usize {
+        if self.is_unreported() { 1 } else { self.requested() }
     }
 
     /// Returns the window outside which the request needs only bounds.
@@ -244,15 +303,15 @@ impl Root {
     }
 
     /// Returns the expected value of the next iteration. At odd and even depths different sides move last. An iteration to a
-    /// depth is therefore compared with the one two plies before, one to the end of the game with the mean of both.
+    /// depth is therefore compared with the last one of the same parity, the first one to the end of the game with the mean of
+    /// two.
     fn expected(&self) -> Option<Centidiscs> {
-        let [.., before, last] = self.values[..] else { return self.values.last().copied() };
-        let deepest =
-            self.iterations.get(self.iteration.wrapping_sub(1)).map_or(0, |iteration| iteration.depth);
-        Some(match self.iterations.get(self.iteration) {
-            Some(iteration) if [deepest, deepest + 2].contains(&iteration.depth) => last,
-            Some(iteration) if iteration.depth == deepest + 1 => before,
-            _ => Centidiscs((before.0 + last.0) / 2),
+        let [.., before, last] = self.values[..] else { return Some(self.values.last()?.1) };
+        let empties = self.request.root.empties();
+        Some(match self.iterations.get(self.iteration)?.depth {
+            depth if depth == empties && last.0 < depth => Centidiscs((before.1.0 + last.1.0) / 2),
+            depth if (depth - last.0).is_multiple_of(2) => last.1,
+            _ => before.1,
         })
     }
 
@@ -390,7 +449,7 @@ impl Root {
             self.lines[place..=self.cursor].rotate_right(1);
         }
         self.cursor += 1;
-        if better && self.cursor < self.lines.len() {
+        if better && self.cursor < self.lines.len() && !iteration.unreported {
             self.send_report(worker, false);
         }
     }
@@ -411,11 +470,20 @@ impl Root {
         let best = self.lines.first();
         let value = best.map(|line| line.value);
         self.last_drop = match (self.values.last(), value) {
-            (Some(&before), Some(now)) => before - now,
+            (Some(&(_, before)), Some(now)) => before - now,
             _ => 0,
         };
-        self.values.extend(value);
-        self.complete.clone_from(&self.lines);
+        self.values.extend(value.map(|value| (self.iterations[self.iteration].depth, value)));
+        if self.is_unreported() {
+            // The other lines have only bounds. The next iteration begins with the best move.
+            let best = self.lines.first().map(|line| line.mv);
+            self.lines.clone_from(&self.complete);
+            if let Some(place) = self.lines.iter().position(|line| Some(line.mv) == best) {
+                self.lines[..=place].rotate_right(1);
+            }
+        } else {
+            self.complete.clone_from(&self.lines);
+        }
         self.iteration += 1;
         self.cursor = 0;
         self.window = None;

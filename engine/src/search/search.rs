@@ -1,5 +1,6 @@
 //! The search, as its callers see it.
 
+use std::collections::VecDeque;
 use std::mem;
 use std::sync::Arc;
 
@@ -12,6 +13,9 @@ use crate::board::{Position, Square};
 use crate::eval::{Evaluator, NetworkSize};
 use crate::kernel::{Kernel, KernelTask, Kernels};
 use crate::score::{Confidence, Score};
+
+/// Number of earlier requests that a search keeps: at most a few kilobytes each.
+const MAX_EARLIER: usize = 512;
 
 /// The configuration of a search.
 #[derive(Clone, Debug)]
@@ -60,6 +64,8 @@ pub struct Search {
     /// The tables of the thread that owns the search.
     tables: ThreadTables,
     root: Option<Root>,
+    /// Earlier requests, the latest last.
+    earlier: VecDeque<Root>,
 }
 
 impl Search {
@@ -71,7 +77,13 @@ impl Search {
             evaluator: config.evaluator,
             pool: Arc::new(Pool::default()),
         };
-        Search { kernel: config.kernel, shared: Arc::new(shared), tables: ThreadTables::new(), root: None }
+        Search {
+            kernel: config.kernel,
+            shared: Arc::new(shared),
+            tables: ThreadTables::new(),
+            root: None,
+            earlier: VecDeque::new(),
+        }
     }
 
     /// Returns the network in use.
@@ -92,6 +104,7 @@ impl Search {
 
     /// Replaces the table by an empty one of another size, as [`Search::new`] does.
     pub fn resize(&mut self, hash: HashSize) {
+        self.earlier.clear();
         let evaluator = self.shared.evaluator.clone();
         let pool = Arc::clone(&self.shared.pool);
         // The old table is freed first: both together might not fit.
@@ -115,10 +128,12 @@ impl Search {
     pub fn clear(&mut self) {
         self.shared.table.clear();
         self.tables = ThreadTables::new();
+        self.earlier.clear();
     }
 
     /// Stores bounds in the table.
     pub fn add_bounds(&mut self, bounds: &ExternalBounds) {
+        self.earlier.clear();
         let board = bounds.position.board();
         let to_the_end = bounds.depth.plies() >= board.empties();
         let (mut lower, mut upper) = (bounds.lower.centidiscs(), bounds.upper.centidiscs());
@@ -183,10 +198,32 @@ impl Search {
     }
 
     /// Starts a request, which [`Search::run`] works on. A suspended request is abandoned.
+    ///
+    /// A request that was answered up to its limits has the same answer again, without a search. A deeper one about the same
+    /// position continues after the iterations of the earlier one.
     pub fn start(&mut self, request: SearchRequest) {
         self.shared.table.new_search();
         self.shared.pool.begin();
-        self.root = Some(Root::new(request));
+        if let Some(abandoned) = self.root.take() {
+            self.keep(abandoned);
+        }
+        let has_node_limit = request.limits.nodes.is_some();
+        let mut root = Root::new(request);
+        let same = self.earlier.iter().rfind(|earlier| earlier.is_answered && earlier.is_same_request(&root));
+        if let Some(earlier) = same {
+            root.take_answer(earlier);
+        } else if !has_node_limit {
+            self.earlier.iter().for_each(|earlier| root.continue_after(earlier));
+        }
+        self.root = Some(root);
+    }
+
+    /// Keeps a request for later ones.
+    fn keep(&mut self, root: Root) {
+        if self.earlier.len() >= MAX_EARLIER {
+            self.earlier.pop_front();
+        }
+        self.earlier.push_back(root);
     }
 
     /// Works until the request is answered or `monitor` suspends it. Does nothing without a request. If `monitor` panics, the
@@ -211,6 +248,9 @@ impl Search {
             self.root = Some(root);
             return Progress::Suspended;
         }
+        root.is_answered |= self.shared.pool.nodes() >= limit;
+        root.send_report(&mut worker, end == RootEnd::Finished && root.is_between_iterations());
+        self.keep(root);
         Progress::Finished
     }
 }

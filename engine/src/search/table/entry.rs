@@ -34,10 +34,13 @@ impl Entry {
         moves: [None, None],
     };
 
-    /// Returns `true` if the bounds hold for a search at `draft`.
+    /// Returns `true` if the bounds are those of a search at `draft`.
+    ///
+    /// A deeper result does not serve: the value of a position would then depend on what was searched before, and values whose
+    /// leaves have odd and even numbers of empty squares differ. Within one iteration, a position always has the same depth.
     #[inline(always)]
     pub(in crate::search) fn serves(&self, draft: Draft) -> bool {
-        self.depth >= draft.depth && self.confidence >= draft.confidence
+        self.depth == draft.depth && self.confidence >= draft.confidence
     }
 
     /// Returns the value for a null window above `alpha` if the bounds decide on which side of it the value is.

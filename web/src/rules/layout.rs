@@ -118,8 +118,11 @@ mod tests {
 
     use super::*;
 
+    /// An entry of a part: the place of its number, its key, and what it is.
+    type Entry = (usize, &'static str, Form);
+
     /// The parts of the fields: a name, and the entries of an object or a list.
-    fn parts<T>(fields: &[Field<T>]) -> Vec<(&'static str, Vec<(usize, &'static str, Form)>)> {
+    fn parts<T>(fields: &[Field<T>]) -> Vec<(&'static str, Vec<Entry>)> {
         let mut parts: Vec<(&str, Vec<_>)> = Vec::new();
         for (at, (name, form, _)) in fields.iter().enumerate() {
             let (name, key) = name.split_once('.').unwrap_or((name, ""));
@@ -131,7 +134,7 @@ mod tests {
         parts
     }
 
-    fn is_list(entries: &[(usize, &str, Form)]) -> bool {
+    fn is_list(entries: &[Entry]) -> bool {
         entries[0].1 == "0"
     }
 

@@ -15,14 +15,13 @@ mod write;
 use std::time::Duration;
 
 use outflank::game::GameClock;
-use outflank::notation::{MAX_TEXT_CHARS, moves};
-use outflank::session::nboard::{self, Reply};
+use outflank::notation::MAX_TEXT_CHARS;
+use outflank::session::nboard;
 use outflank::study::Plan;
 use wasm_bindgen::prelude::*;
 
 use crate::exchange::value;
 use error::RulesError;
-use study::ReadValue;
 pub use study::Study;
 
 /// Discs, side to move, legal moves and result of a position.
@@ -102,9 +101,5 @@ pub fn plan_depth(position: &str, depth: u32, exact: u32) -> u32 {
 /// The values in lines of an engine.
 #[wasm_bindgen(unchecked_return_type = "(Row & { depth: string })[]")]
 pub fn values_read(lines: &str) -> JsValue {
-    let values = lines.lines().filter_map(|line| match nboard::read(line) {
-        Reply::Value(mv, known) => Some(ReadValue::new(&moves::write_upper(mv).to_ascii_lowercase(), &known)),
-        _ => None,
-    });
-    crate::exchange::plain(&values.collect::<Vec<_>>())
+    crate::exchange::plain(&lines.lines().filter_map(study::read_row).collect::<Vec<_>>())
 }

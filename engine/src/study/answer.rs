@@ -3,7 +3,7 @@
 use crate::analysis::Known;
 use crate::board::Move;
 use crate::search::Report;
-use crate::session::nboard::{self, Reply};
+use crate::session::nboard;
 
 /// The answer of an engine to a question about a position.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +33,11 @@ impl Answer<'_> {
         match self {
             Answer::Report(report) => values.extend(report.best().and_then(Known::of)),
             Answer::Lines(lines) => {
-                for reply in lines.lines().map(nboard::read) {
-                    let Reply::Value(Move::Place(_), known) = reply else { continue };
+                for (mv, known) in lines.lines().filter_map(nboard::read_value) {
+                    // A pass is not a move of a position of a study.
+                    if mv == Move::Pass {
+                        continue;
+                    }
                     // A repeated move or another depth starts the next iteration.
                     let follows = |row: &Known| {
                         row.line.first() != known.line.first() && row.certainty == known.certainty

@@ -274,8 +274,13 @@ impl Study {
         let rivals = searched.iter().filter(|best| !is_booked(best)).chain(&booked);
         let best = if booked.is_empty() { searched } else { rivals.min_by_key(|row| rank(row)).cloned() };
         // A move that only a shallow search found better follows the best move.
-        rows.sort_by_key(|row| (Some(first(row)) != best.as_ref().map(first), rank(row)));
-        MoveValues { rows, best }
+        let place = |row: &Known| (Some(first(row)) != best.as_ref().map(first), rank(row));
+        // Smaller in the module of the page than a sort.
+        let mut sorted = Vec::with_capacity(rows.len());
+        while let Some(at) = (0..rows.len()).min_by_key(|&at| place(&rows[at])) {
+            sorted.push(rows.swap_remove(at));
+        }
+        MoveValues { rows: sorted, best }
     }
 
     /// Returns what is known of all nodes in the order of their ids, removed ones included.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use outflank::analysis::{Certainty, Kind, Known};
 use outflank::board::Square;
 use outflank::game::NodeId;
-use outflank::notation::link;
-use outflank::score::Score;
+use outflank::notation::{link, moves};
+use outflank::score::{Discs, Score};
 use outflank::search::NetworkSize;
-use outflank::session::nboard::{self, Reply};
+use outflank::session::nboard;
 use outflank::study::{self, MoveValues, Plan, TaskId};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -43,29 +43,17 @@ struct NodeValue {
     comment: String,
 }
 
-/// A value in a line of an engine.
-#[derive(Debug, PartialEq, Serialize)]
-pub(super) struct ReadValue {
-    #[serde(flatten)]
-    row: Row,
-    /// The depth field of the line.
-    depth: String,
-}
-
-impl ReadValue {
-    pub(super) fn new(mv: &str, known: &Known) -> ReadValue {
-        ReadValue { row: row(mv, known), depth: known.certainty.to_string() }
-    }
-}
-
 /// A move with its value for the side to move, in discs.
 #[derive(Debug, PartialEq, Serialize)]
-struct Row {
+pub(super) struct Row {
     #[serde(rename = "move")]
     mv: String,
     value: f64,
     proof: Proof,
     pv: Vec<String>,
+    /// The depth field of a line that was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<String>,
 }
 
 /// How certain a value is.
@@ -223,12 +211,12 @@ impl Study {
         #[wasm_bindgen(unchecked_param_type = "Record<string, number>")] scores: JsValue,
     ) {
         let (Ok(position), Ok(scores)) =
-            (look::read(position), serde_wasm_bindgen::from_value::<BTreeMap<String, f64>>(scores))
+            (look::read(position), serde_wasm_bindgen::from_value::<BTreeMap<String, i32>>(scores))
         else {
             return;
         };
         for (square, discs) in scores {
-            let (Ok(square), Some(score)) = (square.parse(), Score::from_discs(discs)) else { continue };
+            let (Ok(square), score) = (square.parse(), Discs::new(discs).into()) else { continue };
             let (rows, ..) = self.study.searched(&position);
             let known = rows.iter().find(|row| row.line.first() == Some(&square));
             if known.is_some_and(|known| known.certainty.is_exact()) {
@@ -279,10 +267,7 @@ impl Study {
     ) -> bool {
         let Ok(position) = look::read(position) else { return false };
         let Saved { rows, best, reviewed } = serde_wasm_bindgen::from_value(saved).unwrap_or_default();
-        let read = |line: &String| match nboard::read(line) {
-            Reply::Value(_, known) => Some(known),
-            _ => None,
-        };
+        let read = |line: &String| nboard::read_value(line).map(|(_, known)| known);
         let mut is_new = false;
         for known in rows.iter().filter_map(read) {
             is_new |= self.study.add(&position, known);
@@ -387,6 +372,13 @@ impl Study {
     }
 }
 
+/// Returns the value of a line of an engine.
+pub(super) fn read_row(line: &str) -> Option<Row> {
+    let (mv, known) = nboard::read_value(line)?;
+    let depth = Some(known.certainty.to_string());
+    Some(Row { depth, ..row(&moves::write_upper(mv).to_ascii_lowercase(), &known) })
+}
+
 fn move_row(known: &Known) -> Row {
     let first = known.line.first().map(Square::to_string);
     row(&first.unwrap_or_default(), known)
@@ -405,5 +397,5 @@ fn row(mv: &str, known: &Known) -> Row {
     let level = f64::from(certainty.level()) / 1000.0;
     let pv: Vec<String> = line.iter().map(Square::to_string).collect();
     let proof = Proof { kind, depth, level, confidence, outcome };
-    Row { mv: mv.to_owned(), value: score.discs(), proof, pv }
+    Row { mv: mv.to_owned(), value: score.discs(), proof, pv, depth: None }
 }

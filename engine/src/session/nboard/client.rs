@@ -41,10 +41,9 @@ pub enum Reply<'a> {
 /// Returns the meaning of a line of an engine.
 pub fn read(line: &str) -> Reply<'_> {
     let line = line.trim();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let rest = rest.trim_start();
+    let (word, rest) = split_word(line);
     let read = match word {
-        "search" | "book" => read_value(rest, word == "book"),
+        "search" | "book" => read_value(line).map(|(mv, known)| Reply::Value(mv, known)),
         "nodestats" => read_nodes(rest),
         "pong" => rest.parse().ok().map(Reply::Pong),
         "status" => Some(Reply::Status(rest)),
@@ -56,9 +55,17 @@ pub fn read(line: &str) -> Reply<'_> {
     read.unwrap_or(Reply::Other)
 }
 
-/// Reads `F5D6C3 1.23 0 12@73%`. Of a pair of values, the first one is that of the mover. An invalid move ends the line.
-fn read_value(text: &str, is_book: bool) -> Option<Reply<'_>> {
-    let mut words = text.split_whitespace();
+fn split_word(line: &str) -> (&str, &str) {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim_start())
+}
+
+/// Returns the move and the value of a line such as `search F5D6C3 1.23 0 12@73%`, `None` for any other line. Of a pair of values, the
+/// first one is that of the mover. An invalid move ends the line of moves.
+pub fn read_value(line: &str) -> Option<(Move, Known)> {
+    let (word, rest) = split_word(line.trim());
+    let is_book = word == "book";
+    let mut words = Some(rest).filter(|_| is_book || word == "search")?.split_whitespace();
     let (line, value, depth) = (words.next()?.replace('-', ""), words.next()?, words.nth(1)?);
     let pairs =
         (0..line.len().min(128)).step_by(2).map_while(|at| line.get(at..at + 2)?.parse::<Move>().ok());
@@ -70,7 +77,7 @@ fn read_value(text: &str, is_book: bool) -> Option<Reply<'_>> {
     };
     let squares = line.iter().filter_map(|mv| mv.square()).collect();
     let known = Known { score: Score::from_discs(discs)?, certainty, line: squares };
-    Some(Reply::Value(*line.first()?, known))
+    Some((*line.first()?, known))
 }
 
 fn read_nodes(text: &str) -> Option<Reply<'_>> {

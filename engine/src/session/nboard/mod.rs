@@ -17,7 +17,7 @@ use super::dialect::DialectSession;
 use super::protocol::ProtocolSpec;
 use session::NBoard;
 
-pub use client::{Reply, UnknownDepth, hint, read, set_position, write_value};
+pub use client::{Reply, UnknownDepth, hint, read, read_value, set_position, write_value};
 
 /// Some clients start with `ping 1`.
 pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {

@@ -335,16 +335,19 @@ impl<'a> Joined<'a> {
         };
         let mut game = before.cloned();
         let mut joined = Joined { game: Game::default(), moves: 0, remark: "", error: None };
-        for part in transcript::Moves::new(moves) {
-            let start = |mv| Game::new(transcript::start_of(mv));
+        let mut parts = transcript::Moves::new(moves);
+        let start = |mv| Game::new(transcript::start_of(mv));
+        loop {
+            let rest = parts.rest;
+            let Some(part) = parts.next() else { break };
             let played = match part {
                 Ok(part @ Part::Move(mv)) => transcript::take(game.get_or_insert_with(|| start(mv)), part),
                 Ok(part) => transcript::take(game.get_or_insert_default(), part),
-                Err(rest) if !labels::has_square(rest) => {
-                    joined.remark = rest.trim();
+                Err(unread) if !labels::has_square(unread) => {
+                    joined.remark = rest.trim_start_matches([' ', ',', ';', ':', '.']).trim();
                     Ok(())
                 }
-                Err(rest) => Err(ReadError::new(Unreadable, rest)),
+                Err(unread) => Err(ReadError::new(Unreadable, unread)),
             };
             if let Err(error) = played {
                 joined.error = Some(error);

@@ -78,7 +78,7 @@ pub(super) enum Part {
 
 /// The moves of a text, with their times. Text that is neither is the last item, with everything after it.
 pub(super) struct Moves<'a> {
-    rest: &'a str,
+    pub(super) rest: &'a str,
     /// The previous item was a move. A number directly after it must end in a full stop.
     glued: bool,
 }

@@ -176,7 +176,7 @@ test('only an analyzed game has accuracy', async () => {
   const page = await begin();
   for (const [until, accuracy] of [
     [30, [null, null]],
-    [-1, [66, 62]],
+    [-1, [printed.summary.black.accuracy, printed.summary.white.accuracy]],
   ]) {
     await page.run(until);
     const { X, O } = page.values.summary(page.line);

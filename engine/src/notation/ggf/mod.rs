@@ -4,7 +4,7 @@
 //! tags, white space, a count before the game, several games in a text, decimal commas, omitted passes and a missing board
 //! (the usual start). The writer is strict, because NBoard rejects a space between tags, an unknown tag or a missing type.
 //!
-//! A comment (`CO`) is stored with the number of discs before it. A variation is a comment that begins with [`VARIATION`] and
+//! A comment (`CO`) is stored with the number of discs before it. A variation is a comment that begins with `variation (` and
 //! has the form of a [`link`] with values and times. Values have escapes such as `\u005D`, a `]`.
 //! Tags without a field, such as the bids of komi games (`KB`, `KW`, `KM`), are stored by their names.
 //!

@@ -89,10 +89,13 @@ fn together(steps: &[&'static Step]) -> Result<()> {
             setup::for_tests().ok();
         });
     }
-    // A build of the whole workspace replaces the file of this program while other steps start.
+    // A build of the whole workspace replaces the file of this program while other steps start. The copy of a run that was
+    // killed may still be in use: a file in use can be replaced, but not be written.
     let program = workspace::target().join("tools/xtask");
+    let new = program.with_extension("new");
     fs::create_dir_all(workspace::target().join("tools"))?;
-    fs::copy(workspace::program()?, &program).context("cannot copy this program")?;
+    fs::copy(workspace::program()?, &new).context("cannot copy this program")?;
+    fs::rename(&new, &program).context("cannot replace the copy of this program")?;
     let lane = |lane: Lane| -> Vec<Row> {
         let steps = steps.iter().filter(|step| step.lane == lane);
         steps.map(|step| apart(step, &program)).collect()

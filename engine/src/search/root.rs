@@ -148,6 +148,15 @@ impl Root {
         *self = Root { request: self.request.clone(), ..earlier.clone() };
     }
 
+    /// Drops the variations that no report of this request shows.
+    pub(super) fn compact(&mut self) {
+        let requested = self.requested();
+        for lines in [&mut self.lines, &mut self.complete] {
+            lines.iter_mut().skip(requested).for_each(|line| line.moves = Vec::new());
+            lines.shrink_to_fit();
+        }
+    }
+
     /// Leaves out the iterations that an earlier request about the same position has completed.
     pub(super) fn continue_after(&mut self, earlier: &Root) {
         let (one, two) = (&self.request, &earlier.request);

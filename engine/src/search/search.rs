@@ -14,8 +14,8 @@ use crate::eval::{Evaluator, NetworkSize};
 use crate::kernel::{Kernel, KernelTask, Kernels};
 use crate::score::{Confidence, Score};
 
-/// Number of earlier requests that a search keeps: at most a few kilobytes each.
-const MAX_EARLIER: usize = 512;
+/// Number of earlier requests that a search keeps, of about three kilobytes each.
+const MAX_EARLIER: usize = 2048;
 
 /// The configuration of a search.
 #[derive(Clone, Debug)]
@@ -218,11 +218,14 @@ impl Search {
         self.root = Some(root);
     }
 
-    /// Keeps a request for later ones.
-    fn keep(&mut self, root: Root) {
-        if self.earlier.len() >= MAX_EARLIER {
+    /// Keeps a request for later ones, in place of an earlier same one.
+    fn keep(&mut self, mut root: Root) {
+        if let Some(at) = self.earlier.iter().position(|earlier| earlier.is_same_request(&root)) {
+            self.earlier.remove(at);
+        } else if self.earlier.len() >= MAX_EARLIER {
             self.earlier.pop_front();
         }
+        root.compact();
         self.earlier.push_back(root);
     }
 

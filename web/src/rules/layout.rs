@@ -134,10 +134,6 @@ mod tests {
         parts
     }
 
-    fn is_list(entries: &[Entry]) -> bool {
-        entries[0].1 == "0"
-    }
-
     fn quoted(names: &[&str]) -> Vec<String> {
         names.iter().map(|name| format!("'{name}'")).collect()
     }
@@ -167,23 +163,26 @@ mod tests {
         }
     }
 
+    /// Writes a part: one text, a list, or an object whose entries `separator` separates.
+    fn whole(entries: &[Entry], separator: &str, of: impl Fn(Form, usize) -> String) -> String {
+        let is_list = entries[0].1 == "0";
+        let text = |&(at, key, form): &Entry| match key {
+            "" => of(form, at),
+            _ if is_list => of(form, at),
+            _ => format!("{key}: {}", of(form, at)),
+        };
+        let all: Vec<String> = entries.iter().map(text).collect();
+        match entries[0].1 {
+            "" => all.concat(),
+            "0" => format!("[{}]", all.join(", ")),
+            _ => format!("{{ {} }}", all.join(separator)),
+        }
+    }
+
     fn types<T>(name: &str, fields: &[Field<T>]) -> String {
         let mut text = format!("interface {name} {{\n");
         for (name, entries) in parts(fields) {
-            let all: Vec<String> = entries
-                .iter()
-                .map(|(_, key, form)| match *key {
-                    "" => type_of(*form),
-                    _ if is_list(&entries) => type_of(*form),
-                    _ => format!("{key}: {}", type_of(*form)),
-                })
-                .collect();
-            let whole = match entries[0].1 {
-                "" => all[0].clone(),
-                "0" => format!("[{}]", all.join(", ")),
-                _ => format!("{{ {} }}", all.join("; ")),
-            };
-            writeln!(text, "  {name}: {whole};").unwrap();
+            writeln!(text, "  {name}: {};", whole(&entries, "; ", |form, _| type_of(form))).unwrap();
         }
         text + "}\n"
     }
@@ -194,20 +193,7 @@ mod tests {
             "/** @param {{Float64Array}} n @param {{number}} at @returns {{{name} | null}} */\nexport const read{name} = (n, at = 0) =>\n  {is_known}"
         );
         for (name, entries) in parts(fields) {
-            let all: Vec<String> = entries
-                .iter()
-                .map(|(at, key, form)| match *key {
-                    "" => read_of(*form, *at),
-                    _ if is_list(&entries) => read_of(*form, *at),
-                    _ => format!("{key}: {}", read_of(*form, *at)),
-                })
-                .collect();
-            let whole = match entries[0].1 {
-                "" => all[0].clone(),
-                "0" => format!("[{}]", all.join(", ")),
-                _ => format!("{{ {} }}", all.join(", ")),
-            };
-            writeln!(text, "        {name}: {whole},").unwrap();
+            writeln!(text, "        {name}: {},", whole(&entries, ", ", read_of)).unwrap();
         }
         text + "      };\n"
     }

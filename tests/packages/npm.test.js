@@ -126,15 +126,17 @@ test('in Node requests run in sequence, stop on request, and name errors', async
     // An aborted request in the queue is rejected before the running one ends, and is skipped.
     const controller = new AbortController();
     const ends = [];
-    const running = engine.hint('', { depth: 60 }).then(() => ends.push('running'));
+    let running;
+    const begun = new Promise((onProgress) => {
+      running = engine.hint('', { depth: 60, onProgress }).then(() => ends.push('running'));
+    });
     const queued = engine.hint('f5', { depth: 60, signal: controller.signal }).catch(() => ends.push('queued'));
     const last = engine.hint('f5', { depth: 1 }).then(() => ends.push('last'));
     controller.abort();
-    await queued;
-    setTimeout(() => engine.stop(), 50);
+    await Promise.all([queued, begun]);
+    engine.stop();
     await Promise.all([running, last]);
-    setTimeout(() => engine.close(), 50);
-    await fails(engine.hint('', { depth: 60 }));
+    await fails(engine.hint('', { depth: 60, onProgress: () => engine.close() }));
     await fails(engine.hint(''));
     await fails(Outflank.start({ signal: AbortSignal.timeout(1) }));
     const { spawn } = host;

@@ -1,6 +1,7 @@
 //! The root: iterative deepening over the moves of the requested position. It can be suspended at any point.
 
 use std::collections::HashMap;
+use std::mem;
 
 use super::plan::{IterationPlan, iterations};
 use super::value::{Centidiscs, Discs};
@@ -40,6 +41,8 @@ pub(super) struct Root {
     last_drop: i32,
     /// The move whose variation a suspension has cut short.
     cut_short: Option<Move>,
+    /// The values are those of an earlier request, and not yet reported.
+    is_unsent: bool,
     /// The request was answered up to its limits, and not stopped before.
     pub(super) is_answered: bool,
 }
@@ -90,6 +93,7 @@ impl Root {
             values: Vec::new(),
             last_drop: 0,
             cut_short: None,
+            is_unsent: false,
             is_answered: false,
         };
         root.floor = root.first_floor();
@@ -103,6 +107,9 @@ impl Root {
         }
         if let Some(mv) = self.cut_short.take() {
             self.find_variation::<K>(worker, mv);
+        }
+        if mem::take(&mut self.is_unsent) {
+            self.send_report(worker, true);
         }
         let empties = self.request.root.empties();
         while let Some(&iteration) = self.iterations.get(self.iteration) {
@@ -157,7 +164,7 @@ impl Root {
         }
     }
 
-    /// Leaves out the iterations that an earlier request about the same position has completed.
+    /// Leaves out the iterations that an earlier request about the same position has completed. Its values are reported first.
     pub(super) fn continue_after(&mut self, earlier: &Root) {
         let (one, two) = (&self.request, &earlier.request);
         let is_same = (one.root, one.goal, one.limits.only) == (two.root, two.goal, two.limits.only);
@@ -173,6 +180,7 @@ impl Root {
         self.complete.clone_from(&earlier.complete);
         self.values = earlier.values.iter().copied().filter(|&(depth, _)| depth <= done.depth).collect();
         self.floor = self.first_floor();
+        self.is_unsent = true;
     }
 
     pub(super) fn node_limit(&self) -> u64 {

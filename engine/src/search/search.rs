@@ -321,7 +321,7 @@ mod tests {
 
     use super::*;
     use crate::score::Confidence;
-    use crate::search::{Goal, Limits, Report, SearchId};
+    use crate::search::{Decision, Goal, KeepLastReport, Limits, Report, SearchId};
 
     struct Panics;
 
@@ -346,6 +346,38 @@ mod tests {
         for helper in helpers {
             helper.join().unwrap();
         }
+    }
+
+    /// Stops a search at its first report.
+    #[derive(Default)]
+    struct First(Option<Report>);
+
+    impl Monitor for First {
+        fn poll(&mut self, _nodes: u64) -> Decision {
+            if self.0.is_some() { Decision::Stop } else { Decision::Continue }
+        }
+
+        fn report(&mut self, report: Report) {
+            self.0.get_or_insert(report);
+        }
+    }
+
+    #[test]
+    fn known_values_are_reported_before_a_deeper_search() {
+        let mut search = small();
+        let start = |search: &mut Search, plies| {
+            let limits = Limits::to_depth(plies, Confidence::EXACT);
+            let (id, root, goal) = (SearchId::default(), Position::START, Goal::Hints(4));
+            search.start(SearchRequest { id, root, goal, limits });
+        };
+        let mut known = KeepLastReport::default();
+        start(&mut search, 8);
+        search.run(&mut known);
+        let mut first = First::default();
+        start(&mut search, 60);
+        search.run(&mut first);
+        let (known, first) = (known.last.unwrap(), first.0.unwrap());
+        assert_eq!((first.nodes, first.lines), (0, known.lines));
     }
 
     #[test]

@@ -103,6 +103,7 @@ mod bitboard;
 pub mod board;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod book;
+mod coder;
 pub mod driver;
 #[cfg(not(feature = "internals"))]
 mod eval;

@@ -35,6 +35,7 @@ enum Command {
     Merge(copy::Merge),
     Import(copy::Import),
     Export(copy::Export),
+    Pack(copy::Pack),
     Check(query::Check),
 }
 
@@ -65,6 +66,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         Command::Merge(options) => copy::merge(options),
         Command::Import(options) => copy::import(options),
         Command::Export(options) => copy::export(options),
+        Command::Pack(options) => copy::pack(options),
         Command::Check(options) => query::check(options),
     }
 }

@@ -1,4 +1,4 @@
-//! Opening books in files: a text, or a store ([`crate::store`]).
+//! Opening books in files: a text, a packed book, or a store ([`crate::store`]).
 
 use std::fmt::Display;
 use std::fs::File;
@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use outflank::book::Book;
+use outflank::book::{Book, MemoryStore, is_packed};
 use outflank::game::Game;
 use outflank::session::{BookError, OpenBook};
 
@@ -27,9 +27,14 @@ pub fn open(path: String) -> Result<OpenBook, BookError> {
     let book = if Store::is_store(&head) {
         Arc::new(open_store(&path)?).book()
     } else {
-        let mut text = head;
-        file.read_to_end(&mut text).map_err(in_file(&path))?;
-        Book::read(&String::from_utf8_lossy(&text)).map_err(in_file(&path))?
+        let mut bytes = head;
+        file.read_to_end(&mut bytes).map_err(in_file(&path))?;
+        if is_packed(&bytes) {
+            let store = MemoryStore::unpack(&bytes).map_err(in_file(&path))?;
+            Book::from_store(Arc::new(store))
+        } else {
+            Book::read(&String::from_utf8_lossy(&bytes)).map_err(in_file(&path))?
+        }
     };
     Ok(OpenBook { path, book: Arc::new(book) })
 }
@@ -59,11 +64,11 @@ fn open_store(path: &str) -> Result<Store, BookError> {
 /// Adds a finished game to a store, in one transaction.
 ///
 /// # Errors
-/// The book is a text, or the store cannot be written. The file is unchanged.
+/// The book is not stored, or the store cannot be written. The file is unchanged.
 pub fn learn(open: &OpenBook, game: &Game) -> Result<OpenBook, BookError> {
     let (_, head) = open_head(&open.path)?;
     if !Store::is_store(&head) {
-        let import = "cannot learn into a text: `outflank book import` makes a stored book of it";
+        let import = "only a stored book can learn: `outflank book import` makes one of it";
         return Err(in_file(&open.path)(import));
     }
     open_store(&open.path)?.change(|edit| edit.add_new_game(game, MAX_PLIES))?;

@@ -207,7 +207,7 @@ impl MemoryStore {
         entries.into_iter()
     }
 
-    fn backed_up(mut changes: Changes<MemoryStore>) -> MemoryStore {
+    pub(super) fn backed_up(mut changes: Changes<MemoryStore>) -> MemoryStore {
         let mut keys: Vec<Key> = changes.nodes.0.keys().copied().collect();
         // Children come before parents.
         keys.sort_unstable_by_key(|key| Reverse(*key));

@@ -13,9 +13,11 @@ mod book;
 mod changes;
 mod entry;
 mod imported;
+mod packed;
 mod predecessors;
 
 pub use book::{Book, BookMove, BookStore, Contempt, MemoryStore};
 pub use changes::{Changes, Child, Nodes};
 pub use entry::{BackedUpValue, Entry, Key, OwnValue};
 pub use imported::imported;
+pub use packed::{PackedError, is_packed, pack};

@@ -4,6 +4,7 @@ use super::Network;
 use super::mobility::mobility_indices;
 use super::network::{HEADS, SMALL};
 use super::patterns::{CENTRES, DELTAS};
+use crate::coder::fnv1a;
 use crate::kernel::{Layer, NEURONS};
 use crate::random::Random;
 
@@ -36,9 +37,4 @@ pub(super) fn fingerprint<const WIDTH: usize>(weight_indices: &[u32], first_stat
 
 fn size<const WIDTH: usize>() -> impl Iterator<Item = u64> {
     [WIDTH, Layer::<WIDTH>::INPUTS, NEURONS, HEADS].into_iter().map(|number| number as u64)
-}
-
-/// FNV-1a (Fowler, Noll and Vo) with 64 bits. For numbers larger than a byte it is a variant.
-pub(super) fn fnv1a(numbers: impl Iterator<Item = u64>) -> u64 {
-    numbers.fold(0xcbf2_9ce4_8422_2325, |sum, number| (sum ^ number).wrapping_mul(0x0000_0100_0000_01b3))
 }

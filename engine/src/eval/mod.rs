@@ -5,7 +5,6 @@
 //! of the rows ([`network`]). The weights come from the file embedded in the program or from another file of the same kind
 //! ([`Network::from_bytes`]). There are two networks: a small one and a large one.
 
-mod coder;
 mod evaluator;
 mod features;
 mod fingerprint;

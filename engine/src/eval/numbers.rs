@@ -3,12 +3,14 @@
 //! Numbers of the heads are differences to those of the previous head. Before its numbers, a row has a 1 if it was trained,
 //! otherwise only a 0. A number of a row is coded in the context of the mean size of the numbers before it.
 
-use super::coder::Coder;
+use crate::coder::Coder;
 
 /// First context of the 0 or 1 before a row. Each part of the heads has a context before it.
 const OF_TRAINED: usize = 6;
 /// First context of the numbers of rows.
 const OF_NUMBERS: usize = OF_TRAINED + 2;
+/// Number of contexts.
+pub(super) const CONTEXTS: usize = 44;
 /// Added to a size in 64ths of a step, so that the contexts of small sizes are not too narrow.
 const SMALL_SIZE: u32 = 16;
 
@@ -80,16 +82,21 @@ impl<'c, C: Coder> RowCoder<'c, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::coder::{Decoder, Encoder};
+    use crate::coder::{Decoder, Encoder};
 
     #[test]
     fn largest_differences_come_back() {
         let written = [[i32::MIN, 0, 5], [i32::MAX, -1, 5], [i32::MIN, i32::MAX, 4], [1 << 30, i32::MIN, -3]];
-        let (mut writer, mut copy) = (Encoder::new(), written);
+        let (mut writer, mut copy) = (Encoder::new(CONTEXTS), written);
         differences(&mut writer, 0, copy.iter_mut().map(|row| &mut row[..]), |number| number);
         let bytes = writer.finish();
         let mut read = [[0; 3]; 4];
-        differences(&mut Decoder::new(&bytes), 0, read.iter_mut().map(|row| &mut row[..]), |number| number);
+        differences(
+            &mut Decoder::new(&bytes, CONTEXTS),
+            0,
+            read.iter_mut().map(|row| &mut row[..]),
+            |number| number,
+        );
         assert_eq!(read, written);
     }
 }

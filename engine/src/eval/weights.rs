@@ -12,12 +12,12 @@
 //! The file contains a row for each weight. Features that are mirror images of each other share a weight
 //! ([`super::indices`]). [`super::numbers`] describes the coding of the numbers. The fingerprint identifies the network.
 
-use super::coder::{Coder, Decoder, Encoder};
-use super::fingerprint::{fingerprint, fnv1a};
+use super::fingerprint::fingerprint;
 use super::indices::{firsts, weight_indices};
-use super::numbers::{RowCoder, differences, word};
+use super::numbers::{CONTEXTS, RowCoder, differences, word};
 use super::rows::MOVES_START;
 use super::{Network, Rows, moves};
+use crate::coder::{Coder, Decoder, Encoder, checksum};
 use std::fmt;
 use std::ops::Range;
 
@@ -114,7 +114,7 @@ impl<const WIDTH: usize> Network<WIDTH> {
         let body = body(bytes, form.fingerprint)?;
         let rows = Rows::try_zero().ok_or(WeightsError::Memory { bytes: Rows::<WIDTH>::BYTES })?;
         let mut network = Network::of(rows);
-        network.code(&mut Decoder::new(body), 1, &form.firsts);
+        network.code(&mut Decoder::new(body, CONTEXTS), 1, &form.firsts);
         Ok(network)
     }
 
@@ -122,7 +122,7 @@ impl<const WIDTH: usize> Network<WIDTH> {
     /// should be equal by symmetry, the first one is written.
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
         let form = Form::of::<WIDTH>(&weight_indices());
-        let mut writer = Encoder::new();
+        let mut writer = Encoder::new(CONTEXTS);
         self.clone().code(&mut writer, step, &form.firsts);
         file(&writer.finish(), form.fingerprint)
     }
@@ -193,10 +193,6 @@ pub(super) fn file(body: &[u8], fingerprint: u64) -> Vec<u8> {
     bytes.extend(fingerprint.to_le_bytes());
     bytes.extend(body);
     bytes
-}
-
-fn checksum(body: &[u8]) -> u64 {
-    fnv1a(body.iter().map(|&byte| u64::from(byte)))
 }
 
 pub(super) fn number(head: &[u8], field: Range<usize>) -> u64 {

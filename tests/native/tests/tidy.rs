@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 
 /// A module imports only itself and modules before it.
-const ORDER: [&str; 15] = [
-    "random", "square", "bitboard", "kernel", "board", "score", "game", "notation", "book", "eval", "search",
-    "analysis", "session", "study", "driver",
+const ORDER: [&str; 16] = [
+    "random", "coder", "square", "bitboard", "kernel", "board", "score", "game", "notation", "book", "eval",
+    "search", "analysis", "session", "study", "driver",
 ];
 
 /// What the engine must not contain.

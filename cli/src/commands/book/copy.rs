@@ -1,4 +1,4 @@
-//! Merges, imports and exports books.
+//! Merges, imports, exports and packs books.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use outflank::book::{BookStore, MemoryStore, is_packed, pack as pack_book};
 use outflank::notation::book as text;
 use outflank::notation::foreign::{Foreign, ForeignEntry};
 use outflank_cli::atomic_file::AtomicFile;
@@ -26,9 +27,9 @@ pub(crate) struct Merge {
     file: File,
 }
 
-/// Add books of other programs, or in text form, to the book
+/// Add books of other programs, packed books, or books in text form, to the book
 ///
-/// Edax's book.dat, Egaroucid's .egbk3 and .egbk2, and texts are recognized by their content. Positions that cannot be read are
+/// Edax's book.dat, Egaroucid's .egbk3 and .egbk2, packed books and texts are recognized by their content. Positions that cannot be read are
 /// reported, and the rest is added; the exit status is then 1.
 #[derive(Args, Debug)]
 pub(crate) struct Import {
@@ -47,6 +48,21 @@ pub(crate) struct Export {
     output: PathBuf,
     #[command(flatten)]
     file: File,
+}
+
+/// Write the book as a small file, which --book, `book import` and the page read
+///
+/// The file contains the positions that follow from the start, with values in tenths of a disc. If they exceed the limit, the
+/// positions farthest from best play are omitted: those with the largest loss of both sides together, plus 0.1 discs per move.
+#[derive(Args, Debug)]
+pub(crate) struct Pack {
+    /// File to write
+    output: PathBuf,
+    #[command(flatten)]
+    file: File,
+    /// Write at most N KiB
+    #[arg(long, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    limit: u32,
 }
 
 /// Most errors of a file that are printed.
@@ -114,6 +130,7 @@ struct Source {
 
 enum Content {
     Foreign(Vec<ForeignEntry>),
+    Packed(MemoryStore),
     Text(Vec<text::Entry>),
 }
 
@@ -145,6 +162,10 @@ impl Source {
                 }
                 (Content::Foreign(positions), errors)
             }
+            None if is_packed(&bytes) => {
+                let book = MemoryStore::unpack(&bytes).map_err(|error| wrong(error.to_string()))?;
+                (Content::Packed(book), Vec::new())
+            }
             None => {
                 let lines = text::read(&String::from_utf8_lossy(&bytes));
                 (Content::Text(lines.map_err(|error| wrong(error.to_string()))?), Vec::new())
@@ -163,6 +184,19 @@ fn import_one(store: &Store, path: &Path, source: Source) -> io::Result<bool> {
             let done = import_foreign(&positions, &digest, store, |done| bar.set_position(done));
             bar.finish_and_clear();
             done?
+        }
+        Content::Packed(book) => {
+            let new = store.change_deferred(|edit| {
+                let new = edit.add_source(&digest)?;
+                if new {
+                    // The number of games is that of the positions behind it.
+                    book.entries().try_for_each(|(key, packed)| {
+                        edit.positions.change(&key, |entry| entry.add(0, packed.own))
+                    })?;
+                }
+                Ok(new)
+            })?;
+            new.then_some(book.len() as u64)
         }
         Content::Text(lines) => {
             let new = store.change_deferred(|edit| {
@@ -202,12 +236,37 @@ pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
     if path.as_os_str() == "-" {
         write(&store, BufWriter::new(io::stdout().lock()))?;
     } else {
-        let done = AtomicFile::create(path).and_then(|mut new| {
-            write(&store, BufWriter::new(&mut new))?;
-            new.commit()
-        });
-        done.map_err(in_file(path))?;
+        replace(path, |output| write(&store, output))?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn replace(path: &Path, write: impl FnOnce(BufWriter<&mut AtomicFile>) -> io::Result<()>) -> io::Result<()> {
+    let done = AtomicFile::create(path).and_then(|mut new| {
+        write(BufWriter::new(&mut new))?;
+        new.commit()
+    });
+    done.map_err(in_file(path))
+}
+
+pub(super) fn pack(options: &Pack) -> io::Result<ExitCode> {
+    let path = &options.output;
+    let store = open(&options.file.book, false)?;
+    let snapshot = store.snapshot()?;
+    let packed = pack_book(|key| snapshot.get(key), options.limit as usize * 1024)?;
+    let wrong = |error: &str| in_file(path)(io::Error::other(error.to_owned()));
+    let bytes = packed
+        .ok_or_else(|| wrong("the starting position has no value in the book, or --limit is too small"))?;
+    // The file is read again before it replaces another one.
+    let read = MemoryStore::unpack(&bytes).map_err(|error| wrong(&error.to_string()))?;
+    replace(path, |mut output| output.write_all(&bytes).and_then(|()| output.flush()))?;
+    print::note(format_args!(
+        "{}: {} of {} positions, {} bytes",
+        path.display(),
+        read.len(),
+        snapshot.count()?,
+        bytes.len()
+    ));
     Ok(ExitCode::SUCCESS)
 }
 

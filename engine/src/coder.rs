@@ -29,16 +29,18 @@ const MAX_TOKENS: usize = 128;
 const MIN_STATE: u32 = 1 << 16;
 
 /// An encoder or a decoder.
-pub(super) trait Coder {
-    /// Codes a number in a context below [`CONTEXTS`].
+pub(crate) trait Coder {
+    /// Codes a number in one of the contexts.
     fn number(&mut self, context: usize, number: i32) -> i32;
 
     /// Codes the lowest `count` bits of a number, with equal probabilities.
     fn raw(&mut self, value: u32, count: u32) -> u32;
-}
 
-/// Number of contexts.
-pub(super) const CONTEXTS: usize = 44;
+    /// Codes a number that is not negative.
+    fn unsigned(&mut self, context: usize, number: u32) -> u32 {
+        zigzag(self.number(context, from_zigzag(number)))
+    }
+}
 
 /// The states that belong to a token, of each [`SCALE`] states.
 #[derive(Clone, Copy, Default)]
@@ -48,7 +50,7 @@ struct Span {
 }
 
 /// Collects numbers. They are coded from the last one to the first.
-pub(super) struct Encoder {
+pub(crate) struct Encoder {
     parts: Vec<Part>,
     /// How often each context has each token.
     counts: Vec<[u32; MAX_TOKENS]>,
@@ -60,7 +62,7 @@ enum Part {
 }
 
 /// Decodes bytes. After the last byte it reads zeros.
-pub(super) struct Decoder<'a> {
+pub(crate) struct Decoder<'a> {
     state: u32,
     words: &'a [[u8; 2]],
     /// Number of words that were read.
@@ -93,12 +95,12 @@ fn from_zigzag(number: u32) -> i32 {
 }
 
 impl Encoder {
-    pub(super) fn new() -> Encoder {
-        Encoder { parts: Vec::new(), counts: vec![[0; MAX_TOKENS]; CONTEXTS] }
+    pub(crate) fn new(contexts: usize) -> Encoder {
+        Encoder { parts: Vec::new(), counts: vec![[0; MAX_TOKENS]; contexts] }
     }
 
     /// Returns the bytes of all numbers.
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(crate) fn finish(self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut contexts = Vec::new();
         for counts in &self.counts {
@@ -181,10 +183,10 @@ impl Coder for Encoder {
 }
 
 impl<'a> Decoder<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Decoder<'a> {
+    pub(crate) fn new(bytes: &'a [u8], contexts: usize) -> Decoder<'a> {
         let mut rest = bytes.iter();
         let mut byte = || u16::from(rest.next().copied().unwrap_or(0));
-        let contexts = (0..CONTEXTS).map(|_| {
+        let contexts = (0..contexts).map(|_| {
             let tokens = usize::from(byte()).clamp(1, MAX_TOKENS);
             Context::of((1..tokens).map(|_| match byte() {
                 high @ TWO_BYTES.. => (high % TWO_BYTES) << 7 | byte(),
@@ -251,6 +253,16 @@ impl Coder for Decoder<'_> {
     }
 }
 
+/// FNV-1a (Fowler, Noll and Vo) with 64 bits. For numbers larger than a byte it is a variant.
+pub(crate) fn fnv1a(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0xcbf2_9ce4_8422_2325, |sum, number| (sum ^ number).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// Returns the checksum of a file.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    fnv1a(bytes.iter().map(|&byte| u64::from(byte)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,13 +279,13 @@ mod tests {
             })
             .chain([i32::MIN, i32::MAX, 0, -1, 7, 8, -8, -9].map(|number| (3, number)))
             .collect();
-        let mut writer = Encoder::new();
+        let mut writer = Encoder::new(4);
         for &(context, number) in &numbers {
             writer.number(context, number);
         }
         writer.raw(12345, 17);
         let bytes = writer.finish();
-        let mut reader = Decoder::new(&bytes);
+        let mut reader = Decoder::new(&bytes, 4);
         for &(context, number) in &numbers {
             assert_eq!(reader.number(context, 0), number);
         }

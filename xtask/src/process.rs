@@ -58,10 +58,10 @@ pub(crate) fn processor_seconds() -> Option<f64> {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use rustix::process::{WaitOptions, waitpid};
-    // Adopted processes may be ending. Those that stay are not counted.
+    use rustix::process::{WaitOptions, wait};
+    // Adopted processes may be ending, in groups of their own. Those that stay are not counted.
     let end = Instant::now() + Duration::from_secs(1);
-    while let Ok(ended) = waitpid(None, WaitOptions::NOHANG)
+    while let Ok(ended) = wait(WaitOptions::NOHANG)
         && Instant::now() < end
     {
         if ended.is_none() {

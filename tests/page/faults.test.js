@@ -20,7 +20,7 @@ const ENGINE = { engine: 'recorded' };
 
 /** Opens the page after a document without scripts, for which `spoil` changes what is served. */
 async function openedWith(spoil, path = '/') {
-  const page = await site.open('/version.json', { ...ENGINE, serviceWorkers: 'block' });
+  const page = await site.open('/version.json', ENGINE);
   await spoil(page);
   await page.goto(site.address + path);
   return page;

@@ -8,7 +8,7 @@ import { stage } from './harness/stage.js';
 const site = stage();
 
 test('a slow network shows values of the coarse network before the weights, and replaces them', async () => {
-  const page = await site.open('/version.json', { serviceWorkers: 'block', settings: { reviewDepth: 4 } });
+  const page = await site.open('/version.json', { settings: { reviewDepth: 4 } });
   // The start has found a slow network.
   await page.addInitScript(() => {
     performance.getEntriesByType = () => /** @type {any} */ ([{ duration: 2000 }]);

@@ -96,10 +96,14 @@ export function stage() {
       return browser;
     },
 
-    /** Opens a page of the site in a new browser profile. @param {string} path from the root, with its slash
-     *  @param {{ [option: string]: unknown }} [options] those of `newContext` */
+    /** Opens a page of the site in a new browser profile, without its service worker, which would load and digest every file.
+     *  @param {string} path from the root, with its slash @param {{ [option: string]: unknown }} [options] those of `newContext` */
     async open(path = '/', options = {}) {
-      const context = await newContext(browser, { viewport: { width: 1280, height: 800 }, ...options });
+      const context = await newContext(browser, {
+        viewport: { width: 1280, height: 800 },
+        serviceWorkers: 'block',
+        ...options,
+      });
       contexts.push(context);
       const page = await context.newPage();
       watchProblems(page, (problem) => problems.push(problem));

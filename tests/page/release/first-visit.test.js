@@ -30,7 +30,7 @@ const noteValues = (page) =>
   });
 
 test('the first values need few requests, before the panels, and modules are compiled during their download', async () => {
-  const page = await site.open('/version.json', { serviceWorkers: 'block' });
+  const page = await site.open('/version.json');
   await noteValues(page);
   const requests = [];
   const said = [];

@@ -18,7 +18,7 @@ use super::endgame;
 use super::moves::{Child, Children, weighted_mobility};
 use super::node::Node;
 use super::probcut;
-use super::table::{Draft, Key};
+use super::table::Key;
 use super::threads::{Best, Parent, search_children};
 use super::value::{Centidiscs, Value};
 use super::worker::Worker;
@@ -246,7 +246,7 @@ fn search_with_table<K: Kernels>(
     }
 
     let key = Key::of(board);
-    let draft = Draft { depth: depth as u8, confidence: worker.confidence };
+    let draft = worker.draft(depth);
     let mut hash_moves = [None; 2];
     if let Some(entry) = worker.shared.table.get(key) {
         if entry.serves(draft)

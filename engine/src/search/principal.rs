@@ -2,7 +2,7 @@
 
 use super::moves::Child;
 use super::node::Node;
-use super::table::{Draft, Entry, Key};
+use super::table::{Entry, Key};
 use super::threads::{Best, Parent, SearchChild, SplitValue, share};
 use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
@@ -64,7 +64,7 @@ fn open_window<K: Kernels>(
     let depth = depth.min(empties);
 
     let key = Key::of(board);
-    let draft = Draft { depth: depth as u8, confidence: worker.confidence };
+    let draft = worker.draft(depth);
     let entry = worker.shared.table.get(key).unwrap_or(Entry::UNKNOWN);
     // An entry without a move would end the variation here.
     if entry.serves(draft) && entry.moves[0].is_some() {
@@ -187,7 +187,7 @@ pub(super) fn variation<K: Kernels>(
             continue;
         }
         let key = Key::of(board);
-        let draft = Draft { depth: depth.min(board.empties()) as u8, confidence: worker.confidence };
+        let draft = worker.draft(depth.min(board.empties()));
         let known = |worker: &Worker<'_>| {
             worker
                 .shared

@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 use std::mem;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::root::{Root, RootEnd};
 use super::table::{Entry, HashSize, Key, Table, ThreadTables};
 use super::threads::{Helper, Pool};
 use super::worker::{Shared, Worker};
-use super::{Decision, Monitor, SearchRequest};
+use super::{Decision, Depth, Goal, Monitor, SearchRequest};
 use crate::board::{Position, Square};
 use crate::eval::{Evaluator, NetworkSize};
 use crate::kernel::{Kernel, KernelTask, Kernels};
@@ -203,6 +204,9 @@ impl Search {
     /// position continues after the iterations of the earlier one.
     pub fn start(&mut self, request: SearchRequest) {
         self.shared.table.new_search();
+        // A move without a limit of depth is the answer, not its value.
+        let is_play = request.goal == Goal::BestMove && request.limits.depth >= Depth::MAX;
+        self.shared.table.serves_deeper.store(is_play, Relaxed);
         self.shared.pool.begin();
         if let Some(abandoned) = self.root.take() {
             self.keep(abandoned);
@@ -321,7 +325,7 @@ mod tests {
 
     use super::*;
     use crate::score::Confidence;
-    use crate::search::{Decision, Goal, KeepLastReport, Limits, Report, SearchId};
+    use crate::search::{Decision, KeepLastReport, Limits, Report, SearchId};
 
     struct Panics;
 
@@ -372,10 +376,10 @@ mod tests {
         };
         let mut known = KeepLastReport::default();
         start(&mut search, 8);
-        search.run(&mut known);
+        assert_eq!(search.run(&mut known), Progress::Finished);
         let mut first = First::default();
         start(&mut search, 60);
-        search.run(&mut first);
+        assert_eq!(search.run(&mut first), Progress::Finished);
         let (known, first) = (known.last.unwrap(), first.0.unwrap());
         assert_eq!((first.nodes, first.lines), (0, known.lines));
     }

@@ -1,6 +1,7 @@
 //! The state of one thread of a search.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::monitor::{Decision, Monitor};
 use super::moves::Child;
@@ -161,6 +162,13 @@ impl<'a> Worker<'a> {
             }
         }
         None
+    }
+
+    /// Returns the draft of a search to `depth` in this iteration.
+    #[inline(always)]
+    pub(super) fn draft(&self, depth: u32) -> Draft {
+        let or_deeper = self.shared.table.serves_deeper.load(Relaxed);
+        Draft { depth: depth as u8, confidence: self.confidence, or_deeper }
     }
 
     /// Adds the nodes since the last call to the total of all threads.

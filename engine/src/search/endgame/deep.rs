@@ -70,7 +70,7 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
     let key = Key::of(board);
     let probcut = EVALUATED && empties >= PROBCUT_MIN_EMPTIES;
     let confidence = if probcut { worker.confidence } else { Confidence::EXACT };
-    let draft = Draft { depth: empties as u8, confidence };
+    let draft = Draft::exactly(empties as u8, confidence);
     let entry = worker.shared.table.get(key);
     let mut hash_moves = [None; 2];
     if let Some(entry) = entry {

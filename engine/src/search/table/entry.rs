@@ -22,6 +22,15 @@ pub(in crate::search) struct Draft {
     /// Depth in plies. All empty squares for the end of the game.
     pub(in crate::search) depth: u8,
     pub(in crate::search) confidence: Confidence,
+    /// Results of deeper searches serve as well.
+    pub(in crate::search) or_deeper: bool,
+}
+
+impl Draft {
+    /// Returns a draft that only results of the same depth serve.
+    pub(in crate::search) fn exactly(depth: u8, confidence: Confidence) -> Draft {
+        Draft { depth, confidence, or_deeper: false }
+    }
 }
 
 impl Entry {
@@ -36,11 +45,13 @@ impl Entry {
 
     /// Returns `true` if the bounds are those of a search at `draft`.
     ///
-    /// A deeper result does not serve: the value of a position would then depend on what was searched before, and values whose
-    /// leaves have odd and even numbers of empty squares differ. Within one iteration, a position always has the same depth.
+    /// If the draft does not allow it, a deeper result does not serve: the value of a position would then depend on what was
+    /// searched before, and values whose leaves have odd and even numbers of empty squares differ. Within one iteration, a
+    /// position always has the same depth.
     #[inline(always)]
     pub(in crate::search) fn serves(&self, draft: Draft) -> bool {
-        self.depth == draft.depth && self.confidence >= draft.confidence
+        (self.depth == draft.depth || draft.or_deeper && self.depth > draft.depth)
+            && self.confidence >= draft.confidence
     }
 
     /// Returns the value for a null window above `alpha` if the bounds decide on which side of it the value is.

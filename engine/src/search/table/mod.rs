@@ -50,7 +50,7 @@ mod eval_cache;
 mod key;
 mod local;
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 pub(super) use entry::{Draft, Entry};
 pub(super) use key::Key;
@@ -89,6 +89,9 @@ pub(super) struct Table {
     since_cleared: AtomicU8,
     /// Part of every key. Entries stored under another salt do not match, except with a chance of one in 2^128.
     salt: AtomicU64,
+    /// Results of deeper searches serve the drafts of this search, which saves time, but makes values depend on what was searched
+    /// before.
+    pub(super) serves_deeper: AtomicBool,
     check: BoardCheck,
 }
 
@@ -172,7 +175,8 @@ impl Table {
     fn of(words: Option<TableMemory>, buckets: usize) -> Table {
         let (generation, since_cleared, salt) = (AtomicU8::new(1), AtomicU8::new(0), AtomicU64::new(0));
         let late = LATE_BUCKETS.min(buckets / 4);
-        Table { words, buckets, late, generation, since_cleared, salt, check: BoardCheck::default() }
+        let (serves_deeper, check) = (AtomicBool::new(false), BoardCheck::default());
+        Table { words, buckets, late, generation, since_cleared, salt, serves_deeper, check }
     }
 
     /// Touches part `part` (from 0) of the memory, so that the system provides it. Returns `false` if there is no such part.
@@ -195,6 +199,7 @@ impl Table {
         let (generation, since_cleared) = (other.generation.load(Relaxed), other.since_cleared.load(Relaxed));
         self.generation.store(generation, Relaxed);
         self.since_cleared.store(since_cleared, Relaxed);
+        self.serves_deeper.store(other.serves_deeper.load(Relaxed), Relaxed);
         let salt = other.salt.load(Relaxed);
         let buckets = other.words.iter().flat_map(|words| words.chunks_exact(BUCKET_WORDS));
         for (place, bucket) in buckets.enumerate() {

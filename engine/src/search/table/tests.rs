@@ -9,7 +9,7 @@ fn key(n: u64, partition: Partition) -> Key {
 
 /// Stores the result of a search without selective cuts.
 fn put(table: &Table, key: Key, depth: u8, window: [i32; 2], value: i32) {
-    let draft = Draft { depth, confidence: Confidence::EXACT };
+    let draft = Draft::exactly(depth, Confidence::EXACT);
     table.put(key, draft, (Centidiscs(window[0]), Centidiscs(window[1])), Centidiscs(value), None);
 }
 
@@ -20,12 +20,14 @@ fn stored_entry_is_found() {
     let key = Key::of(Board::START);
     assert_eq!(table.get(key), None);
     let f5 = Square::new(37);
-    let draft = |depth| Draft { depth, confidence: Confidence::EXACT };
+    let draft = |depth| Draft::exactly(depth, Confidence::EXACT);
     table.put(key, draft(12), (Centidiscs(-100), Centidiscs(100)), Centidiscs(20), f5);
     let entry = table.get(key).expect("stored");
     assert_eq!((entry.lower, entry.upper, entry.depth, entry.confidence), (20, 20, 12, Confidence::EXACT));
     assert_eq!(entry.moves, [f5, None]);
-    assert!([11, 12, 13].map(|depth| entry.serves(draft(depth))) == [false, true, false]);
+    assert_eq!([11, 12, 13].map(|depth| entry.serves(draft(depth))), [false, true, false]);
+    let or_deeper = |depth| Draft { or_deeper: true, ..draft(depth) };
+    assert_eq!([11, 12, 13].map(|depth| entry.serves(or_deeper(depth))), [true, true, false]);
     table.clear();
     assert_eq!(table.get(key), None);
 }
@@ -163,10 +165,8 @@ fn racing_threads_find_only_stored_entries() {
     let round = |thread: u64, round: u64| {
         let mixed = (round * THREADS + thread).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let (n, score) = (mixed % POSITIONS, Centidiscs(100 * (mixed % POSITIONS) as i32 - 300));
-        let draft = Draft {
-            depth: (mixed >> 8 & 31) as u8,
-            confidence: Confidence::from_level((mixed >> 16) as u8 % 6),
-        };
+        let confidence = Confidence::from_level((mixed >> 16) as u8 % 6);
+        let draft = Draft::exactly((mixed >> 8 & 31) as u8, confidence);
         table.put(key(n, Early), draft, (Centidiscs(-6400), Centidiscs(6400)), score, Square::new(n as u8));
         let asked = (mixed >> 24) % POSITIONS;
         table.get(key(asked, Early)).map(|entry| {

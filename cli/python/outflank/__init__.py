@@ -267,7 +267,7 @@ class Engine:
         start = (plain.upper() if is_board else _START).replace("X", "*")
         moves = [] if is_board else [f"move {move}" for move in re.findall("..", plain)]
         game = f"set game (;GM[Othello]PB[]PW[]RE[?]TY[8]BO[8 {start[:64]} {start[64]}];)"
-        with self._running("nboard") as engine:
+        with self._running("nboard", "--book", "none") as engine:
             engine.say("nboard 2", game, f"set depth {plies}", *moves, "ping 1")
             engine.until("pong 1")
             engine.say(command)

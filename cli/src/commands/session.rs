@@ -25,8 +25,8 @@ pub(crate) struct Options {
     pub(crate) threads: ThreadsOption,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
-    /// Opening book to play from; `learn` adds games to it
-    #[arg(long, value_name = "FILE")]
+    /// Opening book to play from, instead of the one of the program; `learn` adds games to it
+    #[arg(long, value_name = "none|FILE")]
     pub(crate) book: Option<PathBuf>,
     /// Write every line sent and received to FILE, with its time
     #[arg(long, value_name = "FILE")]
@@ -39,13 +39,14 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         hash: options.engine.hash,
         threads,
         book: match &options.book {
+            Some(path) if path.as_os_str() == "none" => None,
             Some(path) => {
                 // Protocols transmit the name of the book as text.
                 let name = path.to_str().ok_or_else(|| io::Error::other("the path of a book must be UTF-8"));
                 let name = name.map_err(in_file(path))?;
                 Some(books::open(name.to_owned()).map_err(io::Error::other)?)
             }
-            None => None,
+            None => Some(books::built_in()),
         },
         max_threads: thread::available_parallelism().map_or(1, usize::from).max(threads),
         ..SessionConfig::default()

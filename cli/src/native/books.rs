@@ -1,12 +1,12 @@
-//! Opening books in files: a text, a packed book, or a store ([`crate::store`]).
+//! Opening books: the one of the program, or one in a file: a text, a packed book, or a store ([`crate::store`]).
 
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use outflank::book::{Book, MemoryStore, is_packed};
+use outflank::book::{Book, BookStore, Entry, Key, MemoryStore, is_packed};
 use outflank::game::Game;
 use outflank::session::{BookError, OpenBook};
 
@@ -18,11 +18,38 @@ const CACHE: usize = 64;
 /// More moves than a game has.
 const MAX_PLIES: usize = 64;
 
-/// Opens the book in the file `path`.
+/// Name of the book of the program.
+const BUILT_IN: &str = "built-in";
+/// The book of the program; `cli/docs/book.md` has the recipe. It is unpacked at the first question.
+static OPENING: LazyLock<MemoryStore> =
+    LazyLock::new(|| MemoryStore::unpack(include_bytes!("../../book/opening.packed")).unwrap_or_default());
+
+#[derive(Debug)]
+struct BuiltIn;
+
+impl BookStore for BuiltIn {
+    fn look_up(&self, key: &Key) -> Option<Entry> {
+        OPENING.look_up(key)
+    }
+
+    fn len(&self) -> usize {
+        OPENING.len()
+    }
+}
+
+/// Returns the book of the program.
+pub fn built_in() -> OpenBook {
+    OpenBook { path: BUILT_IN.to_owned(), book: Arc::new(Book::from_store(Arc::new(BuiltIn))) }
+}
+
+/// Opens the book in the file `path`, or the book of the program.
 ///
 /// # Errors
 /// The file and its error, with line and field for an invalid line.
 pub fn open(path: String) -> Result<OpenBook, BookError> {
+    if path == BUILT_IN {
+        return Ok(built_in());
+    }
     let (mut file, head) = open_head(&path)?;
     let book = if Store::is_store(&head) {
         Arc::new(open_store(&path)?).book()
@@ -61,11 +88,14 @@ fn open_store(path: &str) -> Result<Store, BookError> {
     Ok(store)
 }
 
-/// Adds a finished game to a store, in one transaction.
+/// Adds a finished game to a store, in one transaction. The book of the program learns nothing.
 ///
 /// # Errors
 /// The book is not stored, or the store cannot be written. The file is unchanged.
 pub fn learn(open: &OpenBook, game: &Game) -> Result<OpenBook, BookError> {
+    if open.path == BUILT_IN {
+        return Ok(open.clone());
+    }
     let (_, head) = open_head(&open.path)?;
     if !Store::is_store(&head) {
         let import = "only a stored book can learn: `outflank book import` makes one of it";

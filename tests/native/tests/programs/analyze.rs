@@ -17,7 +17,7 @@ fn outflank(arguments: &[&str]) -> Ended {
 
 /// Returns the last line of a hint of NBoard with these options.
 fn hint(options: &[&str]) -> String {
-    let arguments = [&["nboard"], options].concat();
+    let arguments = [&["nboard", "--book", "none"], options].concat();
     let mut engine = Spawned::new(program().unwrap(), &arguments).unwrap();
     engine.send_bytes(
         b"nboard 2\nset game (;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\

@@ -17,7 +17,7 @@ fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
     let mut random = Random::new(7);
     for (protocol, opening, question, answer) in PROTOCOLS {
         // The large network needs more than the bound, and may be loaded while memory is measured.
-        let options = [protocol, "--hash", "1", "--eval", "small"];
+        let options = [protocol, "--hash", "1", "--eval", "small", "--book", "none"];
         let mut engine = Spawned::new(program().unwrap(), options).unwrap();
         engine.send_bytes(format!("{opening}\r\n{question}\r\n").as_bytes());
         engine.until(answer);

@@ -106,7 +106,7 @@ fn fields_of_other_commands() {
     let unseen: Vec<&str> = solved.iter().map(String::as_str).chain(memory).collect();
     check("json", "`outflank doctor`", &[&["doctor", "--quick", "--json"]], &unseen);
     let program = outflank_tests::spawned::program().unwrap().to_string_lossy().into_owned();
-    let player = format!("{program} nboard");
+    let player = format!("{program} nboard --book none");
     check(
         "json",
         "`outflank match`",

@@ -14,7 +14,8 @@ fn every_transcript_with_the_program() {
     for (name, text) in corpus::LIVE {
         println!("{name}");
         let transcript = Transcript::parse(name, text).unwrap_or_else(|error| panic!("live/{error}"));
-        let mut engine = Spawned::new(program, ["--hash", "16", "--eval", "small"]).unwrap();
+        let mut engine =
+            Spawned::new(program, ["--hash", "16", "--eval", "small", "--book", "none"]).unwrap();
         play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
     }
 }

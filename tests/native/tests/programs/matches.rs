@@ -7,7 +7,7 @@ use outflank_tests::spawned::{program, run};
 fn programs_play_and_faulty_ones_lose() {
     let fake = |mode: &str| format!("{} {mode}", env!("CARGO_BIN_EXE_fake_engine"));
     let program = program().unwrap().display();
-    let own = |protocol: &str| format!("{protocol}:{program} {protocol} --hash 2 --eval small");
+    let own = |protocol: &str| format!("{protocol}:{program} {protocol} --hash 2 --eval small --book none");
     for (first, second, options, expected) in [
         (own("nboard"), own("cassio"), &["--depth", "2"][..], "first 0, second 0"),
         (own("hub"), own("xboard"), &["--depth", "2"], "first 0, second 0"),

@@ -42,7 +42,8 @@ impl Logged {
 
 /// Starts a program without a log, whose output is not read. Logging takes longer than the lines themselves.
 fn start(arguments: &[&str]) -> Spawned {
-    let mut engine = Spawned::new(program().unwrap(), [arguments, &["--hash", "4"]].concat()).unwrap();
+    let mut engine =
+        Spawned::new(program().unwrap(), [arguments, &["--hash", "4", "--book", "none"]].concat()).unwrap();
     engine.read_on(false);
     engine
 }

@@ -81,8 +81,9 @@ struct Partner {
 
 impl Partner {
     fn new(protocol: Protocol, threads: &str) -> Partner {
-        let arguments = [protocol.name(), "--threads", threads, "--hash", "4", "--eval", "small"];
-        let engine = Spawned::new(program().unwrap(), arguments).unwrap();
+        let options = ["--hash", "4", "--eval", "small", "--book", "none"];
+        let arguments = [&[protocol.name(), "--threads", threads][..], &options].concat();
+        let engine = Spawned::new(program().unwrap(), &arguments).unwrap();
         let (longest, recent) = (Duration::ZERO, VecDeque::new());
         Partner { protocol, engine, asked: 0, answered: 0, longest, recent, memory: None }
     }

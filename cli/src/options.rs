@@ -1,13 +1,15 @@
 //! Options shared by several commands.
 
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
 use outflank::kernel::Kernel;
 use outflank::search::Search;
-use outflank_cli::native::spawn_helpers;
+use outflank::session::OpenBook;
+use outflank_cli::native::{books, in_file, spawn_helpers};
 
 use crate::engine::EngineOptions;
 use crate::print;
@@ -28,6 +30,16 @@ pub(crate) struct Instructions {
     #[arg(long, value_name = "NAME", value_parser = kernel, default_value = Kernel::best().name(),
         hide_default_value = true)]
     pub(crate) kernel: Kernel,
+}
+
+/// Opens the book in a file, or the one of the program.
+///
+/// # Errors
+/// The file and its error.
+pub(crate) fn open_book(path: &Path) -> io::Result<OpenBook> {
+    // Protocols transmit the name of the book as text.
+    let name = path.to_str().ok_or_else(|| io::Error::other("the path of a book must be UTF-8"));
+    books::open(name.map_err(in_file(path))?.to_owned()).map_err(io::Error::other)
 }
 
 /// Parallel searches.

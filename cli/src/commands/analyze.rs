@@ -8,16 +8,18 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use outflank::book::Book;
 use outflank::game::Game;
 use outflank::study::Plan;
 
 use crate::files::{self, Input};
-use crate::options::{Jobs, seconds};
+use crate::options::{Jobs, open_book, seconds};
 use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
@@ -50,6 +52,9 @@ pub(crate) struct Options {
     /// jsonl
     #[arg(long, value_name = "FORMAT", value_enum)]
     format: Option<Format>,
+    /// Use the values of an opening book for its positions; built-in is the book of the program
+    #[arg(long, value_name = "built-in|FILE")]
+    book: Option<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
     /// Append to OUT, skipping records that it already contains
@@ -74,8 +79,8 @@ struct Written {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let limits =
-        AnalysisLimits { plan: Plan { depth: options.depth, exact: options.exact }, time: options.time };
+    let plan = Plan { depth: options.depth, exact: options.exact };
+    let limits = AnalysisLimits { plan, time: options.time, has_book: options.book.is_some() };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
     let takes_text = !lines && options.resume.is_none() && io::stdout().is_terminal();
     let format = options.format.unwrap_or(if takes_text { Format::Text } else { Format::Jsonl });
@@ -104,10 +109,11 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let mut success = true;
     // An invalid file of weights is reported before any input is read.
     drop(options.jobs.engine.config(options.jobs.instructions.kernel)?);
+    let book = options.book.as_ref().map(|path| open_book(path)).transpose()?.map(|open| open.book);
     parallel_in_order(
         items,
         options.jobs.number as usize,
-        || worker(options, format, limits),
+        || worker(options, format, limits, book.clone()),
         |written: Written| {
             success &= !written.failed;
             if let Some(message) = &written.message {
@@ -151,10 +157,15 @@ fn conflict(options: &Options, lines: bool, format: Format) -> Option<&'static s
 }
 
 /// Returns a function that analyzes records with a separate search.
-fn worker(options: &Options, format: Format, limits: AnalysisLimits) -> impl FnMut(Item) -> Written {
+fn worker(
+    options: &Options,
+    format: Format,
+    limits: AnalysisLimits,
+    book: Option<Arc<Book>>,
+) -> impl FnMut(Item) -> Written {
     let make = move || {
         let search = options.jobs.search().map_err(|error| error.to_string())?;
-        Ok::<_, String>(GameAnalyzer::new(search, limits))
+        Ok::<_, String>(GameAnalyzer::new(search, limits, book.clone()))
     };
     let mut analyzer = make();
     move |item| {

@@ -5,6 +5,7 @@ mod copy;
 mod expand;
 mod query;
 mod search;
+mod stats;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,7 @@ enum Command {
     Export(copy::Export),
     Pack(copy::Pack),
     Check(query::Check),
+    Stats(stats::Stats),
 }
 
 #[derive(Args, Clone, Debug)]
@@ -68,6 +70,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         Command::Export(options) => copy::export(options),
         Command::Pack(options) => copy::pack(options),
         Command::Check(options) => query::check(options),
+        Command::Stats(options) => stats::stats(options),
     }
 }
 

@@ -13,7 +13,7 @@ use outflank::session::{Conversation, Protocol, SessionConfig};
 use outflank_cli::native::{Log, books, in_file, run_session};
 
 use crate::engine::EngineOptions;
-use crate::options::ThreadsOption;
+use crate::options::{ThreadsOption, open_book};
 
 /// Options of the engine of a GUI.
 #[derive(Args, Clone, Debug)]
@@ -40,12 +40,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         threads,
         book: match &options.book {
             Some(path) if path.as_os_str() == "none" => None,
-            Some(path) => {
-                // Protocols transmit the name of the book as text.
-                let name = path.to_str().ok_or_else(|| io::Error::other("the path of a book must be UTF-8"));
-                let name = name.map_err(in_file(path))?;
-                Some(books::open(name.to_owned()).map_err(io::Error::other)?)
-            }
+            Some(path) => Some(open_book(path)?),
             None => Some(books::built_in()),
         },
         max_threads: thread::available_parallelism().map_or(1, usize::from).max(threads),

@@ -78,6 +78,11 @@ impl Book {
         self.0.is_empty()
     }
 
+    /// Returns a position. `None` if it is not in the book.
+    pub fn look_up(&self, key: &Key) -> Option<Entry> {
+        self.0.look_up(key)
+    }
+
     /// Returns the known moves of `position`, best first: those that lead to positions of the book, and that of its own value.
     pub fn moves(&self, position: &Position, contempt: Contempt) -> Vec<BookMove> {
         let mut moves = self.known(position, contempt);

@@ -57,7 +57,7 @@ pub(crate) struct Options {
     searching: Searching,
 }
 
-fn discs(text: &str) -> Result<f64, &'static str> {
+pub(super) fn discs(text: &str) -> Result<f64, &'static str> {
     let discs = text.parse().ok().filter(|discs| (0.0..=128.0).contains(discs));
     discs.ok_or("must be a number of discs from 0 to 128")
 }

@@ -76,7 +76,10 @@ fn fields_of_analyze() {
     let [named, invalid] = ["named.ggf", "invalid.txt"].map(|name| folder.name(name));
     fs::write(&named, "(;GM[Othello]PB[a]PW[b]RE[+2.00]TY[8]B[F5]W[D6];)").unwrap();
     fs::write(&invalid, "f5a1\n").unwrap();
-    let command = ["analyze", GAMES, &named, &invalid, "--depth", "1", "--exact", "3", "--time", "60"];
+    let command = [
+        "analyze", GAMES, &named, &invalid, "--depth", "1", "--exact", "3", "--time", "60", "--book",
+        "built-in",
+    ];
     check("analyze", "Fields of JSON", &[&command], &[]);
 }
 

@@ -26,7 +26,7 @@ async function openedWith(spoil, path = '/') {
   return page;
 }
 
-test('invalid addresses, input and stored settings are reported, and the board does not change', async () => {
+test('invalid addresses and input are reported, and the board does not change', async () => {
   const page = await opened(site, '/#f5d6zz', ENGINE);
   await untilNotice(page, /link is invalid at character 5/);
   await page.evaluate(() => {
@@ -51,12 +51,6 @@ test('invalid addresses, input and stored settings are reported, and the board d
   await paste(page, '---------------------------OX------XO---------------------------');
   await page.locator('dialog button', { hasText: 'White to move' }).click();
   await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
-  await page.evaluate(() => localStorage.setItem('outflank.settings', '{"depth":900,"theme":5}'));
-  await page.reload();
-  await untilNotice(page, /Ignored invalid settings: depth, theme/);
-  await page.evaluate(() => localStorage.setItem('outflank.settings', '{{{'));
-  await page.reload();
-  await untilValues(page);
 });
 
 test('an engine that crashes or is ended from the console is replaced, and any line leaves the page alive', async () => {

@@ -68,7 +68,7 @@ test('a phone needs two presses from the first visit to the first own move', asy
   await untilMove(page, 2);
 });
 
-test('the discs of a move turn; with reduced motion none turns', async () => {
+test('two people choose their match; its discs turn, unless motion is reduced; it continues after a reload', async () => {
   const page = await table();
   await page.evaluate(() => {
     window.moved = new Set();
@@ -80,12 +80,20 @@ test('the discs of a move turn; with reduced motion none turns', async () => {
   await start(page, { colour: 'XO' });
   await cell(page, 'f5').click();
   await until(moved, 'e5,f5');
+  await said(page, 'White to move');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => window.moved.clear());
   await cell(page, 'd6').click();
   await page.locator('.sq.turned[data-square=d5]').waitFor();
   await painted(page);
   assert.equal(await moved(), '');
+  await reopened(page);
+  await untilNotice(page, 'Your match continues');
+  await cell(page, 'c4').click();
+  await said(page, 'White to move');
+  await modeButton(page, 'Resign').click();
+  await summary(page, 'White resigned');
+  assert.equal(await page.locator('.match-sum button', { hasText: 'Play the other side' }).count(), 0);
 });
 
 test('a hint, the values, looking back and a move there are in the bar and on the board', async () => {
@@ -220,22 +228,6 @@ test('the match ends when the clock of the user runs out', async () => {
   await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
 });
 
-test('two people choose their match in the dialog, which continues after a reload', async () => {
-  const page = await table();
-  await start(page, { colour: 'XO' });
-  await cell(page, 'f5').click();
-  await said(page, 'White to move');
-  await cell(page, 'd6').click();
-  await said(page, 'Black to move');
-  await reopened(page);
-  await untilNotice(page, 'Your match continues');
-  await cell(page, 'c4').click();
-  await said(page, 'White to move');
-  await modeButton(page, 'Resign').click();
-  await summary(page, 'White resigned');
-  assert.equal(await page.locator('.match-sum button', { hasText: 'Play the other side' }).count(), 0);
-});
-
 test('a match continues after a reload; a link, another game and leaving offer it', async () => {
   const page = await table();
   await start(page);
@@ -267,17 +259,6 @@ test('a match continues after a reload; a link, another game and leaving offer i
   await isBack();
   await modeButton(page, 'Leave').click();
   await untilNotice(page, 'Your match is saved');
-  // A match that the user left is only offered in the dialog.
-  await reopened(page);
-  await untilMove(page, 4);
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
-  await page.locator('dialog button', { hasText: 'Continue' }).click();
-  await isBack();
-  await modeButton(page, 'Resign').click();
-  await summary(page, 'You resigned');
-  await reopened(page);
-  await untilMove(page, 4);
-  assert.equal(await page.locator('.notice, #mode button').count(), 0);
 });
 
 test('one of two tabs owns the match; the other can take it over', async () => {

@@ -123,9 +123,6 @@ test("after a paste on a phone, the user's three worst moves need no press but t
   await question.getByRole('button', { name: 'Neither' }).click();
   await page.locator('#panel-report').getByRole('button', { name: 'Which side are you?' }).click();
   await until(() => question.count(), 1);
-  await reopened(page, `${site.address}/`);
-  await paste(page, named('Bo', 'Cy'));
-  await question.waitFor();
 });
 
 test('another position that was chosen during the analysis stays on the board', async () => {

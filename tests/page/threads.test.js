@@ -11,7 +11,8 @@ const site = hosting();
 
 /** Opens a page of the built site. `threads` counts the workers that have started to search. */
 async function opened(t, options = {}) {
-  const { page, server } = await site.open(t, { headers: ISOLATED, cores: 1, ...options });
+  const how = { headers: ISOLATED, cores: 1, serviceWorkers: 'block', ...options };
+  const { page, server } = await site.open(t, how);
   const threads = () => server.asked.filter((path) => path === 'thread.js').length;
   return { page, server, threads };
 }
@@ -19,17 +20,9 @@ async function opened(t, options = {}) {
 /** A page only for the worker of `startWorker`. */
 const blank = (t, options) => opened(t, { path: '/version.json', ...options });
 
-const PHONE = {
-  viewport: { width: 390, height: 800 },
-  screen: { width: 390, height: 800 },
-  hasTouch: true,
-};
-
-test('the page searches on all cores but one, on half of these on phones, and on one core without threads', async (t) => {
+test('the page searches on all cores but one, and on one core without threads', async (t) => {
   const { threads } = await opened(t, { cores: 4 });
   await until(threads, 3);
-  const phone = await opened(t, { cores: 5, ...PHONE });
-  await until(phone.threads, 2);
   const single = await opened(t, { cores: 1 });
   await untilValues(single.page);
   const isThreads = (path) => path.includes('thread');

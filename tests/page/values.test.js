@@ -9,5 +9,5 @@ const ENGINE = { engine: 'recorded' };
 
 test('report, moves, graph, header and table agree at every repaint, after all changes of values', async () => {
   const page = await withReport(site, ENGINE);
-  await walkValues(page, { seed: 20260, steps: 120, depths: [6, 8, 12] });
+  await walkValues(page, { seed: 20260, steps: 60, depths: [6, 8, 12] });
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { changePositions, line, lines, send, startWorker } from './harness/engine.js';
+import { changePositions, line, lines, send, signatureOf, startWorker } from './harness/engine.js';
 import { stage } from './harness/stage.js';
 import { playAll } from './harness/transcript.js';
 
@@ -32,5 +32,13 @@ test('a ping stops a search that has values, and no value of the old position fo
   assert.deepEqual(await changePositions(page, { count: 20, search: 'hint 64' }), []);
 });
 
-test('the transcripts of NBoard, the protocol of the page', async () =>
-  playAll(await blank(), 'hash=16', /^nboard/));
+test('transcripts of NBoard, the protocol of the page', async () =>
+  playAll(await blank(), 'hash=16', /^nboard-(busy|game|positions)/));
+
+test('the fixed search on threads has the committed number of nodes', async () => {
+  const committed = readFileSync(
+    new URL('../../engine/src/search/bench-signature.txt', import.meta.url),
+    'utf8',
+  );
+  assert.equal(await signatureOf(await blank(), 'outflank-threads'), committed.trim());
+});

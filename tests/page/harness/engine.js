@@ -40,6 +40,22 @@ export async function startWorker(page, query = '', early = []) {
   );
 }
 
+/** Runs the fixed search in a module of the site, and returns its number of nodes. @param {string} name */
+export const signatureOf = (page, name) =>
+  page.evaluate(async (name) => {
+    const { WEIGHTS } = await import('/engine/build.js');
+    const engine = await import(`/engine/${name}.js`);
+    const [module, weights] = await Promise.all([
+      WebAssembly.compileStreaming(fetch(`/engine/${name}_bg.wasm`)),
+      fetch(WEIGHTS).then((answer) => answer.arrayBuffer()),
+    ]);
+    const memory = name.endsWith('threads')
+      ? { memory: new WebAssembly.Memory({ initial: 64, maximum: 4096, shared: true }) }
+      : {};
+    engine.initSync({ module, ...memory });
+    return String(engine.bench(new Uint8Array(weights)));
+  }, name);
+
 /** Sends protocol lines to the worker of `startWorker`. */
 export const send = (page, ...lines) =>
   page.evaluate((lines) => {

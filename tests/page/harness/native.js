@@ -7,7 +7,7 @@ import { talk } from '../../packages/unpacked.js';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The command of the program, or the one that builds and runs it, from the root of the repository. */
-export const program = () =>
+const program = () =>
   process.env.OUTFLANK_NATIVE
     ? [process.env.OUTFLANK_NATIVE]
     : ['cargo', 'run', '--quiet', '--package', 'outflank-cli', '--'];

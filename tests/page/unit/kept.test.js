@@ -9,7 +9,7 @@ import { merge, mergeAgain } from '../../../www/js/base/validate.js';
 import { numbered } from '../../../www/js/database/device-games.js';
 import { FileStore } from '../../../www/js/database/file-store.js';
 import { readBackup, writeBackup } from '../../../www/js/io/backup.js';
-import { Settings } from '../../../www/js/io/settings.js';
+import { Settings, threadsFor } from '../../../www/js/io/settings.js';
 import { readRecord } from '../../../www/js/model/game-record.js';
 import { OwnNames } from '../../../www/js/model/own-names.js';
 import { readProgress } from '../../../www/js/model/practice.js';
@@ -50,6 +50,24 @@ test('own names are remembered in any case, width and spacing, and forgotten; th
   assert.deepEqual(store.kept.names, ['Di', 'Cy  Lee', '太郎１', 'Ann']);
   store.kept.names = ['Ann', 7];
   assert.deepEqual(new OwnNames(new Settings(store)).list(), []);
+});
+
+test('the engine has a thread for all cores but one, on phones for half of these, and for a single core none', (t) => {
+  const { navigator } = globalThis;
+  t.after(() => Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true }));
+  globalThis.screen = /** @type {any} */ ({ width: 390, height: 800 });
+  for (const [hardwareConcurrency, maxTouchPoints, chosen, threads, most] of [
+    [4, 0, 0, 3, 3],
+    [5, 5, 0, 2, 4],
+    [2, 5, 0, 1, 1],
+    [1, 0, 0, 0, 0],
+    [4, 0, 8, 8, 8],
+  ]) {
+    const value = { hardwareConcurrency, maxTouchPoints };
+    Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
+    const found = threadsFor(chosen);
+    assert.deepEqual([found.threads, found.most], [threads, most]);
+  }
 });
 
 test('puzzles that could not be loaded are requested again', async (t) => {

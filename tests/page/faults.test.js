@@ -82,6 +82,9 @@ test('an engine that crashes or is ended from the console is replaced, and any l
   ])
     await send(line);
   await page.locator('#console-log').getByText('pong 77').waitFor();
+  // Another protocol has an engine of its own.
+  await page.getByRole('combobox', { name: 'Protocol' }).selectOption('Hub');
+  await page.locator('#console-log').getByText('ready', { exact: true }).waitFor();
   await page.evaluate(() => outflank.values.forget());
   await page.locator('#engine [data-part=toggle]').click();
   await untilValues(page);

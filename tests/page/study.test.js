@@ -46,6 +46,8 @@ test('an overlay is named while it is on; the language changes without a reload,
   await legend.waitFor({ state: 'hidden' });
   await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
   await page.getByRole('button', { name: 'Settings' }).click();
+  await page.locator('dialog input[name=boardColour][value=wood]').click();
+  await page.locator('html[data-board=wood]').waitFor();
   for (const [language, settings, moves, opening] of [
     ['ja', '設定', '棋譜', '虎'],
     ['fr', 'Réglages', 'Coups', 'Tigre'],

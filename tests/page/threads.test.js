@@ -60,11 +60,12 @@ test('without memory or threads for several cores, the engine uses fewer, and th
   await untilValues(page);
 });
 
-test('a table that does not fit is reduced and reported', async (t) => {
+test('a table that does not fit is reduced and reported, and more threads than allowed are refused', async (t) => {
   const { page } = await blank(t);
   await startWorker(page, 'hash=8&threads=1&most=1&memory=64');
   await send(page, 'hub');
   await line(page, /^wait$/);
-  await send(page, 'set-param name=hash value=512', 'init');
+  await send(page, 'set-param name=hash value=512', 'set-param name=threads value=3', 'init');
+  await line(page, /threads must be a whole number in its range/);
   await line(page, /not enough memory for the requested hash table; using \d+ MiB/);
 });

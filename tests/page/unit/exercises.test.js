@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { repertoireOf } from '../../../www/js/model/repertoire.js';
+import { positionsOf } from '../../../www/js/model/rules.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { appInNode, pressButton, textOf } from '../harness/app.js';
 import { dice } from '../harness/dice.js';
@@ -216,6 +217,36 @@ test('with several lines the page plays each, accepts any of them, and records t
   app.press(app.rules.moves(current().position).find((move) => move !== 'f6'));
   await stage('wrong');
   assert.equal(due(app), 'f5f4e3f6O');
+});
+
+test('games are trained from the position on the board: the frequent moves are right', async (t) => {
+  const { app, at, stage, train } = await training(t);
+  const played = {
+    f5: [
+      ['d6', 30],
+      ['f6', 9],
+      ['f4', 2],
+    ],
+    f5d6: [['c3', 5]],
+    f5f6: [['e6', 5]],
+  };
+  const rowsAt = new Map(
+    Object.entries(played).map(([moves, rows]) => [
+      positionsOf(app.rules, moves).at(-1),
+      rows.map(([move, games]) => ({ move, games, twins: [] })),
+    ]),
+  );
+  app.explorer = async () => ({ moves: async (position) => rowsAt.get(position) ?? [] });
+  for (const [move, isRight] of /** @type {[string, boolean][]} */ ([
+    ['d6', true],
+    ['f6', true],
+    ['f4', false],
+  ])) {
+    await train({ games: 'f5', side: 'O' });
+    await at('f5');
+    app.press(move);
+    await stage(isRight ? 'done' : 'wrong');
+  }
 });
 
 // Puzzles and the review.

@@ -10,6 +10,7 @@ import { numbered } from '../../../www/js/database/device-games.js';
 import { FileStore } from '../../../www/js/database/file-store.js';
 import { readBackup, writeBackup } from '../../../www/js/io/backup.js';
 import { Settings, threadsFor } from '../../../www/js/io/settings.js';
+import { Store } from '../../../www/js/io/store.js';
 import { readRecord } from '../../../www/js/model/game-record.js';
 import { OwnNames } from '../../../www/js/model/own-names.js';
 import { readProgress } from '../../../www/js/model/practice.js';
@@ -68,6 +69,34 @@ test('the engine has a thread for all cores but one, on phones for half of these
     const found = threadsFor(chosen);
     assert.deepEqual([found.threads, found.most], [threads, most]);
   }
+});
+
+test('an unreadable small value is moved aside', (t) => {
+  const rows = new Map([['outflank.game', '{{{']]);
+  globalThis.localStorage = /** @type {any} */ ({
+    getItem: (key) => rows.get(key),
+    setItem: (key, text) => rows.set(key, text),
+  });
+  t.after(() => delete globalThis.localStorage);
+  assert.equal(new Store().get('game', 'none'), 'none');
+  assert.equal(rows.get('outflank.game.unreadable'), '{{{');
+});
+
+test('a database that another page changes or deletes is opened again', async (t) => {
+  const databases = memoryDatabases();
+  const opened = [];
+  const open = (...how) => {
+    opened.push(databases.open(...how));
+    return opened.at(-1);
+  };
+  globalThis.indexedDB = /** @type {any} */ ({ open });
+  t.after(() => delete globalThis.indexedDB);
+  const tables = new Tables('outflank', ['games']);
+  const count = () => tables.run('games', 'readonly', (rows) => rows.count());
+  assert.equal(await count(), 0);
+  const { length } = opened;
+  opened.at(-1).result.onversionchange();
+  assert.deepEqual([await count(), opened.length], [0, length + 1]);
 });
 
 test('puzzles that could not be loaded are requested again', async (t) => {

@@ -177,6 +177,31 @@ test('the match ends when a clock runs out, and the analysis continues', async (
   assert.equal(saved[1].result, -64);
 });
 
+test('without aids none is offered, nothing is taken back, and each move sounds with the discs that it turns', async (t) => {
+  const clicks = [];
+  const gain = { setValueAtTime: () => gain, exponentialRampToValueAtTime() {} };
+  const part = { gain, connect: (to) => to, start: (at) => clicks.push(at), stop() {} };
+  const audio = { currentTime: 0, resume() {} };
+  const create = (made) =>
+    function create() {
+      return made;
+    };
+  Object.assign(globalThis, {
+    AudioContext: create(audio),
+    OscillatorNode: create(part),
+    GainNode: create(part),
+  });
+  const how = { settings: { sound: true }, hints: false, takeBack: false };
+  const { app, mode, play } = await matchOn(t, how);
+  await play();
+  const turned = mode.head.path.reduce((sum, { flips }) => sum + (flips?.length ?? 0), 0);
+  assert.ok(turned >= 2);
+  assert.equal(clicks.length, 2 + turned);
+  assert.doesNotMatch(textOf(mode.bar), /Hint|Values|Take back/);
+  assert.ok(mode.undo());
+  assert.deepEqual([mode.head.ply, app.shown.at(-1)], [2, 'No move can be taken back in this match']);
+});
+
 test('a match begins when the styles of its board are loaded', async (t) => {
   const { app, begin, time } = await matchOn(t);
   app.modes.leave();

@@ -386,4 +386,10 @@ test('a large file is stored at its first request, or on demand', async () => {
     await all.rest();
     assert.deepEqual((await all.kept()).paths, Object.keys(FILES).sort());
   }
+  // It goes with its build.
+  page.close();
+  used.host.files = { ...FILES, [LATER[0]]: 'another network' };
+  await used.visit();
+  await used.rest();
+  assert.deepEqual((await used.kept()).paths, FIRST);
 });

@@ -35,6 +35,14 @@ pub struct Window {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EmptyWindow;
 
+impl fmt::Display for EmptyWindow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the window is empty: alpha is not below beta")
+    }
+}
+
+impl std::error::Error for EmptyWindow {}
+
 /// The confidence of forward pruning.
 ///
 /// The levels are those of GUIs: 73, 87, 95, 98, 99 and 100 percent. At 100 a search does not prune forward.

@@ -67,6 +67,7 @@ pub struct Known {
 
 /// The value of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Point {
     /// The side to move.
     pub side: Color,

@@ -8,6 +8,7 @@ use crate::square::Square;
 
 /// An instruction set the engine has kernels for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Kernel {
     /// Plain 64-bit integer code, on every processor. The reference for the other kernels.
     Portable,

@@ -43,6 +43,7 @@ pub struct Line {
 
 /// How a value was found, in increasing order of certainty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Proof {
     /// By a search with the static evaluation at its leaves, with cuts at this confidence.
     Heuristic(Confidence),

@@ -26,6 +26,7 @@ pub struct SearchRequest {
 
 /// The question to a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Goal {
     /// The best move and its value.
     BestMove,

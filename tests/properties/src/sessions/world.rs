@@ -461,7 +461,7 @@ fn drawn_report(request: &SearchRequest, nodes: u64, draw: &mut Draw<'_>) -> Rep
     let most = match request.goal {
         Goal::Hints(count) => count.min(5),
         Goal::BestMove => 2,
-        Goal::Value(_) | Goal::Outcome => 1,
+        _ => 1,
     };
     let mut lines: Vec<Line> = Vec::new();
     for _ in 0..draw.below(most + 1) {

@@ -1,9 +1,11 @@
-// The report and the list of moves in a browser. `unit/game-analysis.test.js` has the values, the workers and the sums.
+// The report, the list of moves and the graph in a browser: their values agree. `unit/game-analysis.test.js` has the values, the workers
+// and the sums.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { opened, until } from './hands.js';
+import { GAME, opened, until } from './hands.js';
+import { walkValues, withReport } from './harness/agreement.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -63,4 +65,148 @@ test('the report of a game is that of the command line, and leads to mistakes an
   await page.keyboard.press('Escape');
   await page.locator('#mode').waitFor({ state: 'hidden' });
   await until(() => page.locator('#moves .mv').count(), 60);
+});
+
+const ENGINE = { engine: 'recorded' };
+
+test('report, moves, graph, header and table agree at every repaint, after all changes of values', async () => {
+  const page = await withReport(site, ENGINE);
+  await walkValues(page, { seed: 20260, steps: 60, depths: [6, 8, 12] });
+});
+
+const told = (page) => page.locator('#graph svg').getAttribute('aria-valuetext');
+
+/** Opens a game with random values for every position and without the engine. `window.putValues(size, from)` gives values to the
+ *  current line from a ply on. */
+async function valuedGame({ cursor = '', ...options } = {}) {
+  const how = { engine: 'recorded', settings: { engine: false }, ...options };
+  const page = await opened(site, `/#${GAME}${cursor}`, how);
+  await page.locator('#graph text').nth(2).waitFor();
+  await page.evaluate(() => {
+    const roll = randomOf(4);
+    const { painter, rules, study, values } = outflank;
+    window.putValues = (size, from = 0) => {
+      for (const { position } of study.line.slice(from)) {
+        const legal = rules.moves(position);
+        if (legal.length === 0) continue;
+        const move = legal[roll(legal.length)];
+        const value = (roll(2 * size) - size) / 1.7;
+        values.add(position, { best: `search ${move} ${value} 0 14` });
+      }
+      painter.flush();
+    };
+    window.putValues(14);
+  });
+  return page;
+}
+
+/** Elements of the graph that overlap or exceed it. */
+const collisions = (page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector('#graph').getBoundingClientRect();
+    const boxes = [...document.querySelectorAll('#graph svg :is(text, .side, .mistake)')].map((node) => {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      return { what: node.textContent || node.getAttribute('class'), left, right, top, bottom };
+    });
+    const found = [];
+    for (const [i, a] of boxes.entries()) {
+      const isOutside = a.left < frame.left - 1 || a.right > frame.right + 1;
+      if (isOutside || a.top < frame.top || a.bottom > frame.bottom + 1) found.push(`${a.what} stands out`);
+      for (const b of boxes.slice(i + 1)) {
+        // Marks of neighbouring moves may touch, and a line of text is higher than its digits.
+        const marks = [a, b].filter(({ what }) => what === 'mistake').length;
+        const slack = marks === 2 ? 2.5 : 0.5;
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (across > slack && down > (marks === 0 ? 4 : slack)) found.push(`${a.what} over ${b.what}`);
+      }
+    }
+    const written = [...document.querySelector('.graph-head').children].filter((node) => node.offsetParent);
+    for (const [i, node] of written.entries())
+      if (i > 0 && node.getBoundingClientRect().left < written[i - 1].getBoundingClientRect().right - 0.5)
+        found.push('the head');
+    const figure = written.find((node) => node.matches('span'));
+    if (figure && figure.scrollWidth > figure.clientWidth + 1 && figure.clientWidth > 0)
+      found.push(`cut: ${figure.textContent}`);
+    return found;
+  });
+
+/** Asserts that no texts of the graph overlap at these widths, in each mode. */
+async function assertGraphIsClear(page, widths) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const mode of ['score', 'loss', 'total']) {
+      const texts = await page.evaluate(async (mode) => {
+        const { painter, settings, study } = outflank;
+        settings.set('graphMode', mode);
+        study.go(study.tree.main[41]);
+        painter.flush();
+        // The graph is measured again after the layout.
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        return document.querySelectorAll('#graph svg text').length;
+      }, mode);
+      assert.ok(texts >= 5);
+      assert.deepEqual(await collisions(page), [], `${width} px, ${mode}`);
+    }
+  }
+}
+
+test('keys and buttons select three modes, which are stored; the scale of losses fits the game; no texts overlap', async () => {
+  const page = await valuedGame();
+  const mode = (name) => page.locator('#graph .segments [aria-pressed=true]', { hasText: name }).waitFor();
+  await mode('Score');
+  for (const name of ['Loss', 'Sum', 'Score']) {
+    await page.keyboard.press('g');
+    await mode(name);
+  }
+  const choose = async (name) => {
+    await page.locator('#graph .segments button', { hasText: name }).click();
+    await mode(name);
+  };
+  await choose('Sum');
+  assert.match(await page.locator('#graph svg').getAttribute('aria-label'), /loss of each side/);
+  assert.match(await told(page), /Black has lost (≈.)?[\d.]+, White (≈.)?[\d.]+/);
+  await choose('Loss');
+  /** The largest loss that the list of moves states. */
+  const highest = await page
+    .locator('#moves .mv small')
+    .evaluateAll((all) =>
+      Math.max(...all.map((one) => Number(/▲ (?:≈\u202f)?(\d[\d.]*)/.exec(one.textContent)?.[1] ?? 0))),
+    );
+  const top = Number(await page.locator('#graph text').first().textContent());
+  assert.ok(highest > 2 && top >= highest && top < highest * 1.7, `${highest} on a scale to ${top}`);
+  await page.evaluate(() => outflank.settings.set('language', 'fr'));
+  await assertGraphIsClear(page, [320, 701, 1280]);
+  await choose('Perte');
+  await page.reload();
+  await mode('Perte');
+});
+
+test('a variation is drawn dashed over the unchanged game, and the graph leads to both', async () => {
+  const page = await valuedGame({ cursor: '@20' });
+  const curve = (name) => page.locator(`#graph .curve${name}`).getAttribute('d');
+  await where(page, 'move 20 of 60');
+  const game = await curve(':not(.variation)');
+  assert.equal(await page.locator('#graph .curve.variation').count(), 0);
+  // Any other move than that of the game, then five more.
+  const next = GAME.slice(40, 42);
+  for (let i = 0; i < 6; i++) {
+    await page.locator(`.sq.legal:not([data-square=${next}])`).first().click();
+    await where(page, `move ${21 + i} of ${21 + i}`);
+  }
+  await page.evaluate(() => window.putValues(5, 21));
+  await until(async () => ((await curve('.variation')).match(/L/g) ?? []).length, 6);
+  assert.equal(await curve(':not(.variation)'), game, 'the game is drawn as before');
+  const dashes = await page
+    .locator('#graph .curve.variation')
+    .evaluate((node) => getComputedStyle(node).strokeDasharray);
+  assert.notEqual(dashes, 'none');
+  // By keyboard along the variation. A press beyond it leads back to the game.
+  const slider = page.locator('#graph svg');
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await where(page, 'move 25 of 26');
+  const { x, y, width, height } = await slider.boundingBox();
+  await page.mouse.click(x + width * 0.85, y + height / 2);
+  await page.locator('#where', { hasText: /of 60/ }).waitFor();
 });

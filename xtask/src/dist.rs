@@ -112,7 +112,7 @@ fn is_shipped(path: &str) -> bool {
 }
 
 /// Removes comments and blanks from the scripts, which saves a third of their bytes. Names do not change, so messages of a browser
-/// can be found in the sources. `tests/page/served.test.js` compares the syntax trees.
+/// can be found in the sources. `tests/page/unit/served.test.js` compares the syntax trees.
 fn minify(page: &mut Files) -> Result<()> {
     // The joined modules are short already, with one line for each.
     let is_long = |path: &str| path.ends_with(".js") && ![bundle::START, bundle::PARTS].contains(&path);

@@ -129,8 +129,6 @@ export async function launchFirefox() {
     },
     /** Waits until a function in the page returns a truthy value. */
     until: (work, ...args) => eventually(() => evaluate(work, ...args)),
-    /** The page as a PNG. */
-    screenshot: async () => Buffer.from(await send('WebDriver:TakeScreenshot', { full: false }), 'base64'),
     stop,
   };
 }

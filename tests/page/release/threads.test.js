@@ -35,6 +35,25 @@ test('the fixed search on one core has the committed number of nodes', async (t)
   assert.equal(await signatureOf(await blank(t), 'outflank'), committed.trim());
 });
 
+/** Refuses shared memory of more than `most` pages. */
+const refuse = (most) => ({
+  'worker.js': (text) =>
+    `const Real=WebAssembly.Memory;WebAssembly.Memory=function(wanted){
+      if(wanted.shared&&wanted.maximum>${most})throw new RangeError('refused');return new Real(wanted);};${text}`,
+});
+
+test('without memory or threads for several cores, the engine uses fewer', async (t) => {
+  for (const [change, threads, lacks] of /** @type {[any, number, string?][]} */ ([
+    [refuse(2048), 2],
+    [refuse(0), 0, 'memory'],
+    [{ 'thread.js': () => 'this is no script' }, 0, 'threads'],
+  ])) {
+    const page = await blank(t, { change });
+    const ready = await startWorker(page, 'hash=16&threads=2&memory=1024');
+    assert.deepEqual([ready.threads, ready.lacks], [threads, lacks]);
+  }
+});
+
 /** Ticks of the watchdog without a delay that matters. */
 const impatient = (text) => text.replace(/WATCHDOG_INTERVAL_MS ?= ?1000/, 'WATCHDOG_INTERVAL_MS=50');
 

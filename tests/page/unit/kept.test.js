@@ -99,6 +99,33 @@ test('a database that another page changes or deletes is opened again', async (t
   assert.deepEqual([await count(), opened.length], [0, length + 1]);
 });
 
+test('a database of a newer version gets its missing tables, and a late one the changes until then', async (t) => {
+  const databases = memoryDatabases();
+  await new Promise((resolve) => {
+    databases.open('outflank', 7).onsuccess = resolve;
+  });
+  const late = {};
+  globalThis.indexedDB = /** @type {any} */ ({ open: () => late });
+  t.after(() => delete globalThis.indexedDB);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const troubles = [];
+  const store = new Store((trouble) => troubles.push(trouble));
+  const first = store.write('games', 'a', 1);
+  t.mock.timers.tick(5000);
+  await first;
+  assert.deepEqual([troubles, await store.all('games')], [['tables'], [['a', 1]]]);
+  globalThis.indexedDB = databases;
+  const opened = databases.open('outflank');
+  opened.onsuccess = () => late.onsuccess();
+  late.result = opened.result;
+  while (store.broken || (await new Store().count('games')) === 0) await new Promise(setImmediate);
+  await store.write('games', 'b', 2);
+  assert.deepEqual(await new Store().all('games'), [
+    ['a', 1],
+    ['b', 2],
+  ]);
+});
+
 test('puzzles that could not be loaded are requested again', async (t) => {
   let asked = 0;
   t.mock.method(globalThis, 'fetch', async () => {

@@ -1,14 +1,14 @@
-// Served scripts are joined and minified by the build. Their programs must not change.
+// The built page: scripts are joined and minified without a change of their programs, and lists name existing files.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'acorn';
 
-import { DIST } from './harness/static.js';
+import { DIST, sha, versionOf } from '../harness/static.js';
 
-const WWW = fileURLToPath(new URL('../../www/', import.meta.url));
+const WWW = fileURLToPath(new URL('../../../www/', import.meta.url));
 
 const read = (path) => readFileSync(path, 'utf8');
 const parsed = (path) => parse(read(path), { ecmaVersion: 'latest', sourceType: 'module' });
@@ -90,5 +90,24 @@ test('the line of an error in a joined script leads to its source', () => {
       assert.equal(lines.filter((line) => line.startsWith(`'${path}'(`)).length, 1, path);
     const long = lines.filter((line) => line.length > 300 && !/^'js\/[\w/-]+\.js'\(/.test(line));
     assert.deepEqual(long, []);
+  }
+});
+
+test('the list has the digest of every file, and of itself', () => {
+  const { version, files } = JSON.parse(read(`${DIST}version.json`));
+  for (const [path, digest] of Object.entries(files))
+    assert.equal(sha(readFileSync(DIST + path)), digest, path);
+  assert.ok(Object.keys(files).length > 30);
+  assert.equal(version, versionOf(files));
+});
+
+test('the manifest names existing files', () => {
+  const { file_handlers, icons, share_target } = JSON.parse(read(`${WWW}manifest.webmanifest`));
+  for (const { src } of icons) readFileSync(`${WWW}${src}`);
+  // What may be opened may be shared, and chosen on the page.
+  const picker = /id="file"[^>]*accept="([^"]*)"/.exec(read(`${WWW}index.html`))?.[1].split(',');
+  const shared = share_target.params.files[0].accept;
+  for (const ending of file_handlers.flatMap(({ accept }) => Object.values(accept).flat())) {
+    assert.ok(picker?.includes(ending) && shared.includes(ending), ending);
   }
 });

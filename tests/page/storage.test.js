@@ -1,9 +1,22 @@
-// With any stored data and any address the page starts, loses no valid data, and deletes no invalid data.
+// With any stored data, without storage, with full storage or another database the page starts and works, loses no valid data, deletes
+// no invalid data, and reports once what is not stored.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cell, rowsIn, untilBoard, untilNotice, untilValues } from './hands.js';
+import {
+  cell,
+  holdTimers,
+  notices,
+  passTimers,
+  paste,
+  rowsIn,
+  until,
+  untilBoard,
+  untilNotice,
+  untilValues,
+} from './hands.js';
 import { numbersOf, wtb } from './harness/base.js';
+import { STATES } from './harness/screens.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -22,28 +35,21 @@ const SMALL = {
 const storeRows = async (base) => {
   const { Tables } = (await import('/js/shell/parts.js')).part('js/base/tables.js');
   const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
-  const odd = [
-    null,
-    7n,
-    new Date(Number.NaN),
-    JSON.parse('{"toString":1,"__proto__":{"moves":"f5"}}'),
-    new Map(),
-  ];
+  const odd = [null, 7n, JSON.parse('{"toString":1,"__proto__":{"moves":"f5"}}')];
   const game = { start: START, moves: 'f5d6c3' };
-  const games = odd.flatMap((value) => [
-    { ...game, black: 'Spoiled', moves: value },
-    { ...game, black: 'Spoiled', white: value, tags: value, tree: value, result: value, added: value },
-  ]);
+  const sound = { ...game, black: 'Sound', tags: ['a'], tree: 'f5d6(f4~so~)c3' };
+  const spoil = (value) => ({
+    ...game,
+    black: 'Spoiled',
+    white: value,
+    tags: value,
+    tree: value,
+    added: value,
+  });
   const mistake = { box: 1, due: 1, tries: 1, right: 1, last: 1, own: true, scores: { f5: 2 } };
   const counts = {};
   for (const [name, table, key, ...rows] of [
-    [
-      'outflank',
-      'games',
-      'sound',
-      { ...game, black: 'Sound', tags: ['a'], tree: 'f5d6(f4~so~)c3' },
-      ...games,
-    ],
+    ['outflank', 'games', 'sound', sound, ...odd.map(spoil)],
     ['outflank', 'puzzles', START, mistake],
     ['outflank', 'evaluations', START],
     ['outflank', 'meta', 'engine'],
@@ -176,4 +182,108 @@ test('two tabs change lines, settings, games and puzzles, and no change is lost'
     tries: [2 * ROUNDS],
     settings: [LAST, LAST],
   });
+});
+
+/** Time within which a database must open. */
+const OPEN_TIMEOUT_MS = 5000;
+
+/** A page on a device that `spoil` changes before the scripts of the page. */
+async function on(spoil = () => {}, prepare = async (_page) => {}) {
+  const page = await site.open('/version.json', { engine: 'recorded', settings: { pace: 0 } });
+  await prepare(page);
+  await page.addInitScript(spoil);
+  await page.goto(`${site.address}/`);
+  await untilBoard(page);
+  return page;
+}
+
+const noticed = async (page, pattern) => (await notices(page)).filter((text) => pattern.test(text)).length;
+
+const games = (page) => page.locator('#panel-games .game');
+
+/** Pastes and finds a game. */
+async function keepsGame(page) {
+  await paste(page, 'f5d6c3d3c4');
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await games(page).first().waitFor();
+}
+
+/** Pastes and finds a game, starts a puzzle, finds the openings and plays a move of a match. */
+async function works(page) {
+  await untilValues(page);
+  await keepsGame(page);
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#panel-puzzles .solid').first().click();
+  await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Openings' }).click();
+  await page.locator('#panel-openings .notes p').waitFor();
+  await page.keyboard.press('n');
+  await page.locator('.played tbody').first().waitFor();
+  await STATES.play(page);
+  await page.keyboard.press('Enter');
+  await page.locator('#mode', { hasText: 'Resign' }).waitFor();
+  await page.locator('[aria-label*="legal"]').first().click();
+  await until(() => page.locator('.room .cur').count(), 1);
+  await page.getByRole('button', { name: /^Leave/ }).click();
+}
+
+test('with a database that never answers the page works, and reports once what is not stored', async () => {
+  const silent = () => {
+    IDBFactory.prototype.open = () => ({});
+  };
+  const page = await on(silent, (page) => holdTimers(page, OPEN_TIMEOUT_MS));
+  await untilValues(page);
+  await passTimers(page);
+  await untilNotice(page, /does not store games, puzzles or values/);
+  // Requests after the time limit do not wait for the database.
+  await works(page);
+  assert.equal(await noticed(page, /does not store games/), 1);
+  // Small values are stored nevertheless.
+  await page.keyboard.press('f');
+  await page.reload();
+  await untilBoard(page);
+  assert.equal(await page.locator('[role=gridcell]').first().getAttribute('data-square'), 'h8');
+});
+
+test('without small values the page works, reports it once, and stores the games', async () => {
+  const page = await on(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await untilNotice(page, /does not store settings, the current match or trained lines/);
+  await keepsGame(page);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await games(page).first().waitFor();
+});
+
+test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {
+  const page = await on();
+  await paste(page, 'f5f6e6f4');
+  await until(() => rowsIn(page, 'outflank', 'games'), 1);
+  await page.addInitScript(() => {
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    Storage.prototype.setItem = full;
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (value, key) {
+      // Like a transaction without space: the request succeeds, and the transaction is aborted.
+      const request = put.call(this, value, key);
+      const { transaction } = this;
+      Object.defineProperty(transaction, 'error', { value: new DOMException('full', 'QuotaExceededError') });
+      transaction.abort();
+      request.addEventListener('error', (event) => event.preventDefault());
+      return request;
+    };
+  });
+  await page.reload();
+  await untilBoard(page);
+  await keepsGame(page);
+  await until(() => games(page).count(), 2);
+  assert.equal(await noticed(page, /The storage of this device is full/), 1);
 });

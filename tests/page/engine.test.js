@@ -1,11 +1,13 @@
-// The search on threads: their number, stops, and failures of their start.
+// The engine in a browser: the built worker by itself, and its threads: their number, stops, and failures of their start.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { until, untilNotice, untilValues } from './hands.js';
-import { changePositions, line, send, startWorker } from './harness/engine.js';
+import { changePositions, line, lines, send, signatureOf, startWorker } from './harness/engine.js';
 import { hosting } from './harness/hosted.js';
 import { ISOLATED } from './harness/static.js';
+import { playAll } from './harness/transcript.js';
 
 const site = hosting();
 
@@ -38,24 +40,15 @@ test('a search on threads uses them, and a ping stops it: no value of the old po
   await until(threads, 3);
 });
 
-/** Refuses shared memory of more than `most` pages. */
-const refuse = (most) => ({
+/** Refuses shared memory. */
+const REFUSE = {
   'worker.js': (text) =>
     `const Real=WebAssembly.Memory;WebAssembly.Memory=function(wanted){
-      if(wanted.shared&&wanted.maximum>${most})throw new RangeError('refused');return new Real(wanted);};${text}`,
-});
+      if(wanted.shared)throw new RangeError('refused');return new Real(wanted);};${text}`,
+};
 
-test('without memory or threads for several cores, the engine uses fewer, and the page reports it', async (t) => {
-  for (const [change, threads, lacks] of /** @type {[any, number, string?][]} */ ([
-    [refuse(2048), 2],
-    [refuse(0), 0, 'memory'],
-    [{ 'thread.js': () => 'this is no script' }, 0, 'threads'],
-  ])) {
-    const { page } = await blank(t, { change });
-    const ready = await startWorker(page, 'hash=16&threads=2&memory=1024');
-    assert.deepEqual([ready.threads, ready.lacks], [threads, lacks]);
-  }
-  const { page } = await opened(t, { cores: 3, change: refuse(0) });
+test('without memory for several cores, the engine uses one, and the page reports it', async (t) => {
+  const { page } = await opened(t, { cores: 3, change: REFUSE });
   await untilNotice(page, /Not enough memory for several cores/);
   await untilValues(page);
 });
@@ -68,4 +61,35 @@ test('a table that does not fit is reduced and reported, and more threads than a
   await send(page, 'set-param name=hash value=512', 'set-param name=threads value=3', 'init');
   await line(page, /threads must be a whole number in its range/);
   await line(page, /not enough memory for the requested hash table; using \d+ MiB/);
+});
+
+const WEIGHTS = readFileSync(new URL('../../engine/weights/outflank.weights', import.meta.url));
+
+test('the worker reports name, version and weights, and no earlier line is lost', async (t) => {
+  const { page } = await blank(t);
+  const ready = await startWorker(page, '', ['nboard 2', 'ping 1', 'ping 2']);
+  assert.equal(ready.name, 'Outflank');
+  assert.match(ready.version, /^\d+\.\d+\.\d+$/);
+  assert.equal(ready.weights, WEIGHTS.readBigUInt64LE(14).toString(16).padStart(16, '0'));
+  await line(page, /^pong 2$/);
+  const pongs = (await lines(page)).filter((text) => text.startsWith('pong'));
+  assert.deepEqual(pongs, ['pong 1', 'pong 2']);
+});
+
+test('a ping stops a search that has values, and no value of the old position follows the pong', async (t) => {
+  const { page } = await blank(t);
+  await startWorker(page);
+  await send(page, 'nboard 2', 'set depth 60');
+  assert.deepEqual(await changePositions(page, { count: 20, search: 'hint 64' }), []);
+});
+
+test('transcripts of NBoard, the protocol of the page', async (t) =>
+  playAll((await blank(t)).page, 'hash=16', /^nboard-(busy|game|positions)/));
+
+test('the fixed search on threads has the committed number of nodes', async (t) => {
+  const committed = readFileSync(
+    new URL('../../engine/src/search/bench-signature.txt', import.meta.url),
+    'utf8',
+  );
+  assert.equal(await signatureOf((await blank(t)).page, 'outflank-threads'), committed.trim());
 });

@@ -1,18 +1,32 @@
-// The page as an installed app: shared content arrives as a POST that the service worker handles, also offline and in a folder of a
-// host; launched files arrive through the launch queue of the browser.
+// Offline use, isolation, and the page as an installed app: shared content arrives as a POST that the service worker handles, launched
+// files through the launch queue of the browser. `unit/service-worker.test.js` has the answers of hosts and networks.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { untilNotice, untilValues } from './hands.js';
+import { untilNotice, untilValues, withCores } from './hands.js';
 import { hosting } from './harness/hosted.js';
-
-const WWW = fileURLToPath(new URL('../../www/', import.meta.url));
-const MANIFEST = JSON.parse(readFileSync(`${WWW}manifest.webmanifest`, 'utf8'));
-const SGF = '(;FF[4]GM[2]SZ[8]PB[Cyd];B[f5];W[f6])';
+import { DIST } from './harness/static.js';
 
 const site = hosting();
+const MANIFEST = JSON.parse(readFileSync(new URL('../../www/manifest.webmanifest', import.meta.url), 'utf8'));
+const SGF = '(;FF[4]GM[2]SZ[8]PB[Cyd];B[f5];W[f6])';
+const FOLDER = 'some/folder/';
+
+/** The stored files by their paths, with the SHA-256 of their bytes. */
+const kept = (page) =>
+  page.evaluate(async (folder) => {
+    const cache = await caches.open('outflank-files');
+    const files = {};
+    for (const request of await cache.keys()) {
+      const bytes = await (await cache.match(request)).arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+      files[new URL(request.url).pathname.slice(1 + folder.length)] = Array.from(digest, (byte) =>
+        byte.toString(16).padStart(2, '0'),
+      ).join('');
+    }
+    return files;
+  }, FOLDER);
 
 /** Shares as a phone does: a form with the fields of the manifest. */
 async function share(context, address, { files = [], text = '' }) {
@@ -35,7 +49,7 @@ async function share(context, address, { files = [], text = '' }) {
       form.submit();
     },
     {
-      target: new URL(action, `${address}/manifest.webmanifest`).href,
+      target: new URL(action, `${address}manifest.webmanifest`).href,
       method,
       enctype,
       params,
@@ -53,29 +67,45 @@ const untilMoves = (page, moves) =>
     return window.outflank && shown.join('') === moves;
   }, moves);
 
-test('shared content is opened, offline and in a folder, and neither stored nor sent', async (t) => {
-  const { page: first, server, stop } = await site.open(t, { below: 'some/folder/', engine: 'recorded' });
-  const context = first.context();
-  const address = `${server.address}/some/folder`;
-  await first.goto(`${address}/version.json`);
-  await first.evaluate(async () => {
-    await navigator.serviceWorker.register('sw.js');
-    await navigator.serviceWorker.ready;
-  });
+test('on a host without headers the second visit has threads; then shared content is opened without the host', async (t) => {
+  const { page: first, server, stop } = await site.open(t, { below: FOLDER });
+  const address = `${server.address}/${FOLDER}`;
+  /** The started workers. */
+  let workers = [];
+  first.on('worker', (worker) => workers.push(worker.url()));
+  const visited = async () => {
+    await untilValues(first);
+    const isIsolated = await first.evaluate(() => crossOriginIsolated);
+    return [isIsolated, workers.includes(`${address}thread.js`)];
+  };
+  await withCores(first, 3);
+  await first.goto(address);
+  assert.deepEqual(await visited(), [false, false]);
+  // The open page does not change. By now all files are stored that are not for later.
+  await first.waitForFunction(() => navigator.serviceWorker.controller);
+  assert.deepEqual(await visited(), [false, false]);
+  const { 'version.json': _, ...stored } = await kept(first);
+  const { files, later } = JSON.parse(readFileSync(`${DIST}version.json`, 'utf8'));
+  for (const path of later) delete files[path];
+  assert.deepEqual(stored, files);
+  workers = [];
+  await first.reload();
+  assert.deepEqual(await visited(), [true, true]);
   await first.close();
   // The host is gone: no POST can have reached it.
   await stop();
 
   // Files before words; several files at once.
-  const files = /** @type {[string, string][]} */ ([
+  const context = first.context();
+  const games = /** @type {[string, string][]} */ ([
     ['a.sgf', SGF],
     ['b.txt', 'f5f4'],
   ]);
-  let page = await share(context, address, { files, text: 'look at this' });
+  let page = await share(context, address, { files: games, text: 'look at this' });
   await untilMoves(page, 'f5f6');
   await untilNotice(page, '2 games');
   const { pathname, search } = new URL(page.url());
-  assert.deepEqual([pathname, search], ['/some/folder/', '']);
+  assert.deepEqual([pathname, search], [`/${FOLDER}`, '']);
   assert.deepEqual(await page.evaluate(() => caches.keys()), ['outflank-files', 'outflank-clients']);
   await page.close();
 
@@ -85,11 +115,14 @@ test('shared content is opened, offline and in a folder, and neither stored nor 
   await page.waitForFunction(() => location.hash.length > 1);
   await page.reload();
   await untilMoves(page, 'f5d6c3d3');
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#panel-puzzles .solid').click();
+  await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
   await page.close();
 
   // Missing content is reported, and the page works.
   page = await context.newPage();
-  await page.goto(`${address}/?shared`);
+  await page.goto(`${address}?shared`);
   await untilNotice(page, 'cannot be opened');
   await untilValues(page);
 });
@@ -115,16 +148,4 @@ test('launched files are opened like dropped ones', async (t) => {
   await open(['bad.obf', 'XXOO X; F5:+0;']);
   await untilNotice(page, 'Neither a game nor a position');
   await untilMoves(page, 'f5d6c3');
-});
-
-test('the manifest names existing files', () => {
-  for (const { src } of MANIFEST.icons) readFileSync(`${WWW}${src}`);
-  // What may be opened may be shared, and chosen on the page.
-  const picker = /id="file"[^>]*accept="([^"]*)"/
-    .exec(readFileSync(`${WWW}index.html`, 'utf8'))?.[1]
-    .split(',');
-  const shared = MANIFEST.share_target.params.files[0].accept;
-  for (const ending of MANIFEST.file_handlers.flatMap(({ accept }) => Object.values(accept).flat())) {
-    assert.ok(picker?.includes(ending) && shared.includes(ending), ending);
-  }
 });

@@ -31,7 +31,7 @@ export const valuesIn = (lines) =>
 
 /** The values that the native program gives with a network. @param {'small' | 'large'} network @param {string[]} lines */
 export const nativeValues = async (network, lines) =>
-  valuesIn(await askNative(['--eval', FILES[network].pathname], lines, ANSWERED));
+  valuesIn(await askNative(['--eval', FILES[network].pathname, '--book', 'none'], lines, ANSWERED));
 
 /** The page on a separate host, with one core and a small depth, so that values are reproducible. */
 export async function openedHost(site, t, { path = '/', ...options } = {}) {

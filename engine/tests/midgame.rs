@@ -286,11 +286,10 @@ fn check_history(positions: &[Position], depth: u32) {
         println!(
             "{depth} plies, kind {kind}: mean {mean:.3}, 99 of 100 {percentile:.2}, largest {largest:.2}"
         );
-        if kind == 0 {
-            assert_eq!(largest, 0.0);
+        if kind < 3 {
+            assert_eq!(largest, 0.0, "{depth} plies, kind {kind}");
         }
         assert!(mean <= 0.3, "{depth} plies, kind {kind}: {mean}");
-        assert!(percentile <= 1.0 || differences.len() < 100, "{depth} plies, kind {kind}: {percentile}");
     }
 }
 
@@ -322,11 +321,10 @@ fn values_do_not_depend_on_earlier_questions() {
 }
 
 #[test]
-#[ignore = "release: 100,000 searches"]
+#[ignore = "release: 10,000 searches"]
 fn values_of_many_positions_do_not_depend_on_earlier_questions() {
-    let positions = drawn_positions(300);
-    for depth in 6..=14 {
-        // Searches to 8 plies, the last depth without selectivity, are the longest.
-        check_history(if depth == 8 { &positions[..100] } else { &positions }, depth);
+    let positions = drawn_positions(100);
+    for (depth, count) in [(6, 100), (7, 100), (8, 20), (9, 100), (10, 60), (12, 40), (14, 20)] {
+        check_history(&positions[..count], depth);
     }
 }

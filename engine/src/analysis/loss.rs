@@ -5,7 +5,6 @@ use crate::board::{Color, Position};
 
 /// The loss of a move: the value before it minus the value after it, for its side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Loss {
     /// The side that moved.
     pub side: Color,

@@ -67,7 +67,6 @@ pub struct Known {
 
 /// The value of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Point {
     /// The side to move.
     pub side: Color,

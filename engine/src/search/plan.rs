@@ -29,11 +29,7 @@ pub(super) struct IterationPlan {
 /// A search to the end of the game starts with midgame iterations, for the order of the moves and a first value, and continues
 /// to the end with increasing confidence.
 pub(super) fn iterations(empties: u32, goal: Goal, limits: &Limits) -> Vec<IterationPlan> {
-    // A board with fewer discs than the start position has more empty squares than the largest depth.
-    let to_the_end = limits.depth.plies() >= empties.min(Depth::MAX.plies())
-        || empties <= u32::from(limits.exact_from)
-        || goal == Goal::Outcome;
-    if !to_the_end {
+    if !goes_to_the_end(empties, goal, limits) {
         return to_depth(limits.depth.plies().max(1), limits.confidence);
     }
     let low = Confidence::LOWEST.min(limits.confidence);
@@ -57,6 +53,14 @@ pub(super) fn iterations(empties: u32, goal: Goal, limits: &Limits) -> Vec<Itera
     }
     to_end(if empties >= PROBCUT_MIN_EMPTIES { limits.confidence } else { Confidence::EXACT });
     iterations
+}
+
+/// Returns `true` if the last iteration goes to the end of the game.
+pub(super) fn goes_to_the_end(empties: u32, goal: Goal, limits: &Limits) -> bool {
+    // A board with fewer discs than the start position has more empty squares than the largest depth.
+    limits.depth.plies() >= empties.min(Depth::MAX.plies())
+        || empties <= u32::from(limits.exact_from)
+        || goal == Goal::Outcome
 }
 
 /// Returns the iterations of a search to the depth `last`.

@@ -9,7 +9,7 @@ use super::root::{Root, RootEnd};
 use super::table::{Entry, HashSize, Key, Table, ThreadTables};
 use super::threads::{Helper, Pool};
 use super::worker::{Shared, Worker};
-use super::{Decision, Depth, Goal, Monitor, SearchRequest};
+use super::{Decision, Depth, Goal, Monitor, SearchRequest, plan};
 use crate::board::{Position, Square};
 use crate::eval::{Evaluator, NetworkSize};
 use crate::kernel::{Kernel, KernelTask, Kernels};
@@ -200,13 +200,18 @@ impl Search {
 
     /// Starts a request, which [`Search::run`] works on. A suspended request is abandoned.
     ///
-    /// A request that was answered up to its limits has the same answer again, without a search. A deeper one about the same
-    /// position continues after the iterations of the earlier one.
+    /// A request that was answered up to its limits has the same answer again, without a search. One without a limit of depth
+    /// continues after the iterations of an earlier one about the same position. One to a depth has the same value whatever was
+    /// asked before.
     pub fn start(&mut self, request: SearchRequest) {
         self.shared.table.new_search();
-        // A move without a limit of depth is the answer, not its value.
-        let is_play = request.goal == Goal::BestMove && request.limits.depth >= Depth::MAX;
+        // Of a move in play, no value is needed.
+        let is_limited = request.limits.depth < Depth::MAX;
+        let is_play = request.goal == Goal::BestMove && !is_limited;
+        let empties = request.root.empties();
+        let is_estimate = is_limited && !plan::goes_to_the_end(empties, request.goal, &request.limits);
         self.shared.table.serves_deeper.store(is_play, Relaxed);
+        self.shared.table.forgets.store(is_estimate, Relaxed);
         self.shared.pool.begin();
         if let Some(abandoned) = self.root.take() {
             self.keep(abandoned);
@@ -216,7 +221,7 @@ impl Search {
         let same = self.earlier.iter().rfind(|earlier| earlier.is_answered && earlier.is_same_request(&root));
         if let Some(earlier) = same {
             root.take_answer(earlier);
-        } else if !has_node_limit {
+        } else if !has_node_limit && !is_estimate {
             self.earlier.iter().for_each(|earlier| root.continue_after(earlier));
         }
         self.root = Some(root);

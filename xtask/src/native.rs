@@ -21,11 +21,7 @@ pub(crate) fn build() -> Result<PathBuf> {
 pub(crate) fn build_for_tests() -> Result<PathBuf> {
     // A build of its package alone would compile its dependencies again, with other features.
     process::run(process::linting(&["build"]).args(["--bin", "outflank"]).args(PACKAGES))?;
-    Ok(path_for_tests())
-}
-
-pub(crate) fn path_for_tests() -> PathBuf {
-    path("debug")
+    Ok(path("debug"))
 }
 
 /// Returns the target of the engine for other machines: this one, but Linux with the C library musl, which becomes part of the

@@ -105,7 +105,7 @@ fn run_native(packages: &[&str], is_long: bool) -> Result<()> {
         (true, false) => &["--", "--ignored"],
         (false, _) => &[],
     });
-    process::run(command.env("OUTFLANK_PROGRAM", native::path_for_tests()))
+    process::run(command.env("OUTFLANK_PROGRAM", native::build_for_tests()?))
 }
 
 fn has_nextest() -> bool {

@@ -61,7 +61,7 @@ pub(crate) const STEPS: &[Step] = {
         step("biome", Quick, Page, 5, "formatting and lints of the page's modules and their tests", || npm_check("@biomejs/biome/bin/biome", &["ci", "--colors=off"])),
         step("types", Quick, Page, 10, "types in the comments of the page's modules and workers", types),
         step("wasm", Quick, Page, 60, "tests of the engine in a worker of Chromium", in_browser::in_chromium),
-        step("page", Quick, Page, 220, "the page in Chromium, by the flows that users depend on", page),
+        step("page", Quick, Page, 300, "the page in Chromium, by the flows that users depend on", page),
         step("long", Release, Native, 300, "native tests that take long: random walks, kills, whole games", || run_native(&PACKAGES, true)),
         step("tables", Release, Native, 100, "transposition tables that store whole boards and check each entry", tables),
         step("miri", Release, Native, 160, "the transposition table and the search threads under Miri, if available", miri),
@@ -76,7 +76,7 @@ pub(crate) const STEPS: &[Step] = {
         step("differential", Release, Page, 200, "all builds, kernels and thread counts compared with plain solvers", || native::differential(&Differential { minutes: 1, seed: 1, native: false })),
         step("package", Release, Page, 300, "the packages, each unpacked in an empty folder and used", packages),
         step("pages", Release, Page, 400, "the rest of the page tests, with Firefox", pages),
-        step("workers", Release, Page, 100, "tests of the engine in a worker with wasm-pack or its runner, and in Firefox", in_browser::others),
+        step("workers", Release, Page, 280, "tests of the engine in a worker with wasm-pack or its runner, and in Firefox", in_browser::others),
     ]
 };
 

@@ -80,7 +80,8 @@ struct Written {
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let plan = Plan { depth: options.depth, exact: options.exact };
-    let limits = AnalysisLimits { plan, time: options.time, has_book: options.book.is_some() };
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let limits = AnalysisLimits { plan, time: options.time, book: options.book.as_ref().map(name) };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
     let takes_text = !lines && options.resume.is_none() && io::stdout().is_terminal();
     let format = options.format.unwrap_or(if takes_text { Format::Text } else { Format::Jsonl });
@@ -113,7 +114,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     parallel_in_order(
         items,
         options.jobs.number as usize,
-        || worker(options, format, limits, book.clone()),
+        || worker(options, format, &limits, book.clone()),
         |written: Written| {
             success &= !written.failed;
             if let Some(message) = &written.message {
@@ -160,12 +161,12 @@ fn conflict(options: &Options, lines: bool, format: Format) -> Option<&'static s
 fn worker(
     options: &Options,
     format: Format,
-    limits: AnalysisLimits,
+    limits: &AnalysisLimits,
     book: Option<Arc<Book>>,
 ) -> impl FnMut(Item) -> Written {
     let make = move || {
         let search = options.jobs.search().map_err(|error| error.to_string())?;
-        Ok::<_, String>(GameAnalyzer::new(search, limits, book.clone()))
+        Ok::<_, String>(GameAnalyzer::new(search, limits.clone(), book.clone()))
     };
     let mut analyzer = make();
     move |item| {
@@ -187,12 +188,12 @@ fn worker(
             }
         };
         let mut text = match format {
-            Format::Jsonl => output::json(item.origin.as_ref(), game, &analysis, &limits),
-            Format::Ggf => output::ggf(game, &analysis, &limits),
+            Format::Jsonl => output::json(item.origin.as_ref(), game, &analysis, limits),
+            Format::Ggf => output::ggf(game, &analysis, limits),
             Format::Text => {
                 let title =
                     item.origin.as_ref().map(|origin| format!("{}, record {}", origin.file, origin.record));
-                print::printable(output::text(&title.unwrap_or_default(), game, &analysis, &limits))
+                print::printable(output::text(&title.unwrap_or_default(), game, &analysis, limits))
             }
         };
         text.push('\n');

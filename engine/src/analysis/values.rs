@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use super::errors::standard_error;
 use crate::board::{Color, Move, Position, Square, Status};
+use crate::book::BookMove;
 use crate::eval::NetworkSize;
 use crate::score::{Discs, Score};
 use crate::search::{Line, Proof};
@@ -99,6 +100,11 @@ impl Certainty {
             Proof::Outcome if line.proves_outcome() => Certainty::OUTCOME,
             proof => Certainty::at_depth(line.depth.plies(), proof.confidence().percent().into()),
         }
+    }
+
+    /// Returns the certainty of a move of a book.
+    pub(crate) fn of_book(known: &BookMove) -> Certainty {
+        if known.proven { Certainty::EXACT } else { Certainty::book(known.line.len() as u32) }
     }
 
     /// Returns the certainty of a search to `plies` at a confidence of `percent`.
@@ -218,6 +224,12 @@ impl Known {
         line.first()?;
         let squares = line.moves.iter().filter_map(|mv| mv.square()).collect();
         Some(Known { score: line.score, certainty: Certainty::of(line), line: squares })
+    }
+
+    /// Returns the value of a move of a book.
+    pub(crate) fn of_book(known: &BookMove) -> Known {
+        let line = known.line.iter().filter_map(|mv| mv.square()).collect();
+        Known { score: known.score, certainty: Certainty::of_book(known), line }
     }
 
     /// Returns the value that the line gives to the position after its first move.

@@ -4,19 +4,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outflank::analysis::ask_while;
-use outflank::board::{Move, Position};
 use outflank::book::{Book, Contempt};
 use outflank::game::Game;
 use outflank::search::Search;
 use outflank::study::{GameReport, Plan, Study};
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct AnalysisLimits {
     pub(super) plan: Plan,
     /// Time for each position.
     pub(super) time: Option<Duration>,
-    /// Positions of a book have its values.
-    pub(super) has_book: bool,
+    /// Name of the book whose values its positions have.
+    pub(super) book: Option<String>,
 }
 
 pub(super) struct Analysis {
@@ -42,7 +41,9 @@ impl GameAnalyzer {
         study.set_network(self.search.network());
         if let Some(book) = &self.book {
             for position in game.positions() {
-                study.hear_review(&position, &*book_line(book, &position));
+                if let Some(best) = book.moves(&position, Contempt::default()).first() {
+                    study.hear_review(&position, best);
+                }
             }
         }
         let mut nodes = 0;
@@ -60,26 +61,14 @@ impl GameAnalyzer {
     }
 }
 
-/// Returns the best move of a book in the form of NBoard. Empty if the position is not in the book.
-fn book_line(book: &Book, position: &Position) -> String {
-    let Some(best) = book.moves(position, Contempt::default()).into_iter().next() else {
-        return String::new();
-    };
-    let squares = best.line.iter().filter(|mv| **mv != Move::Pass).map(Move::to_string).collect::<String>();
-    format!("book {squares} {:.2} 0 {}@book", best.score.discs(), best.line.len())
-}
-
 impl AnalysisLimits {
     /// Returns the text that an output has about its limits.
     pub(super) fn words(&self) -> String {
         let Plan { depth, exact } = self.plan;
-        let book = if self.has_book { ", with a book" } else { "" };
         let exact = exact.map(|exact| format!(", exact from {exact} empty squares")).unwrap_or_default();
         let time = self.time.map(|time| format!(", at most {} s a position", time.as_secs_f64()));
-        format!(
-            "outflank {}, depth {depth}{exact}{}{book}",
-            env!("CARGO_PKG_VERSION"),
-            time.unwrap_or_default()
-        )
+        let book = self.book.as_ref().map(|book| format!(", book {book}")).unwrap_or_default();
+        let version = env!("CARGO_PKG_VERSION");
+        format!("outflank {version}, depth {depth}{exact}{}{book}", time.unwrap_or_default())
     }
 }

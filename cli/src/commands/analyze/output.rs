@@ -49,7 +49,7 @@ pub(super) fn json(
         "depth": limits.plan.depth,
         "exact_from?": limits.plan.exact,
         "time?": limits.time.map(|time| json::rounded(time.as_secs_f64(), 3)),
-        "book?": limits.has_book.then_some(true),
+        "book?": limits.book,
         "positions": valued.collect::<Vec<_>>(),
         "losses": judged.collect::<Vec<_>>(),
         "summary": object! { "black": side(&report.sums[0]), "white": side(&report.sums[1]) },

@@ -29,8 +29,8 @@ pub(crate) struct Merge {
 
 /// Add books of other programs, packed books, or books in text form, to the book
 ///
-/// Edax's book.dat, Egaroucid's .egbk3 and .egbk2, packed books and texts are recognized by their content. Positions that cannot be read are
-/// reported, and the rest is added; the exit status is then 1.
+/// Edax's book.dat, Egaroucid's .egbk3 and .egbk2, packed books and texts are recognized by their content. Positions that cannot be
+/// read are reported, and the rest is added; the exit status is then 1.
 #[derive(Args, Debug)]
 pub(crate) struct Import {
     /// Files to add

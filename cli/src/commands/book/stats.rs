@@ -7,18 +7,20 @@ use std::process::ExitCode;
 
 use clap::Args;
 use outflank::board::{Position, Square};
-use outflank::book::{Entry, Key};
+use outflank::book::{Book, Entry, Key};
+use outflank::score::Score;
 
 use super::File;
 use crate::files::{Format, Input};
 use crate::options::open_book;
 use crate::print;
 
-/// Print the size, the values and the uncertainty of the book
+/// Print the size and the values of the book
 ///
-/// For each ply: the positions that follow from the start, the mean depth of their searches, and how many of the games are in the
-/// book after so many moves. Then the moves that are not in the book whose values are the least certain: those within --error
-/// discs of best play, the shallowest searches first. The book may have any form, also packed; built-in is that of the program.
+/// Prints one line per ply: the number of positions reached from the start, the mean depth of their searches, and the share of the
+/// games that are in the book until then. Prints the least certain moves after that: moves that are not in the book, at most
+/// --error discs worse than best play, from the shallowest searches. The book may have any form; built-in is the one of the
+/// program.
 #[derive(Args, Debug)]
 pub(crate) struct Stats {
     /// Files of games, in any format that `convert` reads
@@ -44,82 +46,118 @@ struct Reached {
     at: Position,
 }
 
+/// The positions after some number of moves.
+struct Ply {
+    positions: usize,
+    /// Mean depth of their searches.
+    depth: u32,
+}
+
+/// A move that is not in the book. Sorted by depth, then by loss.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Uncertain {
+    depth: u8,
+    /// The losses of both sides on the line, in centidiscs.
+    loss: i32,
+    line: String,
+    score: Score,
+}
+
+/// The games that the book covers.
+#[derive(Default)]
+struct Coverage {
+    games: u64,
+    faulty: u64,
+    /// Number of games in the book, by plies.
+    plies: Vec<u64>,
+}
+
 pub(super) fn stats(options: &Stats) -> io::Result<ExitCode> {
     let book = open_book(&options.file.book)?.book;
-    let mut covered = Vec::new();
-    let (mut games, mut faulty) = (0_u64, 0_u64);
+    let coverage = coverage(&book, options)?;
+    let (plies, uncertain) = walk(&book);
+    let mut output = io::stdout().lock();
+    let value = book.look_up(&Key::of(Position::START.board()).0).and_then(|entry| entry.value);
+    let value = value.map_or("unknown".to_owned(), |value| discs(value.centidiscs()));
+    let positions: usize = plies.iter().map(|ply| ply.positions).sum();
+    writeln!(output, "{} positions, {positions} reached from the start, value {value}", book.len())?;
+    let has_games = coverage.games > 0;
+    let head = if has_games { format!("  of {}", super::games(coverage.games)) } else { String::new() };
+    writeln!(output, "ply  positions  depth{head}")?;
+    for (ply, Ply { positions, depth }) in plies.iter().enumerate() {
+        let known = coverage.plies.get(ply).copied().unwrap_or(0);
+        let share = format!("  {:>5.1} %", 100.0 * known as f64 / coverage.games.max(1) as f64);
+        writeln!(output, "{ply:>3} {positions:>10} {depth:>6}{}", if has_games { &share } else { "" })?;
+    }
+    let near = uncertain.iter().filter(|row| f64::from(row.loss) <= 100.0 * options.error);
+    for Uncertain { depth, loss, line, score } in near.take(options.uncertain) {
+        let (score, loss) = (discs(score.centidiscs()), discs(-loss));
+        writeln!(output, "uncertain: {score} by {depth} plies, {loss} from best play: {line}")?;
+    }
+    if coverage.faulty > 0 {
+        let (games, faulty) = (super::games(coverage.games), coverage.faulty);
+        print::note(format_args!("{games} read, {faulty} invalid"));
+    }
+    Ok(if coverage.faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn discs(centidiscs: i32) -> String {
+    format!("{:+.2}", f64::from(centidiscs) / 100.0)
+}
+
+fn coverage(book: &Book, options: &Stats) -> io::Result<Coverage> {
+    let mut coverage = Coverage::default();
     for path in &options.games {
-        let input = Input::open(path, options.from)?;
-        for record in input.records() {
-            faulty += u64::from(record.game.is_err());
-            let Ok(game) = record.game else { continue };
-            games += 1;
+        for record in Input::open(path, options.from)?.records() {
+            let Ok(game) = record.game else {
+                coverage.faulty += 1;
+                continue;
+            };
+            coverage.games += 1;
             let keys = game.positions().map(|position| Key::of(position.after_forced_pass().board()).0);
-            for ply in
-                keys.take_while(|key| book.look_up(key).is_some()).map(|key| usize::from(key.discs()) - 4)
-            {
-                covered.resize(covered.len().max(ply + 1), 0);
-                covered[ply] += 1;
+            for key in keys.take_while(|key| book.look_up(key).is_some()) {
+                let ply = usize::from(key.discs()) - 4;
+                coverage.plies.resize(coverage.plies.len().max(ply + 1), 0);
+                coverage.plies[ply] += 1;
             }
         }
     }
+    Ok(coverage)
+}
+
+/// Returns the plies of the positions that are reached from the start, and the moves that are not in the book.
+fn walk(book: &Book) -> (Vec<Ply>, Vec<Uncertain>) {
+    let (mut plies, mut uncertain) = (Vec::new(), Vec::new());
     let start = Reached { loss: 0, line: String::new(), at: Position::START };
     let mut layer = BTreeMap::from([(Key::of(start.at.board()).0, start)]);
-    let (mut rows, mut uncertain, mut positions) = (Vec::new(), Vec::new(), 0);
+    layer.retain(|key, _| book.look_up(key).is_some());
     while !layer.is_empty() {
+        let positions = layer.len();
         let (mut next, mut depths): (BTreeMap<Key, Reached>, Vec<u32>) = Default::default();
-        positions += layer.len();
-        rows.push((layer.len(), 0));
         for (key, reached) in layer {
             let Some(Entry { own, value, .. }) = book.look_up(&key) else { continue };
             depths.extend(own.map(|own| u32::from(own.depth)));
             let Some(value) = value.map(|value| value.centidiscs()) else { continue };
-            let symmetry = Key::of(reached.at.board()).1.inverse();
             let line = |square: Square| format!("{}{square}", reached.line);
             if let Some((own, best)) = own.filter(|own| !own.exact).and_then(|own| Some((own, own.best?))) {
+                let here = Key::of(reached.at.board()).1.inverse().square(best);
                 let loss = reached.loss + value - own.score.centidiscs();
-                uncertain.push((own.depth, loss, line(symmetry.square(best)), own.score));
+                uncertain.push(Uncertain { depth: own.depth, loss, line: line(here), score: own.score });
             }
             for (square, at) in reached.at.successors() {
                 let key = Key::of(at.board()).0;
                 let Some(after) = book.look_up(&key).and_then(|entry| entry.value) else { continue };
-                let after =
-                    if at.side() == reached.at.side() { after.centidiscs() } else { -after.centidiscs() };
+                let is_same_side = at.side() == reached.at.side();
+                let after = if is_same_side { after.centidiscs() } else { -after.centidiscs() };
                 let loss = reached.loss + (value - after).max(0);
                 if next.get(&key).is_none_or(|known| loss < known.loss) {
                     next.insert(key, Reached { loss, line: line(square), at });
                 }
             }
         }
-        if let Some(row) = rows.last_mut() {
-            row.1 = depths.iter().sum::<u32>() / (depths.len() as u32).max(1);
-        }
+        plies.push(Ply { positions, depth: depths.iter().sum::<u32>() / (depths.len() as u32).max(1) });
         layer = next;
     }
-    let value = book.look_up(&Key::of(Position::START.board()).0).and_then(|entry| entry.value);
-    let mut output = io::stdout().lock();
-    let discs = |centidiscs: i32| format!("{:+.2}", f64::from(centidiscs) / 100.0);
-    let value = value.map_or("unknown".to_owned(), |value| discs(value.centidiscs()));
-    writeln!(output, "{} positions, {positions} that follow from the start, value {value}", book.len())?;
-    let heads = if games > 0 { format!("  in the book of {}", super::games(games)) } else { String::new() };
-    writeln!(output, "ply  positions  depth{heads}")?;
-    for (ply, (count, depth)) in rows.iter().enumerate() {
-        let known = covered.get(ply).copied().unwrap_or(0);
-        let part = if games > 0 {
-            format!("  {:>5.1} %", 100.0 * f64::from(known) / games as f64)
-        } else {
-            String::new()
-        };
-        writeln!(output, "{ply:>3} {count:>10} {depth:>6}{part}")?;
-    }
-    uncertain.retain(|row| f64::from(row.1) <= 100.0 * options.error);
     uncertain.sort();
-    for (depth, loss, line, score) in uncertain.iter().take(options.uncertain) {
-        let (score, loss) = (discs(score.centidiscs()), discs(-loss));
-        writeln!(output, "uncertain: {score} by {depth} plies, {loss} from best play: {line}")?;
-    }
-    if faulty > 0 {
-        print::note(format_args!("{} read, {faulty} faulty", super::games(games)));
-    }
-    Ok(if faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    (plies, uncertain)
 }

@@ -21,8 +21,7 @@ pub(super) fn search(line: &Line, depth: &str, contempt: Contempt) -> String {
 /// of the book. `100%` if the value is proven.
 pub(super) fn book(known: &BookMove, contempt: Contempt) -> String {
     let eval = evaluation(known.score, known.draw, contempt);
-    let certainty = if known.proven { Certainty::EXACT } else { Certainty::book(known.line.len() as u32) };
-    format!("book {} {eval} {} {certainty}", squares(&known.line), known.games)
+    format!("book {} {eval} {} {}", squares(&known.line), known.games, Certainty::of_book(known))
 }
 
 fn squares(line: &[Move]) -> String {

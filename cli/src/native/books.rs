@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
+use std::thread;
 
 use outflank::book::{Book, BookStore, Entry, Key, MemoryStore, is_packed};
 use outflank::game::Game;
@@ -20,7 +21,7 @@ const MAX_PLIES: usize = 64;
 
 /// Name of the book of the program.
 const BUILT_IN: &str = "built-in";
-/// The book of the program; `cli/docs/book.md` has the recipe. It is unpacked at the first question.
+/// The book of the program; `cli/docs/book.md` has the recipe.
 static OPENING: LazyLock<MemoryStore> =
     LazyLock::new(|| MemoryStore::unpack(include_bytes!("../../book/opening.packed")).unwrap_or_default());
 
@@ -37,8 +38,10 @@ impl BookStore for BuiltIn {
     }
 }
 
-/// Returns the book of the program.
+/// Returns the book of the program. A thread unpacks it, so that the session starts at once. The first question waits for it.
 pub fn built_in() -> OpenBook {
+    // Without the thread, the first question unpacks the book.
+    drop(thread::Builder::new().spawn(|| LazyLock::force(&OPENING)));
     OpenBook { path: BUILT_IN.to_owned(), book: Arc::new(Book::from_store(Arc::new(BuiltIn))) }
 }
 

@@ -16,7 +16,7 @@ use crate::kernel::{Kernel, KernelTask, Kernels};
 use crate::score::{Confidence, Score};
 
 /// Number of earlier requests that a search keeps, of about three kilobytes each.
-const MAX_EARLIER: usize = 2048;
+const MAX_EARLIER: usize = 512;
 
 /// The configuration of a search.
 #[derive(Clone, Debug)]

@@ -213,6 +213,8 @@ interface FileTaken {
 interface LibraryState {
   files: FileLoaded[];
   loading: { name: string; done: number; of: number } | null;
+  /** Number of positions in the book of the page. 0 if it is off. */
+  booked: number;
   bytes: number;
   opened: boolean;
 }

@@ -140,7 +140,7 @@ test('errors of files are listed by the name of the file, and loaded files stay'
       Buffer.from('DICUORAGE\u0003\u0001'),
       /cut.egbk3: .*ends in the field `number of positions`/,
     ],
-    ['stored.book', Buffer.from('redb\u001a\n'), /stored.book: .*outflank book export/],
+    ['stored.book', Buffer.from('redb\u001a\n'), /stored.book: .*outflank book pack/],
     ['bad.txt', Buffer.from('f5d6 +0.50\nf5f6 +99\n'), /bad.txt: .*line 2: the value `\+99` is not a number/],
   ]) {
     await drop(page, name, bytes);
@@ -285,4 +285,22 @@ test('the library keeps and removes lines, trains continuations, and opens a lin
     .locator('> .what')
     .click();
   await untilMove(page, 5, 5);
+});
+
+test('the book of the page shows its values, gives way to a loaded book, and is switched off in the settings', async () => {
+  const page = await opened(site, '/', { engine: 'recorded', settings: { book: true } });
+  const booked = page.locator('[data-square=f5][aria-label*="book"]');
+  const own = booked.and(page.locator('[aria-label*="21"]'));
+  await booked.waitFor();
+  await openings(page);
+  await page.locator('.played .book').first().waitFor();
+  await drop(page, 'my.txt', Buffer.from('f5 +21.25\n'));
+  await own.waitFor();
+  await remove(page, 'my.txt');
+  await own.waitFor({ state: 'detached' });
+  await booked.waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.locator('dialog summary', { hasText: 'Engine' }).click();
+  await page.getByLabel('Values of the opening book').uncheck();
+  await booked.waitFor({ state: 'detached' });
 });

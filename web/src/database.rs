@@ -89,16 +89,17 @@ impl Database {
         self.books.retain(|book| book.id != id);
     }
 
-    /// Opens a book and replaces the file with this number. Returns `{ positions, faults }`.
+    /// Opens a book and replaces the file with this number. Returns `{ positions, faults }`. Later numbers come first in answers.
     pub fn open_book(&mut self, id: u32, bytes: &[u8]) -> JsValue {
         value(BookFile::open(id, bytes).map(|(book, opened)| {
             self.remove(id);
             self.books.push(book);
+            self.books.sort_by_key(|book| book.id);
             opened
         }))
     }
 
-    /// The moves of a position in the last opened book that contains it, best first: `[{ move, value, games, pv }]`.
+    /// The moves of a position in the last book that contains it, best first: `[{ move, value, games, pv }]`.
     pub fn book_moves(&self, position: &str) -> JsValue {
         value(read(position).map(|position| {
             let mut found = self.books.iter().rev().map(|book| book.rows(&position));

@@ -9,13 +9,15 @@
 //! | `engine/outflank-….weights` | weights of both, named by their digest |
 //! | `engine/outflank-large-….weights` | weights of the large network, loaded on request |
 //! | `engine/outflank-coarse-….weights` | weights of few rows, which the first visit on a slow network begins with |
-//! | `engine/build.js` | URLs of the weights and modules, for the worker; `null` for a module that was not built |
+//! | `engine/opening-….packed` | the opening book, loaded after the first values |
+//! | `engine/build.js` | URLs of the weights, the book and the modules, for the worker; `null` for a module that was not built |
 //! | `engine/rules.js`, `engine/rules_bg.wasm` | the rules, for the main thread |
 //! | `engine/database.js`, `engine/database_bg.wasm` | the index of games by position, for a worker |
 //! | `version.json` | `{"version": …, "files": {path: SHA-256}, "later": [path]}`: the digest of every file, and of the list of digests. The offline cache stores only these files, and those in `later` only after their first use |
 //! | `*.br` | brotli copies |
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +37,8 @@ pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
 pub(crate) const LARGE_WEIGHTS: &str = "cli/weights/outflank-large.weights";
 
 const COARSE_WEIGHTS: &str = "web/weights/outflank-coarse.weights";
+
+const BOOK: &str = "cli/book/opening.packed";
 
 const VERSION: &str = "version.json";
 
@@ -89,11 +93,12 @@ fn build_into(dist: &Path, purpose: Purpose) -> Result<()> {
     let mut page = files(&workspace::root().join("www"))?;
     page.retain(|path, _| is_shipped(path));
     page.extend(files(&next)?);
-    let weights = [read_weights(WEIGHTS)?, read_weights(COARSE_WEIGHTS)?, read_weights(LARGE_WEIGHTS)?];
-    let script = build_script(&weights, threads.is_ok());
+    let weights = [read_named(WEIGHTS)?, read_named(COARSE_WEIGHTS)?, read_named(LARGE_WEIGHTS)?];
+    let book = read_named(BOOK)?;
+    let script = build_script(&weights, &book.0, threads.is_ok());
     page.insert("engine/build.js".to_owned(), script.into_bytes());
-    let later = [&weights[1], &weights[2]].map(|(name, _)| format!("engine/{name}"));
-    page.extend(weights.into_iter().map(|(name, bytes)| (format!("engine/{name}"), bytes)));
+    let later = [&weights[1], &weights[2], &book].map(|(name, _)| format!("engine/{name}"));
+    page.extend(weights.into_iter().chain([book]).map(|(name, bytes)| (format!("engine/{name}"), bytes)));
     bundle::bundle(&mut page)?;
     minify(&mut page)?;
     let quality = if purpose == Purpose::Release { MAX_QUALITY } else { TESTS_QUALITY };
@@ -129,22 +134,18 @@ pub(crate) fn short(text: &str) -> Result<String> {
     Ok(short.to_string())
 }
 
-/// Reads a weights file. Returns its name in the page and its contents.
-pub(crate) fn read_weights(path: &str) -> Result<(String, Vec<u8>)> {
+/// Reads a weights file, or the book. Returns its name in the page, which no other contents have, and its contents.
+pub(crate) fn read_named(path: &str) -> Result<(String, Vec<u8>)> {
     let path = workspace::root().join(path);
     let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    Ok((weights_name(&stem, &bytes), bytes))
+    let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, ending) = (part(path.file_stem()), part(path.extension()));
+    Ok((format!("{stem}-{}.{ending}", &digest(&bytes)[..16]), bytes))
 }
 
-/// Returns a file name that no other weights have.
-pub(crate) fn weights_name(stem: &str, weights: &[u8]) -> String {
-    format!("{stem}-{}.weights", &digest(weights)[..16])
-}
-
-/// Returns the script with the URLs of the weights and modules. `weights` are the file names and contents of the small, the coarse
-/// and the large network.
-fn build_script(weights: &[(String, Vec<u8>); 3], has_threads: bool) -> String {
+/// Returns the script with the URLs of the weights, the book and the modules. `weights` are the file names and contents of the
+/// small, the coarse and the large network.
+fn build_script(weights: &[(String, Vec<u8>); 3], book: &str, has_threads: bool) -> String {
     let build = |stem: &str| {
         format!(
             "{{\n  module: new URL('./{stem}_bg.wasm', import.meta.url),\n  glue: () => import('./{stem}.js'),\n}}"
@@ -160,6 +161,7 @@ fn build_script(weights: &[(String, Vec<u8>); 3], has_threads: bool) -> String {
          export const COARSE = new URL('./{coarse}', import.meta.url);\n\
          export const LARGE = {{\n  address: new URL('./{large}', import.meta.url),\n  bytes: {length},\n  \
          digest: '{digest}',\n}};\n\
+         export const BOOK = new URL('./{book}', import.meta.url);\n\
          export const ALONE = {alone};\nexport const THREADS = {threads};\n"
     )
 }
@@ -242,7 +244,7 @@ mod tests {
     #[test]
     fn build_script_without_threads_names_one_module() {
         let weights = ["small", "coarse", "large"].map(|name| (format!("{name}.weights"), Vec::new()));
-        let script = build_script(&weights, false);
+        let script = build_script(&weights, "book.packed", false);
         assert!(script.contains("THREADS = null") && script.contains("bytes: 0,"), "{script}");
         assert!(
             !script.contains("outflank-threads") && script.contains("import('./outflank.js')"),

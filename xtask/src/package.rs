@@ -187,7 +187,7 @@ fn npm() -> Result<Package> {
     for name in MODULES {
         tree.add(&format!("engine/{name}"), read(&engine.join(name))?);
     }
-    let weights = [dist::read_weights(dist::WEIGHTS)?, dist::read_weights(dist::LARGE_WEIGHTS)?];
+    let weights = [dist::read_named(dist::WEIGHTS)?, dist::read_named(dist::LARGE_WEIGHTS)?];
     let names = [("small", weights[0].0.as_str()), ("large", weights[1].0.as_str())];
     tree.add("engine/build.js", filled("web/npm/build.js", &names)?);
     weights.iter().for_each(|(name, bytes)| tree.add(&format!("engine/{name}"), &bytes[..]));

@@ -36,13 +36,18 @@ const storeSettings = (settings) =>
   `try { localStorage['outflank.settings'] ??= '${JSON.stringify(settings)}'; } catch { /* A page without an address. */ }`;
 
 /** Creates a browser profile for pages of the tests.
- *  @param {{ settings?: object, engine?: 'real' | 'recorded', [option: string]: unknown }} options stored settings; `recorded`
- *    replaces the engine by that of `recorded-engine.js`; others of Playwright's `newContext` */
+ *  @param {{ settings?: object, engine?: 'real' | 'recorded', [option: string]: unknown }} options stored settings, without the
+ *    book by default; `recorded` replaces the engine by that of `recorded-engine.js`; others of Playwright's `newContext` */
 export async function newContext(browser, { settings = {}, engine = 'real', ...options } = {}) {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   context.setDefaultTimeout(HANG_MS);
   await context.addInitScript(
-    [DEFINE_RANDOM, SEED_RANDOM, KEEP_NOTICES, storeSettings({ depth: DEPTH, ...settings })].join(';'),
+    [
+      DEFINE_RANDOM,
+      SEED_RANDOM,
+      KEEP_NOTICES,
+      storeSettings({ depth: DEPTH, book: false, ...settings }),
+    ].join(';'),
   );
   if (engine === 'recorded') await context.addInitScript(RECORD_ENGINE);
   return context;

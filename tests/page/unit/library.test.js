@@ -17,6 +17,8 @@ const rules = await rulesInNode();
 const module = await import(String(pathToFileURL(`${DIST}engine/database.js`)));
 module.initSync({ module: readFileSync(`${DIST}engine/database_bg.wasm`) });
 
+const BOOK = new URL('../../../cli/book/opening.packed', import.meta.url);
+
 /** The channels of the open pages. */
 let channels = [];
 globalThis.BroadcastChannel = class {
@@ -36,7 +38,7 @@ beforeEach(() => {
 /** Opens a page: its database, and the last reported state. `onState` is called with each. */
 function opened(onState = () => {}) {
   const page = { state: null, database: null };
-  page.database = new GameDatabase(module, (state) => {
+  page.database = new GameDatabase({ ...module, book: BOOK }, (state) => {
     page.state = state;
     onState(state);
   });
@@ -241,4 +243,27 @@ test('saved games count once, also those of a file; they open with their variati
     );
   assert.equal(open('Ann').tree, saved[0].tree);
   assert.deepEqual([open('Bob').moves, open('Bob').comments], ['f5d6', [[1, 'so it goes']]]);
+});
+
+test('the book of the page answers what no other book does, and a damaged one is refused', async () => {
+  const whole = readFileSync(BOOK);
+  let bytes = whole;
+  globalThis.fetch = async () => new Response(bytes);
+  const page = await loaded();
+  const { database } = page;
+  await database.add([file('my.txt', Buffer.from('f5 +21.25\n'))]);
+  await database.useBook(true);
+  assert.ok(page.state.booked > 10_000);
+  assert.deepEqual(
+    database.book(START).map(({ value }) => value),
+    [21.25, 21.25, 21.25, 21.25],
+  );
+  await database.remove('my.txt');
+  assert.deepEqual(
+    database.book(START).map(({ games }) => games),
+    Array(4).fill(page.state.booked - 1),
+  );
+  bytes = whole.subarray(0, 1000);
+  await assert.rejects(database.useBook(true), ({ fault }) => /number of positions/.test(fault.message));
+  assert.deepEqual([database.book(START), page.state.booked], [[], 0]);
 });

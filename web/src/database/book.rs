@@ -1,9 +1,9 @@
-//! Opening books of the page: texts, and books of Edax and Egaroucid.
+//! Opening books of the page: packed books, texts, and books of Edax and Egaroucid.
 
 use std::sync::Arc;
 
 use outflank::board::{Move, Position};
-use outflank::book::{Book, BookStore, Contempt, MemoryStore};
+use outflank::book::{Book, BookStore, Contempt, MemoryStore, is_packed};
 use outflank::notation::foreign::Foreign;
 use serde::Serialize;
 
@@ -40,11 +40,13 @@ impl BookFile {
     /// Reads a file. The error names the invalid line and field.
     pub(super) fn open(id: u32, bytes: &[u8]) -> Result<(BookFile, BookOpened), String> {
         if bytes.starts_with(STORED) {
-            return Err("a stored book: `outflank book export FILE.txt` writes it as a text".to_owned());
+            return Err("a stored book: `outflank book pack` writes it as a packed book".to_owned());
         }
         let (store, faults) = if let Some(program) = Foreign::of(bytes) {
             let (positions, faults) = program.read(bytes).map_err(|error| error.to_string())?;
             (MemoryStore::import(&positions), faults)
+        } else if is_packed(bytes) {
+            (MemoryStore::unpack(bytes).map_err(|error| error.to_string())?, Vec::new())
         } else {
             let text = String::from_utf8_lossy(bytes);
             (MemoryStore::read(&text).map_err(|error| error.to_string())?, Vec::new())
@@ -124,13 +126,25 @@ mod tests {
     }
 
     #[test]
+    fn book_of_the_page_has_the_start() {
+        let (book, opened) = opened(include_bytes!("../../../cli/book/opening.packed"));
+        let rows = book.rows(&Position::START);
+        assert_eq!(rows.len(), 4);
+        for row in &rows {
+            // Symmetric moves have one value, and lead to all positions but the start.
+            assert_eq!((row.value, row.games as usize), (rows[0].value, opened.positions - 1));
+            assert!(row.pv.len() > 8, "{row:?}");
+        }
+    }
+
+    #[test]
     fn damaged_files_give_errors_that_name_the_field() {
         let error = |bytes: &[u8]| BookFile::open(1, bytes).err().unwrap_or_default();
         assert!(
             error(&EGAROUCID[..20]).contains("position 1 of 4: the file ends in the field `discs of the")
         );
         assert!(error(b"f5d6 high").contains("line 1: "), "{}", error(b"f5d6 high"));
-        assert!(error(b"redb\x1a\x0a").contains("outflank book export"));
+        assert!(error(b"redb\x1a\x0a").contains("outflank book pack"));
         assert!(error(b"").contains("no positions"));
         let faults = opened(&EGAROUCID[..EGAROUCID.len() - 3]).1.faults;
         assert_eq!(faults, ["position 4 of 4: the file ends in the field `best other move`"]);

@@ -16,6 +16,8 @@ const MAX_FAULTS = 50;
 const MAX_LISTED = 200;
 /** Source number of the saved games. */
 const OWN = 0;
+/** Source number of the book of the page. Its values are used for positions that no other book contains. */
+const BOOK = 1;
 /** Attempts to load a file. */
 const MAX_TRIES = 2;
 /** A file that could not be loaded. */
@@ -41,7 +43,7 @@ export class GameDatabase {
   #files = new Map();
   /** @type {NameLists} */
   #names;
-  #nextId = OWN + 1;
+  #nextId = BOOK + 1;
   /** Files are added and removed in sequence. @type {Promise<any>} */
   #line = Promise.resolve();
   /** The saved games, with their names. @type {{ games: Game[], players: Names, tournaments: Names } | null} */
@@ -58,16 +60,22 @@ export class GameDatabase {
   #loading = null;
   /** The stored files were listed. */
   #opened = false;
+  /** @type {URL | undefined} */
+  #address;
+  /** Number of positions in the book of the page. */
+  #booked = 0;
   /** The last removed file. @type {any} */
   #removed = null;
   #channel = new BroadcastChannel(CHANNEL);
 
-  /** @param {{ Database: any, names_read: any, part_size: () => number }} module @param {(state: LibraryState) => void} report */
-  constructor({ Database, names_read, part_size }, report) {
+  /** @param {{ Database: any, names_read: any, part_size: () => number, book?: URL }} module
+   *  @param {(state: LibraryState) => void} report */
+  constructor({ Database, names_read, part_size, book }, report) {
     this.#database = new Database();
     this.#names = new NameLists(this.#store, names_read);
     this.#part = part_size();
     this.report = report;
+    this.#address = book;
     this.#channel.onmessage = () => this.open();
   }
 
@@ -153,6 +161,19 @@ export class GameDatabase {
       const { bytes, key, ...entry } = removed;
       await this.#keep(await this.#load({ ...entry, key, kept: false }, bytes), bytes);
       this.#channel.postMessage('changed');
+    });
+  }
+
+  /** Opens or closes the book of the page. @param {boolean} isOn */
+  useBook(isOn) {
+    return this.#next(async () => {
+      this.#database.remove(BOOK);
+      this.#booked = 0;
+      if (!isOn) return;
+      const answer = await fetch(/** @type {URL} */ (this.#address));
+      if (!answer.ok) throw new CodedError({ code: 'book', message: String(answer.status) });
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      this.#booked = checked(this.#database.open_book(BOOK, bytes), 'book').positions;
     });
   }
 
@@ -431,6 +452,7 @@ export class GameDatabase {
       }),
     );
     files.sort((a, b) => (a.year ?? 0) - (b.year ?? 0) || a.name.localeCompare(b.name));
-    this.report({ files, loading: this.#loading, bytes: this.#database.bytes(), opened: this.#opened });
+    const [loading, booked, opened] = [this.#loading, this.#booked, this.#opened];
+    this.report({ files, loading, booked, bytes: this.#database.bytes(), opened });
   }
 }

@@ -7,8 +7,8 @@ import { errorText } from './import.js';
 /** @param {File} file */
 const isBase = ({ name }) => /\.(wtb|jou|trn)$/i.test(name);
 
-/** First bytes of books of Edax and Egaroucid, and of stored books. */
-const BOOK = /^(XADEKOOB|DICUORAGE|redb)/;
+/** First bytes of books of Edax and Egaroucid, and of packed and stored books. */
+const BOOK = /^(XADEKOOB|DICUORAGE|OUTFLBK|redb)/;
 /** A line of a book in text form: moves or a position, and a value with a sign; or the first line of an exported book. */
 const BOOK_LINE =
   /^%.* (own values for|worth themselves to) the side to move$|^\s*(([a-h][1-8]\s?)+|[-xo*]{64} [xo*];)\s*[+-]\d+(\.\d+)?;?\s*$/im;

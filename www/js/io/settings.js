@@ -24,6 +24,8 @@ const whole = (least, most) => (n) => isWhole(n, most) && n >= least;
 const SETTINGS = {
   engine: [true, isFlag],
   values: [true, isFlag],
+  /** The values of the opening book of the page. */
+  book: [true, isFlag],
   /** All values have a decimal, not only that of the best move. */
   decimals: [false, isFlag],
   black: [false, isFlag],

@@ -23,10 +23,11 @@ export class Explorer {
   /** Games were added or removed, or are being loaded. @type {Signal<[]>} */
   changed = new Signal();
   /** @type {LibraryState} */
-  state = { files: [], loading: null, bytes: 0, opened: false };
+  state = { files: [], loading: null, booked: 0, bytes: 0, opened: false };
   /** @type {Worker | null} */
   #worker = null;
   #crashes = new CrashCounter();
+  #usesBook = false;
   #number = 0;
   /** Requests without an answer. @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
   #open = new Map();
@@ -62,7 +63,14 @@ export class Explorer {
   /** @param {string} key @returns {Promise<string | undefined>} */
   bookText = (key) => this.#ask('bookText', key);
 
-  /** A book is loaded. */
+  /** Opens or closes the book of the page. @param {boolean} isOn */
+  useBook(isOn) {
+    this.#usesBook = isOn;
+    if (this.#worker) this.#sendBook();
+    else if (isOn) this.#begin();
+  }
+
+  /** A book of the user is loaded. */
   get hasBook() {
     return this.state.files.some(({ positions = 0 }) => positions > 0);
   }
@@ -111,6 +119,7 @@ export class Explorer {
       if (worker === this.#worker) this.#crash(event.message || 'the worker did not start');
     };
     this.#sendOwn();
+    if (this.#usesBook) this.#sendBook();
     return worker;
   }
 
@@ -125,6 +134,9 @@ export class Explorer {
     this.changed.send();
   }
 
+  /** Without the book, the page works as before. */
+  #sendBook = () => this.#worker?.postMessage({ number: 0, ask: 'useBook', details: [this.#usesBook] });
+
   /** The worker reads the saved games itself. It receives those that are not stored on this device. */
   async #sendOwn() {
     const worker = this.#worker;
@@ -136,17 +148,20 @@ export class Explorer {
 /** The key that tells whether a book is stored, so that the page opens it at its start. */
 const BOOKS = 'books';
 
-/** Shows the values of loaded books.
- * @param {Pick<App, 'painter' | 'store' | 'study' | 'values'>} app @param {Explorer} explorer */
+/** Shows the values of loaded books, and of the book of the page unless the settings switch it off.
+ * @param {Pick<App, 'painter' | 'settings' | 'store' | 'study' | 'values'>} app @param {Explorer} explorer */
 export function attachBooks(app, explorer) {
-  const { store, study, values } = app;
+  const { settings, store, study, values } = app;
   const look = async () => {
     const { position } = study;
     const { hasBook, state } = explorer;
     if (state.opened && !state.loading && store.get(BOOKS, false) !== hasBook) store.set(BOOKS, hasBook);
-    const rows = hasBook ? await explorer.book(position).catch(() => []) : [];
+    const rows = hasBook || state.booked > 0 ? await explorer.book(position).catch(() => []) : [];
     if (position === study.position && values.setBook(position, rows)) app.painter.later();
   };
   study.changed.listen(look);
   explorer.changed.listen(look);
+  const use = () => explorer.useBook(settings.get('book'));
+  settings.changed.listen((key) => key === 'book' && use());
+  use();
 }

@@ -77,6 +77,7 @@ export class App {
     settings.changed.listen((key) => {
       if (['engine', 'lines', 'depth'].includes(key)) this.control.update();
       if (['hash', 'threads', 'network'].includes(key)) this.control.restart();
+      if (key === 'book') this.attempt(() => this.explorer());
       this.painter.now();
     });
   }

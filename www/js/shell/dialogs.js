@@ -98,6 +98,7 @@ export async function showSettings(app) {
   const engine = [
     choose('depth', DEPTHS, (n) => (n === 60 ? t('settings.toTheEnd') : String(n))),
     choose('reviewDepth', [10, 14, 18, 22]),
+    toggle('book'),
     network,
     choose('hash', [0, 8, 32, 128, 256], orAuto),
     choose('threads', [0, 1, 2, 4, 8], orAuto),

@@ -147,6 +147,7 @@ async function loadLater(app) {
   await loadLasting(() => loadNames(app));
   await Promise.all([Promise.race([app.control.whole, pause(ENGINE_TIMEOUT_MS)]), pause(SETTLE_MS)]);
   if (app.store.get('books', false)) loadOptional(app.explorer(), (explorer) => explorer.moves(START));
+  else if (app.settings.get('book')) loadOptional(app.explorer(), () => {});
   // Ready before the browser is asked to print, by any key.
   loadOptional(load('js/io/print.js'), ({ attachPrint }) => attachPrint(app));
   loadOptional(load('js/shell/update.js'), ({ registerServiceWorker }) => registerServiceWorker(app));

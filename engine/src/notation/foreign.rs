@@ -8,13 +8,16 @@
 //! Egaroucid, `.egbk3`: `DICUORAGE`, version 3, number of positions (four bytes); then of each position the two boards
 //! (a1 is bit 63, which a symmetry undoes), value and level (a byte each), number of lines (four bytes), and value,
 //! square and level of the best of the moves that the book does not have (a byte each; 64 and above is none).
-//! Version 2, `.egbk2`: after the boards value, level, number of moves, and of each move its value and square (a byte each).
+//! Version 2, `.egbk2`: after the boards value, level, number of moves, and of each move its value and square (a byte each). The
+//! position after such a move is an entry of its own with that value, unless the book has it.
 //!
 //! Sources for the file layout: `src/book.c` of Edax 4.5 (<https://github.com/abulmo/edax-reversi>) and `src/engine/book.hpp`
 //! of Egaroucid 7 (<https://github.com/Nyanyan/Egaroucid>).
 
+use std::collections::HashSet;
+
 use super::{ReadError, ReadErrorCode};
-use crate::board::{Bitboard, Board, Color, Position, Square, Status};
+use crate::board::{Bitboard, Board, Color, Move, Position, Square, Status};
 
 /// A program whose books can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,21 +64,34 @@ impl Foreign {
         }
         let count =
             u32::try_from(count).map_err(|_| invalid(format!("the number of positions is {count}")))?;
-        let (mut positions, mut errors) = (Vec::new(), Vec::new());
+        let (mut positions, mut after, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         for number in 1..=count {
             // After an incomplete position, the rest cannot be read.
-            let position = match self.position(&mut fields, version) {
-                Ok(position) => position,
+            let (position, moves) = match self.position(&mut fields, version) {
+                Ok(read) => read,
                 Err(error) => {
                     errors.push(format!("position {number} of {count}: {error}"));
                     fields.0 = &[];
                     break;
                 }
             };
-            match position.check() {
-                Ok(()) => positions.push(position),
-                Err(error) => errors.push(format!("position {number}: {error}")),
+            let failed = |error| format!("position {number}: {error}");
+            if let Err(error) = position.check() {
+                errors.push(failed(error));
+                continue;
             }
+            for listed in moves {
+                match position.after(listed) {
+                    Ok(entry) => after.push(entry),
+                    Err(error) => errors.push(failed(error)),
+                }
+            }
+            positions.push(position);
+        }
+        if !after.is_empty() {
+            let canonical = |entry: &ForeignEntry| entry.board.canonical().0;
+            let mut known: HashSet<Board> = positions.iter().map(canonical).collect();
+            positions.extend(after.into_iter().filter(|entry| known.insert(canonical(entry))));
         }
         if !fields.0.is_empty() {
             errors.push(format!("{} bytes follow the {count} positions of the header", fields.0.len()));
@@ -101,10 +117,12 @@ impl Foreign {
         Ok((version, i32::from_le_bytes(fields.array("number of positions")?)))
     }
 
-    fn position(self, fields: &mut Fields, version: u8) -> Result<ForeignEntry, String> {
+    /// Reads a position, and the values and squares of its moves in version 2 of Egaroucid's books.
+    fn position(self, fields: &mut Fields, version: u8) -> Result<(ForeignEntry, Vec<[u8; 2]>), String> {
         let player = Bitboard(u64::from_le_bytes(fields.array("discs of the side to move")?));
         let opponent = Bitboard(u64::from_le_bytes(fields.array("discs of the other side")?));
         let (games, value, level, score, square);
+        let mut moves = Vec::new();
         match self {
             Foreign::Edax => {
                 let mut count = |field| fields.array(field).map(u32::from_le_bytes);
@@ -123,8 +141,10 @@ impl Foreign {
                 let [own, depth] = fields.array::<2>("value and level")?.map(|byte| byte as i8);
                 (value, level) = (i32::from(own), depth.max(0) as u8);
                 if version == 2 {
-                    let [moves] = fields.array("number of moves")?;
-                    fields.skip("moves", 2 * usize::from(moves))?;
+                    let [count] = fields.array("number of moves")?;
+                    for _ in 0..count {
+                        moves.push(fields.array("moves")?);
+                    }
                     (games, score, square) = (1, 0, 64);
                 } else {
                     games = u32::from_le_bytes(fields.array("number of lines")?);
@@ -134,11 +154,25 @@ impl Foreign {
         }
         let valued = |value: i32| (-64..=64).contains(&value).then_some(value);
         let other = Square::new(square).zip(valued(i32::from(score as i8)));
-        Ok(ForeignEntry { board: Board { player, opponent }, value: valued(value), other, level, games })
+        let board = Board { player, opponent };
+        Ok((ForeignEntry { board, value: valued(value), other, level, games }, moves))
     }
 }
 
 impl ForeignEntry {
+    /// Returns the position after a move, given by its value and square.
+    fn after(&self, [value, square]: [u8; 2]) -> Result<ForeignEntry, String> {
+        let square = Square::new(square).ok_or_else(|| format!("the square {square} is not on the board"))?;
+        let value = i32::from(value as i8);
+        if value.abs() > 64 {
+            return Err(format!("the value {value} of the move {square} is not between -64 and 64"));
+        }
+        let after = Position::new(self.board, Color::Black).play(Move::Place(square));
+        let after = after.map_err(|_| format!("the move {square} is illegal"))?.after_forced_pass();
+        let value = Some(if after.side() == Color::Black { value } else { -value });
+        Ok(ForeignEntry { board: after.board(), value, other: None, level: self.level, games: 0 })
+    }
+
     fn check(&self) -> Result<(), String> {
         if !(self.board.player & self.board.opponent).is_empty() {
             return Err("a square has two discs".to_owned());

@@ -1,39 +1,23 @@
-//! Labels: the values that are learned from the records of self-play, and their errors against exact scores.
+//! Labels: the values that are learned from the records of self-play.
 
 use std::collections::HashMap;
 
 use anyhow::{Result, ensure};
-use clap::{Args, Parser};
-use outflank::analysis::LeastSquares;
+use clap::Args;
 use outflank::board::Board;
 
 use crate::record::{self, Proof, Record};
-
-/// Measure the labels of record files against exact scores
-#[derive(Parser)]
-pub(crate) struct Options {
-    /// Files and folders of records
-    words: Vec<String>,
-    #[command(flatten)]
-    labels: LabelOptions,
-    /// File or folder of exact scores (`label --solve`) of some of the positions
-    #[arg(long)]
-    exact: String,
-}
 
 /// How labels are made of records.
 #[derive(Args)]
 pub(crate) struct LabelOptions {
     /// yes: shift searched values at each number of empty squares to the mean outcome; no; or a file or folder of exact scores
-    /// of some positions (`label --solve`), to whose mean labels are shifted
+    /// of some positions (`label`), to whose mean labels are shifted
     #[arg(long, value_name = "yes|no|PATH", default_value = "yes")]
     calibrate: String,
     /// Share of later positions of the game in the label of a position, 0 to 1
     #[arg(long, default_value_t = 0.93)]
     lambda: f32,
-    /// Centidiscs from which a change of the value counts as a blunder, behind which nothing counts
-    #[arg(long, default_value_t = 6400.0)]
-    cut: f32,
 }
 
 /// Fewest exact scores at a number of empty squares for a correction of its labels.
@@ -44,40 +28,9 @@ const MEASURED_EMPTIES: std::ops::RangeInclusive<usize> = 10..=26;
 /// Exact scores in centidiscs for the mover, by board.
 type ExactScores = HashMap<Board, f32>;
 
-/// Prints, for each number of empty squares, the error of the labels against exact scores: bias, RMSE, and the best straight
-/// line from label to score.
-pub(crate) fn run(options: &Options) -> Result<()> {
-    let exact = exact_scores(&options.exact)?;
-    let mut pairs: Vec<Vec<(f64, f64)>> = vec![Vec::new(); 65];
-    for word in &options.words {
-        for record in read(word, &options.labels)? {
-            if let Some(&score) = exact.get(&record.board) {
-                let pair = (f64::from(record.value) / 100.0, f64::from(score) / 100.0);
-                pairs[record.board.empties() as usize].push(pair);
-            }
-        }
-    }
-    println!(
-        "empties, positions, bias of the label (its standard error), RMSE, slope and RMSE of the best straight line"
-    );
-    for (empties, pairs) in pairs.iter().enumerate().filter(|(_, pairs)| pairs.len() > 1) {
-        let line = LeastSquares::fit(pairs);
-        let noise = line.rmse_of_difference / (pairs.len() as f64).sqrt();
-        println!(
-            "{empties:7} {:9} {:+6.2} ({noise:.2}) {:6.2} {:6.3} {:6.2}",
-            pairs.len(),
-            -line.mean_difference,
-            line.rmse_of_difference,
-            line.slope,
-            line.rmse
-        );
-    }
-    Ok(())
-}
-
 /// Reads the records of a file or folder, with labels as `options` require.
 pub(crate) fn read(word: &str, options: &LabelOptions) -> Result<Vec<Record>> {
-    let LabelOptions { lambda, cut, .. } = *options;
+    let lambda = options.lambda;
     let mut records = record::read_all(&[word.to_owned()])?;
     let shifts = match options.calibrate.as_str() {
         "no" => [0.0; 65],
@@ -85,9 +38,9 @@ pub(crate) fn read(word: &str, options: &LabelOptions) -> Result<Vec<Record>> {
             calibrate(word, &mut records);
             [0.0; 65]
         }
-        folder => shifts_to_exact(word, &records, &exact_scores(folder)?, lambda, cut),
+        folder => shifts_to_exact(word, &records, &exact_scores(folder)?, lambda),
     };
-    let labels = blended(&records, lambda, cut, &shifts);
+    let labels = blended(&records, lambda, &shifts);
     for (record, label) in records.iter_mut().zip(labels) {
         record.value = label.round().clamp(-6400.0, 6400.0) as i16;
     }
@@ -113,11 +66,11 @@ fn exact_scores(word: &str) -> Result<ExactScores> {
 /// one shallow search, and the corrections below a number of empty squares count for those above it. Corrections are
 /// measured from the end of the game upwards. Above the last measured number they continue with the mean of the last two of
 /// the same parity.
-fn shifts_to_exact(name: &str, records: &[Record], exact: &ExactScores, lambda: f32, cut: f32) -> [f32; 65] {
+fn shifts_to_exact(name: &str, records: &[Record], exact: &ExactScores, lambda: f32) -> [f32; 65] {
     let mut shifts = [0.0; 65];
     let mut measured: Vec<usize> = Vec::new();
     for empties in MEASURED_EMPTIES {
-        let labels = blended(records, lambda, cut, &shifts);
+        let labels = blended(records, lambda, &shifts);
         let (mut sum, mut count) = (0.0_f64, 0_u32);
         for (record, label) in records.iter().zip(labels) {
             if let (Proof::Search(_), Some(score)) = (record.proof, exact.get(&record.board))
@@ -178,9 +131,8 @@ fn calibrate(name: &str, records: &mut [Record]) {
 /// Returns the labels in centidiscs: the value of each position blended with the label of the next one, whose searches looked
 /// further, with share `lambda` (TD(λ); Sutton, 1988). `shifts` by number of empty squares are added to values of searches.
 ///
-/// The chain ends at a random move: the game does not show what the better move leads to. A value that changes by more than
-/// `cut` centidiscs identifies such a move in files without a flag for it.
-fn blended(records: &[Record], lambda: f32, cut: f32, shifts: &[f32; 65]) -> Vec<f32> {
+/// The chain ends at a random move: the game does not show what the better move leads to.
+fn blended(records: &[Record], lambda: f32, shifts: &[f32; 65]) -> Vec<f32> {
     // The next position of the game and its label.
     let mut next: Option<(Record, f32)> = None;
     let mut labels = vec![0.0; records.len()];
@@ -191,7 +143,6 @@ fn blended(records: &[Record], lambda: f32, cut: f32, shifts: &[f32; 65]) -> Vec
             if let Some((later, value)) = next
                 && let Some(sign) = continued(found, &later)
                 && !found.random
-                && (own - sign * f32::from(later.value)).abs() <= cut
             {
                 label += lambda * (sign * value - own);
             }
@@ -253,7 +204,7 @@ mod tests {
         records[20].random = true;
         records[30].proof = Proof::Exact;
         let before = records.clone();
-        for (n, label) in blended(&records, 0.5, 600.0, &[0.0; 65]).into_iter().enumerate() {
+        for (n, label) in blended(&records, 0.5, &[0.0; 65]).into_iter().enumerate() {
             // The sum over all that is behind, written out.
             let (mut expected, mut share) = (0.0, 1.0);
             for later in n.. {
@@ -270,12 +221,10 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_of_the_value_ends_the_chain() {
-        let (mut records, signs) = game();
-        records[10].value += 1000 * signs[10] as i16;
-        assert_eq!(blended(&records, 0.5, 600.0, &[0.0; 65])[10], f32::from(records[10].value));
+    fn another_game_ends_the_chain() {
+        let (mut records, _) = game();
         records[40].game += 1;
-        assert_eq!(blended(&records, 0.5, 600.0, &[0.0; 65])[39], f32::from(records[39].value));
+        assert_eq!(blended(&records, 0.5, &[0.0; 65])[39], f32::from(records[39].value));
     }
 
     #[test]
@@ -295,8 +244,8 @@ mod tests {
             }
             records.extend(game);
         }
-        let shifts = shifts_to_exact("test", &records, &exact, 0.9, 6400.0);
-        let labels = blended(&records, 0.9, 6400.0, &shifts);
+        let shifts = shifts_to_exact("test", &records, &exact, 0.9);
+        let labels = blended(&records, 0.9, &shifts);
         for empties in 14..=26 {
             let errors = records.iter().zip(&labels).filter(|(record, _)| record.board.empties() == empties);
             let errors: Vec<f32> = errors.map(|(record, label)| exact[&record.board] - label).collect();

@@ -3,16 +3,13 @@
 //! `README.md` in this package has the recipe.
 
 mod fit;
-mod form;
 mod handmade;
-mod inspect;
 mod label;
 mod labels;
 mod lookahead;
 mod model;
 mod net;
 mod pack;
-mod pattern;
 mod probcut;
 mod record;
 mod selfplay;
@@ -32,12 +29,9 @@ use clap::Parser;
 enum Command {
     Selfplay(selfplay::Options),
     Label(label::Options),
-    Labels(labels::Options),
-    #[command(alias = "trial")]
     Fit(fit::Options),
     Tempo(tempo::Options),
     Pack(pack::Options),
-    Inspect(inspect::Options),
     Probcut(probcut::Options),
 }
 
@@ -45,11 +39,9 @@ fn main() -> ExitCode {
     let done = match Command::parse() {
         Command::Selfplay(options) => selfplay::run(&options),
         Command::Label(options) => label::run(&options),
-        Command::Labels(options) => labels::run(&options),
         Command::Fit(options) => fit::run(&options),
         Command::Tempo(options) => tempo::run(&options),
         Command::Pack(options) => pack::run(&options),
-        Command::Inspect(options) => inspect::run(&options),
         Command::Probcut(options) => probcut::run(&options),
     };
     match done {

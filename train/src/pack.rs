@@ -8,7 +8,7 @@ use clap::Parser;
 use crate::model::Model;
 use crate::replace;
 
-/// Make a weights file of a model that has the form of one of the engine's networks
+/// Make a weights file of a model
 #[derive(Parser)]
 pub(crate) struct Options {
     /// Model of `fit`
@@ -23,7 +23,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let bytes = Model::read(&options.model)?.weights(options.step)?;
+    let bytes = Model::read(&options.model)?.weights(options.step);
     replace(&options.out, &bytes)?;
     println!("{}: {} bytes", options.out.display(), bytes.len());
     Ok(())

@@ -1,8 +1,8 @@
 //! Labeled positions and their files.
 //!
 //! A file is a sequence of 24-byte records, little-endian: player, opponent (64 bits each), game (32), value in centidiscs for
-//! the mover (16), origin of the value (8: 0 the outcome of the game, 255 exact, else plies searched; 100 more plies, or 254,
-//! if a random move was played), outcome of the game in discs for the mover (8; −128 if a random move came later).
+//! the mover (16), origin of the value (8: 255 exact, else plies searched; 100 more plies, or 254, if a random move was
+//! played), outcome of the game in discs for the mover (8; −128 if a random move came later).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,8 +35,6 @@ pub(crate) struct Record {
 /// The origin of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Proof {
-    /// The result of the game.
-    Outcome,
     /// A search of N plies.
     Search(u8),
     /// Best play by both sides.
@@ -72,7 +70,6 @@ impl Record {
         bytes[16..20].copy_from_slice(&self.game.to_le_bytes());
         bytes[20..22].copy_from_slice(&self.value.to_le_bytes());
         bytes[22] = match self.proof {
-            Proof::Outcome => 0,
             Proof::Search(depth) => depth.clamp(1, 60) + if self.random { RANDOM } else { 0 },
             Proof::Exact => 255 - u8::from(self.random),
         };
@@ -86,7 +83,6 @@ impl Record {
         let value = i16::from_le_bytes(bytes.get(20..22)?.try_into().ok()?);
         let outcome = *bytes.get(23)? as i8;
         let (proof, random) = match *bytes.get(22)? {
-            0 => (Proof::Outcome, false),
             exact @ 254.. => (Proof::Exact, exact == 254),
             depth if depth > RANDOM => (Proof::Search(depth - RANDOM), true),
             depth => (Proof::Search(depth), false),
@@ -97,7 +93,7 @@ impl Record {
             value,
             proof,
             random,
-            outcome: (proof != Proof::Outcome && outcome != i8::MIN).then_some(outcome),
+            outcome: (outcome != i8::MIN).then_some(outcome),
         })
     }
 }

@@ -14,14 +14,14 @@ use outflank::score::Confidence;
 
 use crate::label::Searcher;
 use crate::model::Model;
-use crate::record::{self, Proof, Record};
+use crate::record::{self, Record};
 
 /// Bring the values of odd and even depths together
 #[derive(Parser)]
 pub(crate) struct Options {
     /// Files and folders of records
     words: Vec<String>,
-    /// Model of `fit` that has the form of one of the engine's networks
+    /// Model of `fit`, or weights file
     #[arg(long)]
     model: PathBuf,
     /// Model to write; by default the distances are only printed
@@ -46,8 +46,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut model = Model::read(&options.model)?;
     let records = record::read_all(&options.words)?.into_iter().step_by(options.every as usize);
     let deepest = options.plies + 1;
-    let fits =
-        |record: &Record| record.board.empties() >= deepest + MIN_EMPTIES && record.proof != Proof::Outcome;
+    let fits = |record: &Record| record.board.empties() >= deepest + MIN_EMPTIES;
     let records: Vec<Record> = records.filter(fits).collect();
     let before = distances(&model, options, &records)?;
     print("before", &before);

@@ -52,7 +52,7 @@ impl Features {
 
     /// Returns the feature index of each instance.
     #[inline(always)]
-    pub fn indices(&self) -> [u32; INSTANCE_COUNT] {
+    pub(super) fn indices(&self) -> [u32; INSTANCE_COUNT] {
         std::array::from_fn(|n| self.index(n) as u32)
     }
 

@@ -11,7 +11,7 @@ use super::patterns::{PATTERN_COUNT, first_images, orders};
 pub(super) const TABLE_SIZE: usize = mobility::END.next_power_of_two();
 
 /// The weight index of each feature index. They are numbered in the order of the features.
-pub fn weight_indices() -> Vec<u32> {
+pub(super) fn weight_indices() -> Vec<u32> {
     let mut indices = Vec::new();
     let mut next = 0;
     for pattern in 0..PATTERN_COUNT {

@@ -9,7 +9,7 @@ use super::patterns::{PATTERN_COUNT, pattern_start};
 use crate::board::Bitboard;
 
 /// Number of mobility features of a board: two for the whole board, four for the quadrants, four for the corners.
-pub const MOBILITY_COUNT: usize = 10;
+pub(super) const MOBILITY_COUNT: usize = 10;
 
 /// Largest number of moves that is distinguished.
 const MAX_MOVES: usize = 31;
@@ -29,7 +29,7 @@ pub(super) const END: usize = CORNER + 4 * CORNER_STATES;
 /// Returns the mobility feature indices of a board with the moves `own` of the mover, `other` of the opponent, and the empty
 /// squares `empty`.
 #[inline(always)]
-pub fn mobility_indices(own: u64, other: u64, empty: u64) -> [usize; MOBILITY_COUNT] {
+pub(super) fn mobility_indices(own: u64, other: u64, empty: u64) -> [usize; MOBILITY_COUNT] {
     let count = |set: u64, most: usize| (set.count_ones() as usize).min(most);
     let mut indices = [0; MOBILITY_COUNT];
     indices[0] = OWN + count(own, MAX_MOVES);

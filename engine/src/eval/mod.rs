@@ -8,14 +8,14 @@
 mod evaluator;
 mod features;
 mod fingerprint;
-pub mod indices;
+mod indices;
 #[cfg(feature = "internals")]
 mod leaves;
-pub mod mobility;
-pub mod moves;
+mod mobility;
+mod moves;
 pub mod network;
 mod numbers;
-pub mod patterns;
+mod patterns;
 mod rows;
 #[cfg(all(test, feature = "embedded-weights"))]
 mod tests;
@@ -26,5 +26,5 @@ pub use features::Features;
 #[cfg(feature = "internals")]
 pub use leaves::leaves;
 pub use network::Network;
-pub use rows::{MOVES_START, Rows};
+pub use rows::Rows;
 pub use weights::WeightsError;

@@ -9,7 +9,7 @@ use super::patterns::{Instance, first_images, instances, length, orders_of};
 use crate::kernel::{GATHERED, Gather, Gathered};
 
 /// The squares of the patterns of moves. Each line is one instance.
-pub const MOVE_PATTERNS: [&str; 4] = [
+pub(super) const MOVE_PATTERNS: [&str; 4] = [
     "a1 b1 c1 a2 b2 c2 a3 b3 c3", // corner block of nine
     "a1 b1 c1 d1 e1 f1 g1 h1",    // edge
     "c2 d2 c3 d3 c4 d4",
@@ -26,13 +26,13 @@ pub(super) fn states() -> Gather {
 }
 
 /// Returns the number of states of a pattern.
-pub const fn move_states(pattern: usize) -> usize {
+pub(super) const fn move_states(pattern: usize) -> usize {
     1 << (2 * length(MOVE_PATTERNS[pattern]))
 }
 
 /// Returns the number of a pattern's first state among the states of all patterns. With the number of patterns, returns the
 /// number of states.
-pub const fn move_start(pattern: usize) -> usize {
+pub(super) const fn move_start(pattern: usize) -> usize {
     let (mut start, mut before) = (0, 0);
     while before < pattern {
         start += move_states(before);

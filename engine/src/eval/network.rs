@@ -18,6 +18,8 @@
 use super::indices::weight_indices;
 use super::mobility::mobility_indices;
 use super::moves::{self, MOVE_PATTERNS};
+use super::rows::MOVES_START;
+use super::weights::Form;
 use super::{Features, Rows, WeightsError};
 use crate::board::{Bitboard, Board};
 use crate::kernel::{Gather, Kernels, Layer, Sums};
@@ -77,6 +79,21 @@ impl<const WIDTH: usize> Network<WIDTH> {
     /// If the file is invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network<WIDTH>, WeightsError> {
         Network::read(bytes, &weight_indices())
+    }
+
+    /// Returns, for each row, the first of its mirror images. A weights file contains only these.
+    pub fn first_rows() -> Vec<usize> {
+        Form::of::<WIDTH>(&weight_indices()).firsts
+    }
+
+    /// Returns the indices of the rows that are added for a board.
+    pub fn row_indices<K: Kernels>(&self, board: Board) -> impl Iterator<Item = usize> {
+        let moves = K::moves(board.player.0, board.opponent.0);
+        let replies = K::moves(board.opponent.0, board.player.0);
+        let patterns = Features::of(board).indices().into_iter().map(|index| index as usize);
+        let states = self.states.as_ref().map(|states| K::gather(states, moves, replies));
+        let states = states.into_iter().flatten().map(|state| MOVES_START + state as usize);
+        patterns.chain(mobility_indices(moves, replies, board.empty().0)).chain(states)
     }
 
     /// Returns the value of `board` for the mover, in centidiscs within ±6400. `features` are the features of the board,

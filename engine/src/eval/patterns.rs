@@ -30,7 +30,7 @@ const PATTERNS: &[&str] = &[
 ];
 
 /// Number of patterns.
-pub const PATTERN_COUNT: usize = PATTERNS.len();
+pub(super) const PATTERN_COUNT: usize = PATTERNS.len();
 
 /// Most squares of a pattern. The configurations of more squares overflow 16 bits.
 pub(super) const MAX_LENGTH: usize = 10;
@@ -39,7 +39,7 @@ pub(super) const MAX_LENGTH: usize = 10;
 const INSTANCES: ([Instance; 8 * PATTERN_COUNT], usize) = instances(PATTERNS);
 
 /// Number of instances of all patterns.
-pub const INSTANCE_COUNT: usize = INSTANCES.1;
+pub(super) const INSTANCE_COUNT: usize = INSTANCES.1;
 
 /// [`INSTANCE_COUNT`] rounded up to whole vectors of sixteen.
 pub(super) const LANES: usize = INSTANCE_COUNT.next_multiple_of(16);
@@ -62,7 +62,7 @@ pub(super) static DELTAS: Deltas = Deltas(deltas());
 pub(super) static CENTRES: [i32; INSTANCE_COUNT] = centres();
 
 /// Returns the number of squares of a pattern.
-pub const fn pattern_length(pattern: usize) -> usize {
+pub(super) const fn pattern_length(pattern: usize) -> usize {
     length(PATTERNS[pattern])
 }
 
@@ -73,12 +73,12 @@ pub(super) const fn length(text: &str) -> usize {
 }
 
 /// Returns the number of configurations of a pattern.
-pub const fn configurations(pattern: usize) -> usize {
+pub(super) const fn configurations(pattern: usize) -> usize {
     3_usize.pow(pattern_length(pattern) as u32)
 }
 
 /// Returns the feature index of the first configuration of a pattern.
-pub const fn pattern_start(pattern: usize) -> usize {
+pub(super) const fn pattern_start(pattern: usize) -> usize {
     let (mut start, mut before) = (0, 0);
     while before < pattern {
         start += configurations(before);

@@ -6,7 +6,7 @@ use super::moves::{MOVE_PATTERNS, move_start};
 use crate::kernel::Row;
 
 /// Index of the first state of the patterns of moves. The feature indices ([`super::indices`]) come before.
-pub const MOVES_START: usize = TABLE_SIZE;
+pub(super) const MOVES_START: usize = TABLE_SIZE;
 /// Number of states of the patterns of moves, rounded up so that a state is masked instead of checked.
 const STATES: usize = move_start(MOVE_PATTERNS.len()).next_power_of_two();
 

@@ -91,14 +91,14 @@ impl fmt::Display for WeightsError {
 impl std::error::Error for WeightsError {}
 
 /// The rows that are equal by symmetry, and the fingerprint of the meaning of all rows.
-struct Form {
+pub(super) struct Form {
     /// The first mirror image of each row.
-    firsts: Vec<usize>,
+    pub(super) firsts: Vec<usize>,
     fingerprint: u64,
 }
 
 impl Form {
-    fn of<const WIDTH: usize>(weight_indices: &[u32]) -> Form {
+    pub(super) fn of<const WIDTH: usize>(weight_indices: &[u32]) -> Form {
         let mut firsts = firsts(weight_indices);
         let of_moves = if Network::<WIDTH>::MOVE_PATTERNS.is_empty() { Vec::new() } else { moves::firsts() };
         let fingerprint = fingerprint::<WIDTH>(weight_indices, &of_moves);

@@ -11,9 +11,9 @@ use outflank::search::{HashSize, SearchConfig};
 use outflank_cli::native::{in_file, open_regular};
 
 /// The largest transposition table.
-const MAX_HASH_MIB: i64 = 1 << 20;
+pub(crate) const MAX_HASH_MIB: i64 = 1 << 20;
 /// The weights of the large network; `train/README.md` has the recipe.
-static LARGE: &[u8] = include_bytes!("../weights/outflank-large.weights");
+pub(crate) static LARGE: &[u8] = include_bytes!("../weights/outflank-large.weights");
 
 /// Settings of a search.
 #[derive(Args, Clone, Debug)]
@@ -67,21 +67,34 @@ impl EngineOptions {
         unnamed: fn() -> Evaluator,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
-        let evaluator = |bytes: &[u8]| Evaluator::from_bytes(bytes).map_err(io::Error::other);
-        let of_file = |path: &Path| {
-            let mut bytes = Vec::new();
-            open_regular(path)?.read_to_end(&mut bytes)?;
-            evaluator(&bytes)
-        };
         let (read, later): (_, fn() -> Evaluator) = match &self.weights.eval {
             None => (None, unnamed),
             Some(Eval::Small) => (None, Evaluator::default),
-            Some(Eval::Large) => {
-                (Some(evaluator(LARGE).map_err(in_file(Path::new("--eval large")))?), unnamed)
-            }
-            Some(Eval::File(path)) => (Some(of_file(path).map_err(in_file(path))?), unnamed),
+            Some(_) => (self.weights.read()?.map(|(evaluator, _)| evaluator), unnamed),
         };
         Ok(move || SearchConfig::with(read.unwrap_or_else(later)).with_hash(hash).with_kernel(kernel))
+    }
+}
+
+impl Weights {
+    /// Reads the named weights. Returns also their checksum. `None` if the user named none.
+    ///
+    /// # Errors
+    /// The name and its error.
+    pub(crate) fn read(&self) -> io::Result<Option<(Evaluator, u64)>> {
+        let Some(eval) = &self.eval else { return Ok(None) };
+        let mut bytes = Vec::new();
+        let (name, weights) = match eval {
+            Eval::Small => (Path::new("--eval small"), Evaluator::embedded()),
+            Eval::Large => (Path::new("--eval large"), LARGE),
+            Eval::File(path) => {
+                let mut file = open_regular(path).map_err(in_file(path))?;
+                file.read_to_end(&mut bytes).map_err(in_file(path))?;
+                (&**path, &*bytes)
+            }
+        };
+        let evaluator = Evaluator::from_bytes(weights).map_err(io::Error::other).map_err(in_file(name))?;
+        Ok(Some((evaluator, Evaluator::checksum(weights))))
     }
 }
 

@@ -18,7 +18,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 use outflank::session::Protocol;
 use outflank_cli::native::catch_file_size_signal;
 
-use commands::{analyze, bench, book, convert, doctor, manual, matches, protocol, session, solve, welcome};
+use commands::{
+    analyze, bench, book, convert, doctor, manual, matches, protocol, serve, session, solve, welcome,
+};
 
 /// Outflank, an Othello engine.
 ///
@@ -46,6 +48,7 @@ enum Command {
     Book(book::Options),
     #[command(name = "match")]
     Match(Box<matches::Options>),
+    Serve(serve::Options),
     Doctor(doctor::Options),
     Bench(bench::Options),
     #[command(hide = true)]
@@ -85,6 +88,7 @@ fn run(arguments: Arguments) -> io::Result<ExitCode> {
         Some(Command::Book(options)) => book::run(&options),
         Some(Command::Convert(options)) => convert::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
+        Some(Command::Serve(options)) => serve::run(&options),
         Some(Command::Doctor(options)) => doctor::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Manual(options)) => manual::run(&options, Arguments::command()),

@@ -59,6 +59,9 @@ pub(crate) struct Serve {
     /// Serve dist/ as it is
     #[arg(long)]
     pub(crate) no_build: bool,
+    /// Options of `outflank serve`, after `--`
+    #[arg(last = true, value_name = "OPTION")]
+    pub(crate) options: Vec<String>,
 }
 
 #[derive(Debug, PartialEq, Eq, Subcommand)]

@@ -30,7 +30,7 @@ use sha2::{Digest, Sha256};
 
 use crate::wasm::{Module, Purpose};
 use crate::workspace::{self, remove_folder};
-use crate::{bundle, site, wasm};
+use crate::{bundle, headers, wasm};
 
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
 
@@ -191,7 +191,7 @@ fn finish(page: &mut Files, before: &Files, later: &[String], quality: i32) -> R
 
 /// Returns the brotli copy of a file. `None` if the type is not compressible or the copy is not smaller.
 fn brotli(path: &str, bytes: &[u8], quality: i32) -> Result<Option<Vec<u8>>> {
-    let kind = site::content_type(path);
+    let kind = headers::content_type(path);
     let is_compressible =
         kind.starts_with("text/") || ["json", "wasm", "svg"].iter().any(|part| kind.contains(part));
     if bytes.len() < MIN_COMPRESSED_BYTES || !is_compressible {
@@ -237,6 +237,8 @@ fn write_files(folder: &Path, files: &Files) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine as _;
+    use base64::prelude::BASE64_STANDARD;
     use serde_json::Value;
 
     use super::*;
@@ -250,6 +252,18 @@ mod tests {
             !script.contains("outflank-threads") && script.contains("import('./outflank.js')"),
             "{script}"
         );
+    }
+
+    #[test]
+    fn policies_admit_the_script_in_the_page() {
+        let page = fs::read_to_string(workspace::root().join("www/index.html")).unwrap();
+        let (_, script) = page.split_once("<script>").unwrap();
+        let (script, rest) = script.split_once("</script>").unwrap();
+        assert!(!rest.contains("<script>"));
+        let hash = format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script)));
+        let of_page = page.split("<meta ").find(|tag| tag.contains("Content-Security-Policy")).unwrap();
+        let [.., (_, of_server), _, _] = headers::HEADERS;
+        assert!(of_page.contains(&hash) && of_server.contains(&hash), "{hash}");
     }
 
     #[test]

@@ -9,14 +9,14 @@ mod bundle;
 mod count;
 mod dist;
 mod fuzz;
-mod http;
+/// The headers that the program sends with the page.
+#[path = "../../cli/src/commands/serve/headers.rs"]
+mod headers;
 mod native;
 mod package;
 mod process;
-mod request;
 mod serve;
 mod setup;
-mod site;
 mod test;
 mod toolchain;
 mod tools;

@@ -2,6 +2,7 @@
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::Result;
 
@@ -14,7 +15,8 @@ pub(crate) const PACKAGES: [&str; 5] = ["--workspace", "--exclude", "xtask", "--
 
 /// Builds the engine in release and returns its path.
 pub(crate) fn build() -> Result<PathBuf> {
-    build_as("release", &["--release"])
+    process::run(build_command().arg("--release"))?;
+    Ok(path("release"))
 }
 
 /// Builds the engine as the tests do, optimized but without link-time optimization, and returns its path.
@@ -33,7 +35,7 @@ pub(crate) fn shipped_target() -> Result<String> {
     Ok(processor.map_or(host.clone(), |processor| format!("{processor}-unknown-linux-musl")))
 }
 
-/// Builds the engine for other machines, without symbols and paths of this one.
+/// Builds the engine for other machines, with the page and without symbols and paths of this one.
 pub(crate) fn build_to_ship() -> Result<PathBuf> {
     let target = shipped_target()?;
     toolchain::ensure_target(&target)?;
@@ -45,13 +47,16 @@ pub(crate) fn build_to_ship() -> Result<PathBuf> {
     let mut arguments = toolchain::flags(&target, &flags);
     arguments.extend(["--release", "--config", "profile.release.strip='symbols'"].map(str::to_owned));
     arguments.extend(["--target", &target].map(str::to_owned));
-    build_as(&format!("{target}/release"), &arguments.iter().map(String::as_str).collect::<Vec<_>>())
+    let mut build = build_command();
+    // The build script makes the page a part of the program.
+    process::run(build.args(arguments).env("OUTFLANK_DIST", workspace::dist()))?;
+    Ok(path(&format!("{target}/release")))
 }
 
-fn build_as(folder: &str, profile: &[&str]) -> Result<PathBuf> {
-    let engine = ["build", "--locked", "--package", "outflank-cli", "--bin", "outflank"];
-    process::run(process::cargo().args(engine).args(profile))?;
-    Ok(path(folder))
+fn build_command() -> Command {
+    let mut cargo = process::cargo();
+    cargo.args(["build", "--locked", "--package", "outflank-cli", "--bin", "outflank"]);
+    cargo
 }
 
 fn path(folder: &str) -> PathBuf {

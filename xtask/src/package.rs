@@ -23,7 +23,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::{dist, native, process, site, toolchain, wasm, workspace};
+use crate::{dist, headers, native, process, toolchain, wasm, workspace};
 use archive::Tree;
 use licenses::Build;
 
@@ -163,7 +163,7 @@ fn page() -> Result<Package> {
         .filter(|(path, _)| !path.ends_with(".br"))
         .for_each(|(path, bytes)| tree.add(path, &bytes[..]));
     // The headers that our server sends, in the format of Netlify and Cloudflare Pages.
-    let headers = site::HEADERS.map(|(name, value)| format!("  {name}: {value}\n"));
+    let headers = headers::HEADERS.map(|(name, value)| format!("  {name}: {value}\n"));
     tree.add("_headers", format!("/*\n{}", headers.concat()));
     add_licenses(&mut tree, &["engine", "rules", "database"].map(build))?;
     Package::new(format!("outflank-page-{VERSION}.zip"), &tree, "")

@@ -1,13 +1,13 @@
-//! `cargo xtask serve`: serves the page on 127.0.0.1 and prints the settings of the engine for GUIs.
+//! `cargo xtask serve`: builds the page and the program, prints the settings of the engine for GUIs, and starts the server of the
+//! program with the page.
 
-use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
+use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::args::Serve;
-use crate::site::Site;
-use crate::{dist, http, native, workspace};
+use crate::{dist, native, process, workspace};
 
 /// The settings for GUIs that the program prints in a terminal.
 #[allow(dead_code, reason = "the program uses the rest")]
@@ -16,33 +16,19 @@ mod welcome;
 
 /// Builds the page and the engine if requested, then serves until the process ends.
 pub(crate) fn run(options: &Serve) -> Result<()> {
+    let port = options.port;
     // An occupied port is reported before minutes of building.
-    let listener = listen(options.port)?;
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
+        format!("cannot use port {port}; select one with `--port N` (`--port 0` finds a free one)")
+    })?;
     if !options.no_build {
         dist::build()?;
-        let engine = native::build()?;
-        println!("\n{}", welcome::text(&engine));
-    } else if !workspace::dist().join("version.json").is_file() {
-        bail!("no page in {}; run `cargo xtask build`", workspace::dist().display());
     }
-    let site = Site::load(&workspace::dist())?;
-    let address = listener.local_addr()?;
-    println!("Outflank is at http://{address}/ ({} files); Ctrl+C ends it", site.len());
-    http::serve(&listener, &site);
-    Ok(())
-}
-
-fn listen(port: u16) -> Result<TcpListener> {
-    match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
-        Ok(listener) => Ok(listener),
-        Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
-            "port {port} is used by another program; select one with `--port N` (`--port 0` finds a free one)"
-        ),
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-            bail!("this user cannot use port {port}; select a port of 1024 or more")
-        }
-        Err(error) => Err(error).with_context(|| format!("cannot listen on 127.0.0.1:{port}")),
-    }
+    let engine = native::build()?;
+    println!("\n{}", welcome::text(&engine));
+    let mut serve = Command::new(engine);
+    serve.args(["serve", "--port", &port.to_string(), "--page"]).arg(workspace::dist());
+    process::run(serve.args(&options.options))
 }
 
 #[cfg(test)]
@@ -53,9 +39,9 @@ mod tests {
 
     #[test]
     fn occupied_port_is_named() {
-        let occupied = listen(0).unwrap();
+        let occupied = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = occupied.local_addr().unwrap().port();
-        let message = listen(port).unwrap_err().to_string();
+        let message = run(&Serve { port, no_build: true, options: Vec::new() }).unwrap_err().to_string();
         assert!(message.contains(&port.to_string()) && message.contains("--port"), "{message}");
     }
 

@@ -106,7 +106,7 @@ pub(crate) fn unless_installed(
 pub(crate) fn prepare_browser(command: &mut Command) -> Result<()> {
     npm()?;
     let browser = SHELL.installed().or_else(|_| CHROMIUM.installed())?;
-    command.env("CHROME_PATH", browser).env("OUTFLANK_XTASK", workspace::program()?);
+    command.env("CHROME_PATH", browser);
     Ok(())
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod doctor;
 pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod protocol;
+pub(crate) mod serve;
 pub(crate) mod session;
 pub(crate) mod solve;
 pub(crate) mod welcome;

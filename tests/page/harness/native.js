@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 import { talk } from '../../packages/unpacked.js';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The command of the program, or the one that builds and runs it, from the root of the repository. */
-const program = () =>
+export const program = () =>
   process.env.OUTFLANK_NATIVE
     ? [process.env.OUTFLANK_NATIVE]
     : ['cargo', 'run', '--quiet', '--package', 'outflank-cli', '--'];

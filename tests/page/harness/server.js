@@ -1,20 +1,21 @@
-// The real server of `cargo xtask serve`, with the files of `dist/`.
+// The server of the program, with the built page.
 
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+import { program, ROOT } from './native.js';
+import { DIST } from './static.js';
 
-/** Starts the server on a free port, or finds that of `run.js`.
+/** The token of its sessions. */
+export const TOKEN = 'token-of-the-page-tests';
+
+/** Starts the server on a free port, or finds that of `run.js`. @param {string[]} [options] of a separate server
  *  @returns {Promise<{address: string, stop: () => Promise<void>}>} `address` ends without a slash */
-export async function startServer() {
-  if (process.env.OUTFLANK_SITE) return { address: process.env.OUTFLANK_SITE, stop: async () => {} };
-  const built = process.env.OUTFLANK_XTASK;
-  const [command, ...args] = built ? [built] : ['cargo', 'run', '--quiet', '--package', 'xtask', '--'];
-  const child = spawn(command, [...args, 'serve', '--port', '0', '--no-build'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+export async function startServer(options) {
+  if (process.env.OUTFLANK_SITE && !options)
+    return { address: process.env.OUTFLANK_SITE, stop: async () => {} };
+  const [command, ...args] = program();
+  const words = ['serve', '--port', '0', '--page', DIST, '--token', TOKEN, ...(options ?? [])];
+  const child = spawn(command, [...args, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   process.once('exit', () => child.kill());
   const address = await new Promise((resolve, reject) => {

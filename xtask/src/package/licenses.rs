@@ -15,6 +15,9 @@ use crate::{process, toolchain};
 /// Beginnings of the names of license files, in lower case.
 const NAMES: [&str; 6] = ["license", "licence", "copying", "copyright", "notice", "unlicense"];
 
+/// Packages without a license text, and the packages of the same repository whose text is also theirs.
+const TEXTS_ELSEWHERE: [(&str, &str); 1] = [("alloc-stdlib ", "alloc-no-stdlib ")];
+
 /// A linked package. `name` includes the version.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Linked {
@@ -73,7 +76,10 @@ fn written(linked: &BTreeSet<Linked>) -> Result<String> {
     let mut texts: BTreeMap<String, (Vec<&str>, String)> = BTreeMap::new();
     for Linked { name, license, folder } in linked {
         let _ = writeln!(list, "  {name}: {license}");
-        let files = files(folder)?;
+        let elsewhere = TEXTS_ELSEWHERE.iter().find(|(package, _)| name.starts_with(package));
+        let other =
+            elsewhere.and_then(|(_, other)| linked.iter().find(|linked| linked.name.starts_with(other)));
+        let files = files(other.map_or(folder, |linked| &linked.folder))?;
         ensure!(!files.is_empty(), "{name} has no license text in {}", folder.display());
         for file in files {
             let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;

@@ -11,6 +11,7 @@ mod json_fields;
 mod live;
 mod matches;
 mod scripted;
+mod serve;
 mod slow_reader;
 mod soak;
 mod store;

@@ -2,6 +2,7 @@
 
 use super::dialect::beginning;
 use super::{Effect, Event, Protocol, Session, SessionConfig, Timestamp};
+use crate::board::Position;
 use crate::search::SearchId;
 
 /// A session in a fixed protocol, or in one selected by the first line.
@@ -93,6 +94,10 @@ impl Session for Conversation {
             (None, _) => {}
         }
         self.record(&mut effects[before..]);
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.current.as_ref()?.1.position()
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use super::state::{ActiveSearch, SessionState};
 use super::{BookError, Effect, Event, OpenBook, Session, SessionConfig, Timestamp};
+use crate::board::Position;
 use crate::search::{HashSize, Report, SearchId};
 
 /// A protocol, with the settings and the game that its GUI has sent.
@@ -60,6 +61,11 @@ pub(super) trait Dialect: Debug + Sized {
 
     /// Handles the end of [`Effect::Learn`].
     fn book_saved(&mut self, _state: &mut SessionState<Self::Purpose>, _saved: &Result<OpenBook, BookError>) {
+    }
+
+    /// Returns the position on the board. `None` if the protocol has no game.
+    fn position(&self) -> Option<Position> {
+        None
     }
 
     /// Returns `true` if a request is unanswered although the session is [idle](SessionState::is_idle).
@@ -130,6 +136,10 @@ impl<D: Dialect> Session for DialectSession<D> {
         effects.append(&mut self.state.effects);
         // The time is not part of the state: a stale event and an invalid line leave the state unchanged.
         self.state.now = Timestamp::default();
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.dialect.position()
     }
 }
 

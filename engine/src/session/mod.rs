@@ -24,6 +24,7 @@ mod xboard;
 use std::fmt;
 use std::time::Duration;
 
+use crate::board::Position;
 use crate::game::Game;
 use crate::search::time::TimeBudget;
 use crate::search::{ExternalBounds, HashSize, NextIteration, Report, SearchId, SearchRequest};
@@ -175,6 +176,11 @@ impl Deadlines {
 pub trait Session: fmt::Debug {
     /// Handles an event at `now` and appends the effects.
     fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>);
+
+    /// Returns the position on the board. `None` if the protocol has no game.
+    fn position(&self) -> Option<Position> {
+        None
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! The time of every reader and writer is proportional to the length of the text, whatever the text is.
+//! Long and deep texts. The time of every reader and writer is proportional to the length of the text, whatever the text is.
 
 use std::time::Duration;
 
 use outflank::book::Book;
-use outflank::game::Game;
-use outflank::notation::{self, ReadErrorCode, fen, ggf, moves, obf, pgn, sgf, squares, transcript};
+use outflank::game::{Game, Tags};
+use outflank::notation::{self, ReadErrorCode, fen, ggf, link, moves, obf, pgn, sgf, squares, transcript};
 
 type Reader = (&'static str, fn(&str));
 
@@ -164,4 +164,25 @@ fn long_and_deep_texts_are_refused() {
         let error = notation::read_each(&text, usize::MAX, &mut |_| {}).unwrap_err();
         assert_eq!(error.to_string(), "line 1: the JSON text is too deep or too long");
     }
+}
+
+#[test]
+fn deep_and_long_variations_are_read() {
+    let [open, close] = ["(", ")"].map(|bracket| bracket.repeat(50_000));
+    for (text, expected) in [
+        (format!("(;GM[2];B[f5](;W[d6];B[c3]){open};W[f4]{close})"), "f5d6(f4)c3"),
+        (format!("[Event \"?\"]\n\nf5 d6 {open}f4{close} c3 *"), "f5d6(f4)c3"),
+        (format!("(;GM[2];B[f5](;W[d6];B[c3]){open};W[f4])"), ""),
+        (format!("[Event \"?\"]\n\nf5 d6 c3 {open}c4"), "f5d6c3(c4)"),
+    ] {
+        let mut read = None;
+        let errors = notation::read_each(&text, usize::MAX, &mut |game| read = Some(game)).unwrap();
+        let link = link::write(&read.unwrap().tree(), None);
+        assert_eq!(link, if expected.is_empty() { "f5d6(f4)c3" } else { expected });
+        assert_eq!(errors.count, usize::from(expected.is_empty()));
+    }
+    assert_eq!(link::read(&open).unwrap_err().code, ReadErrorCode::LinkText);
+    assert_eq!(link::read(&"f5(d6".repeat(20_000)).unwrap_err().code, ReadErrorCode::Illegal);
+    let long = transcript::read("f5d6c3d3c4").unwrap().tree();
+    assert_eq!(long.game(Tags::default()).variations(), None);
 }

@@ -9,4 +9,3 @@ mod linear;
 mod naive;
 mod notation;
 mod random;
-mod tree;

@@ -1,8 +1,8 @@
 //! Games with all their tags in the notations of archives: each notation reads back what it writes.
 
-use outflank::game::Game;
+use outflank::game::{Game, GameTree};
 use outflank::notation::wthor::{self, Database, Record};
-use outflank::notation::{self, pgn};
+use outflank::notation::{self, link, pgn};
 
 use crate::draw::Draw;
 use crate::notations::{NOTATIONS, sorted, without_last_pass};
@@ -23,6 +23,7 @@ pub fn archives(bytes: &[u8]) {
     } else {
         let game = draw.game(false);
         NOTATIONS.iter().for_each(|notation| notation.check_game(&game));
+        as_link(&game.tree(), &mut draw);
     }
 }
 
@@ -34,6 +35,14 @@ pub fn drawn(bytes: &[u8]) -> Game {
 /// A text with up to five other characters.
 pub fn spoiled(bytes: &[u8], text: &str) -> String {
     Draw::new(bytes).spoiled(text)
+}
+
+/// A link has the moves, the variations, the comments and the cursor.
+fn as_link(tree: &GameTree, draw: &mut Draw<'_>) {
+    let cursor = tree.node(draw.below(tree.len()));
+    let text = link::write(tree, cursor);
+    let (read, found) = link::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!((read.len(), link::write(&read, Some(found))), (tree.len(), text));
 }
 
 fn as_record(game: &Game) {

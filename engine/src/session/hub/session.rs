@@ -126,6 +126,10 @@ impl Dialect for Hub {
         self.resume(state);
     }
 
+    fn position(&self) -> Option<Position> {
+        Some(self.game.position())
+    }
+
     fn owes_answer(&self) -> bool {
         self.opening || !self.waiting.is_empty()
     }

@@ -71,6 +71,10 @@ impl Dialect for NBoard {
         reply::status(message)
     }
 
+    fn position(&self) -> Option<Position> {
+        Some(self.game.position())
+    }
+
     fn report(&mut self, state: &mut State, report: &Report) {
         match state.search().map(|search| search.purpose) {
             None | Some(Purpose::Analysis { .. }) => {}

@@ -125,6 +125,10 @@ impl Dialect for XBoard {
         }
     }
 
+    fn position(&self) -> Option<Position> {
+        Some(self.game.position())
+    }
+
     fn owes_answer(&self) -> bool {
         !self.pings.is_empty()
     }

@@ -1,32 +1,10 @@
-//! The invariants of one protocol.
+//! What the checks of a conversation know of each protocol. A session asserts itself that it owes no answer when it is idle.
 
-use outflank::board::{Move, Position};
-use outflank::search::Report;
-use outflank::session::{Effect, Event};
-
-use super::world::Running;
-
-/// The cause of some effects.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Cause<'a> {
-    Line(&'a str),
-    /// A report or a progress event of the current search.
-    Progress,
-    /// The end of the current search, or its failure.
-    Ended(&'a Running),
-    Other(&'a Event),
-}
-
-/// The state of a search after [`Effect::Stop`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stopped {
-    /// The session ignores its remaining events.
-    Abandoned,
-    /// The session starts it again at once, for the same purpose.
-    Restarted,
-    /// The session waits for its end.
-    Awaited,
-}
+use outflank::board::{Color, Move};
+use outflank::notation::{moves, squares};
+use outflank::score::{Bound, Score};
+use outflank::search::{Line, Proof, Report};
+use outflank::session::{Effect, Protocol};
 
 /// Lines that show that a session still works.
 #[derive(Clone, Copy, Debug)]
@@ -42,61 +20,123 @@ pub(super) struct Finale {
     pub(super) found: &'static str,
 }
 
-/// The invariants of one protocol. A check panics if an invariant does not hold.
-pub(super) trait Invariants {
-    /// Checks the effects of one event. `running` is the current search after them.
-    fn check(&mut self, _cause: Cause<'_>, _running: Option<&Running>, _effects: &[Effect]) {}
-
-    /// Checks that every request is answered. No search is current and no book is being opened.
-    fn check_at_rest(&self) {}
-
-    /// Returns the state of the current search after `line` has stopped it. `line` is empty if another event stopped it.
-    fn stopped_by(&self, line: &str) -> Stopped;
-
-    /// Returns `true` if the reply `line` rejects a line. A rejected line changes nothing.
-    fn rejects(&self, _line: &str) -> bool {
-        false
-    }
-
-    /// Returns `true` if the reply `line` describes a report and agrees with `report`, `false` if it disagrees, and `None` if
-    /// it does not describe a report.
-    fn describes(&self, _line: &str, _report: &Report) -> Option<bool> {
-        None
-    }
-
-    /// Returns `true` if a reply must describe `report` before `search` has ended.
-    fn must_describe(&self, _search: &Running, _report: &Report) -> bool {
-        false
-    }
-
-    /// Returns the position of the game.
-    fn position(&self) -> Position {
-        Position::START
-    }
-
-    /// Returns the reply that the engine expects in the position of the game.
-    fn expected(&self) -> Option<Move> {
-        None
-    }
-
-    /// Writes a move as this protocol does.
-    fn write(&self, mv: Move) -> String {
-        mv.to_string()
-    }
-
-    /// Returns the lines that show that the session still works, or `None` if the protocol may change.
-    fn finale(&self) -> Option<Finale> {
-        None
+pub(super) fn finale(protocol: Protocol) -> Finale {
+    let of = |[hush, question, answer, found]: [&'static str; 4], ask| Finale {
+        hush,
+        question,
+        answer,
+        ask,
+        found,
+    };
+    match protocol {
+        Protocol::NBoard => of(["ping 1", "ping 987654", "pong 987654", "=== "], &["new", "go"]),
+        Protocol::Cassio => of(
+            ["ENGINE-PROTOCOL new-position", "ENGINE-PROTOCOL stop", "ready.", "ready."],
+            &["ENGINE-PROTOCOL midgame-search \
+               ---------------------------OX------XO---------------------------X -64 64 8 100"],
+        ),
+        Protocol::Hub => of(
+            ["stop", "ping", "pong", "done "],
+            &["pos pos=Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee", "go think"],
+        ),
+        Protocol::XBoard => of(["force", "ping 987654", "pong 987654", "move "], &["exit", "new", "go"]),
     }
 }
 
-/// No invariants beyond those of all protocols: any line may change the protocol.
-#[derive(Debug)]
-pub(super) struct Free;
+/// Returns `true` if the session waits for the end of a search that a line has stopped, and `false` if it ignores the remaining
+/// events of the search. `protocol` is `None` if any line may change it.
+pub(super) fn awaits_end(protocol: Option<Protocol>, line: &str) -> bool {
+    match (protocol, line.split_whitespace().next().unwrap_or_default()) {
+        (Some(Protocol::Hub), _) | (Some(Protocol::XBoard), "?") => true,
+        (None, word) => matches!(word, "" | "stop" | "?"),
+        _ => false,
+    }
+}
 
-impl Invariants for Free {
-    fn stopped_by(&self, line: &str) -> Stopped {
-        if matches!(verb(line).0, "" | "stop" | "?") { Stopped::Awaited } else { Stopped::Abandoned }
+/// Returns `true` if the reply `line` rejects a line. A rejected line changes nothing.
+pub(super) fn rejects(protocol: Protocol, line: &str) -> bool {
+    let starts = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
+    match protocol {
+        Protocol::NBoard => starts(&["status Error"]),
+        Protocol::Cassio => starts(&["WARNING:"]),
+        // The valid limits of a `level` line are used, or else a default.
+        Protocol::Hub => starts(&["error "]) && !line.contains("level: "),
+        Protocol::XBoard => starts(&["Error ", "Illegal move", "tellusererror "]),
+    }
+}
+
+/// Writes a move as the clients of the protocol do.
+pub(super) fn written(protocol: Option<Protocol>, mv: Move) -> String {
+    match (protocol, mv) {
+        (Some(Protocol::NBoard), mv) => moves::write_upper(mv),
+        (Some(Protocol::XBoard), Move::Place(square)) => format!("D@{square}"),
+        (Some(Protocol::XBoard), Move::Pass) => "@@@@".to_owned(),
+        (_, mv) => mv.to_string(),
+    }
+}
+
+/// Returns `true` if the reply `line` describes a report and states what `report` states, `false` if it states something else,
+/// and `None` if it does not describe a report.
+pub(super) fn describes(protocol: Protocol, line: &str, report: &Report) -> Option<bool> {
+    let best = report.best();
+    match protocol {
+        Protocol::NBoard => {
+            let mut fields = line.strip_prefix("search ")?.split(' ');
+            let (pv, value, depth) = (fields.next()?, fields.next()?, fields.nth(1)?);
+            let is_proven = match depth {
+                "100%" => report.lines.iter().all(Line::is_exact),
+                "100%W" => report.lines.iter().all(Line::proves_outcome),
+                _ => true,
+            };
+            let agrees = |line: &Line| {
+                let moves: String = line.moves.iter().copied().map(moves::write_upper).collect();
+                // With contempt, a proven draw has the value of a win for each side.
+                let is_draw = line.proves_outcome() && line.score == Score::ZERO && value.contains(',');
+                moves == pv && (is_draw || value == format!("{:.2}", line.score.discs()))
+            };
+            Some(is_proven && report.lines.iter().any(agrees))
+        }
+        Protocol::Cassio => {
+            let (board, result) = line.split_once(", move ")?;
+            // A finished game has no move, but a value.
+            let Some(best) = best else { return Some(result.starts_with("--, depth 0, ")) };
+            let root = squares::read(board).ok()?;
+            let letter = if root.side() == Color::Black { 'B' } else { 'W' };
+            let (lower, upper) = match best.bound {
+                Bound::Exact => (best.score, best.score),
+                Bound::Lower => (best.score, Score::MAX),
+                Bound::Upper => (Score::MIN, best.score),
+            };
+            let value = format!(", @{}, {letter}{lower} <= v <= {letter}{upper}, ", best.proof.confidence());
+            let first = best.first().map(moves::write_upper).unwrap_or_default();
+            let is_legal = best.first().is_none_or(|mv| root.play(mv).is_ok());
+            Some(result.starts_with(&format!("{first}, depth ")) && result.contains(&value) && is_legal)
+        }
+        Protocol::Hub => {
+            let (_, rest) = line.strip_prefix("info depth=")?.split_once(" score=")?;
+            let best = best?;
+            let proof = match best.proof {
+                Proof::Heuristic(_) => "heuristic",
+                Proof::Selective(_) => "selective",
+                Proof::Outcome if best.proves_outcome() => "outcome",
+                _ if best.bound == Bound::Lower => "lower",
+                _ if best.bound == Bound::Upper => "upper",
+                _ => "exact",
+            };
+            let moves: Vec<String> = best.moves.iter().map(ToString::to_string).collect();
+            let quote = if moves.len() == 1 { "" } else { "\"" };
+            let end = format!(" proof={proof} pv={quote}{}{quote}", moves.join(" "));
+            Some(rest.starts_with(&format!("{:.2} ", best.score.discs())) && rest.ends_with(&end))
+        }
+        Protocol::XBoard => {
+            let mut fields = line.split(' ');
+            let numbers: Vec<i64> = fields.by_ref().take(4).filter_map(|field| field.parse().ok()).collect();
+            let [_, score, _, _] = numbers.as_slice() else { return None };
+            let best = best.filter(|_| !line.ends_with("(book)"))?;
+            let moves = fields.filter(|field| !field.starts_with('('));
+            let expected = best.moves.iter().map(|&mv| written(Some(protocol), mv));
+            Some(*score == i64::from(best.score.centidiscs()) && moves.eq(expected))
+        }
     }
 }
 
@@ -106,21 +146,4 @@ pub(super) fn sent(effects: &[Effect]) -> impl Iterator<Item = &str> {
         Effect::Send(line) => Some(line.as_str()),
         _ => None,
     })
-}
-
-/// Returns the number of reply lines that start with `start`.
-pub(super) fn count(effects: &[Effect], start: &str) -> usize {
-    sent(effects).filter(|line| line.starts_with(start)).count()
-}
-
-/// Returns the number of searches that are started.
-pub(super) fn starts(effects: &[Effect]) -> usize {
-    effects.iter().filter(|effect| matches!(effect, Effect::Start(..))).count()
-}
-
-/// Returns the first word of a line, and the rest.
-pub(super) fn verb(line: &str) -> (&str, &str) {
-    let line = line.trim();
-    let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    (verb, rest.trim())
 }

@@ -1,4 +1,4 @@
-//! Conversations with a session, checked against the invariants of its protocol.
+//! Conversations with a session, checked against invariants.
 //!
 //! A conversation is a text, one step per line. A line that starts with `@` is an event, any other line is sent to the
 //! session, with a legal move instead of `{move}` and the expected move instead of `{reply}`:
@@ -18,15 +18,11 @@
 //!
 //! The table (`tests/properties/sessions.md`), random walks and fuzzing use the same invariants.
 
-mod cassio;
 mod grammar;
-mod hub;
 mod invariants;
-mod nboard;
 mod table;
 mod walk;
 mod world;
-mod xboard;
 
 use outflank::session::Protocol;
 

@@ -1,4 +1,4 @@
-//! The driver of a conversation. It plays the searches and checks what holds in all protocols.
+//! The driver of a conversation. It plays the searches and checks the invariants.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -12,20 +12,22 @@ use outflank::session::{
 };
 
 use super::grammar::Grammar;
-use super::invariants::{Cause, Free, Invariants, Stopped, sent};
-use super::{cassio, hub, nboard, xboard};
+use super::invariants::{awaits_end, describes, finale, rejects, sent, written};
 use crate::draw::Draw;
 
 const MAX_REPLY_BYTES: usize = 4_000;
 
-/// A session, its driver and its invariants. Prints the conversation if a check panics.
+/// A session and its driver. Prints the conversation if a check panics.
 pub(super) struct World {
     session: Conversation,
     grammar: &'static Grammar,
-    invariants: Box<dyn Invariants>,
+    /// `None` if any line may change it.
+    protocol: Option<Protocol>,
     pub(super) now: Timestamp,
     /// The search whose end the session waits for.
     running: Option<Running>,
+    /// The reply to the last move of the engine.
+    expected: Option<Move>,
     /// Stopped searches whose events must be ignored.
     abandoned: Vec<SearchId>,
     last: SearchId,
@@ -37,56 +39,32 @@ pub(super) struct World {
 
 /// A current search.
 #[derive(Clone, Debug)]
-pub(super) struct Running {
-    pub(super) request: SearchRequest,
-    /// The line that asked for it. Empty if another event started it.
-    pub(super) line: String,
-    /// The last report.
-    pub(super) last: Option<Report>,
-    /// The last complete report, until a reply describes it.
-    pending: Option<Report>,
-    /// The last report that a reply described.
-    described: Option<Report>,
+struct Running {
+    request: SearchRequest,
+    /// The last report, and the last complete one.
+    last: Option<Report>,
+    complete: Option<Report>,
     nodes: u64,
-}
-
-impl Running {
-    /// Returns `true` if the search may answer `mv`: its best move, or any legal move if it has not found one.
-    pub(super) fn may_answer(&self, mv: Move) -> bool {
-        match self.best().and_then(Line::first) {
-            Some(best) => best == mv,
-            None => self.request.root.play(mv).is_ok(),
-        }
-    }
-
-    pub(super) fn best(&self) -> Option<&Line> {
-        self.last.as_ref().and_then(Report::best)
-    }
 }
 
 impl World {
     /// Starts a conversation in the protocol of `grammar`.
     pub(super) fn new(grammar: &'static Grammar, has_book: bool) -> World {
-        let invariants: Box<dyn Invariants> = match grammar.protocol {
-            Protocol::NBoard => Box::<nboard::NBoard>::default(),
-            Protocol::Cassio => Box::<cassio::Cassio>::default(),
-            Protocol::Hub => Box::<hub::Hub>::default(),
-            Protocol::XBoard => Box::<xboard::XBoard>::default(),
-        };
         let mut world = World::free(grammar, has_book);
         world.session = Conversation::in_protocol(grammar.protocol, config(has_book));
-        world.invariants = invariants;
+        world.protocol = Some(grammar.protocol);
         world
     }
 
-    /// Starts a conversation whose lines select the protocol. Only what holds in all protocols is checked.
+    /// Starts a conversation whose lines select the protocol.
     pub(super) fn free(grammar: &'static Grammar, has_book: bool) -> World {
         World {
             session: Conversation::new(config(has_book)),
             grammar,
-            invariants: Box::new(Free),
+            protocol: None,
             now: Timestamp(Duration::from_secs(1)),
             running: None,
+            expected: None,
             abandoned: Vec::new(),
             last: SearchId(0),
             reports: 0,
@@ -163,12 +141,12 @@ impl World {
         if !line.contains('{') {
             return line;
         }
-        let position = self.invariants.position();
+        let position = self.session.position().unwrap_or_default();
         let moves = legal(&position);
         let some = moves.get(self.steps.len() % moves.len().max(1)).copied().unwrap_or(Move::Pass);
-        let expected = self.invariants.expected().filter(|&mv| position.play(mv).is_ok()).unwrap_or(some);
-        line.replace("{move}", &self.invariants.write(some))
-            .replace("{reply}", &self.invariants.write(expected))
+        let expected = self.expected.filter(|&mv| position.play(mv).is_ok()).unwrap_or(some);
+        line.replace("{move}", &written(self.protocol, some))
+            .replace("{reply}", &written(self.protocol, expected))
     }
 
     /// Sends an event of a search that is abandoned or does not exist. It must not have any effect.
@@ -211,8 +189,7 @@ impl World {
         if self.has_quit {
             return;
         }
-        self.invariants.check_at_rest();
-        let Some(finale) = self.invariants.finale() else { return };
+        let Some(finale) = self.protocol.map(finale) else { return };
         self.step(finale.hush);
         let answers = self.step(finale.question).unwrap_or_default();
         assert_eq!(sent(&answers).filter(|line| *line == finale.answer).count(), 1, "{answers:?}");
@@ -243,7 +220,6 @@ impl World {
         std::mem::swap(&mut world.session, &mut self.session);
         (world.now, world.last) = (self.now, self.last);
         world.abandoned = self.abandoned.drain(..).chain(running).collect();
-        world.invariants.check(Cause::Line(grammar.opening), None, &effects[usize::from(stopped)..]);
         (world, effects)
     }
 
@@ -258,71 +234,41 @@ impl World {
             assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{line:?}");
         }
         if let ([Effect::Send(reply)], Some(before)) = (effects.as_slice(), before)
-            && self.invariants.rejects(reply)
+            && self.protocol.is_some_and(|protocol| rejects(protocol, reply))
         {
             assert!(before == self.state(), "a rejected line changes the session: {event:?}");
         }
         self.check_reports(event, &effects);
-        let ended = match event {
-            Event::Done { .. } | Event::Failed { .. } => self.running.take(),
-            _ => None,
-        };
-        let answers = self.carry_out(event, &effects);
-        let cause = match (event, &ended) {
-            (Event::Line(line), _) => Cause::Line(line),
-            (Event::Report(_) | Event::Progress { .. }, _) => Cause::Progress,
-            (_, Some(ended)) => Cause::Ended(ended),
-            _ => Cause::Other(event),
-        };
-        self.invariants.check(cause, self.running.as_ref(), &effects);
-        for answer in answers {
+        if matches!(event, Event::Done { .. } | Event::Failed { .. }) {
+            let ended = self.running.take();
+            if sent(&effects).any(|line| line.starts_with("move ")) {
+                self.expected = ended.and_then(|ended| ended.last?.best()?.moves.get(1).copied());
+            }
+            // A search while the opponent thinks, or to analyze, has no answer.
+            let needs_answer = self.protocol.is_some_and(|protocol| protocol != Protocol::XBoard);
+            let is_answered =
+                effects.iter().any(|effect| matches!(effect, Effect::Send(_) | Effect::Start(..)));
+            assert!(is_answered || !needs_answer, "no answer: {event:?}");
+        }
+        for answer in self.carry_out(event, &effects) {
             effects.extend(self.happen(&answer));
         }
         effects
     }
 
-    /// Checks that replies describe each complete report at most once, the last one before the end of the search, and that
-    /// they state what it states.
+    /// Checks that replies state what the last report or the last complete one states.
     fn check_reports(&mut self, event: &Event, effects: &[Effect]) {
-        let Some(running) = &mut self.running else { return };
-        let has_ended = matches!(event, Event::Done { .. } | Event::Failed { .. });
+        let (Some(running), Some(protocol)) = (&mut self.running, self.protocol) else { return };
         if let Event::Report(report) = event {
             running.last = Some(report.clone());
-            let repeats = running.described.as_ref().is_some_and(|old| {
-                (old.depth, old.confidence, &old.lines) == (report.depth, report.confidence, &report.lines)
-            });
-            if report.complete && !repeats && self.invariants.must_describe(running, report) {
-                running.pending = Some(report.clone());
+            if report.complete {
+                running.complete.clone_from(&running.last);
             }
         }
-        let of_search = has_ended || matches!(event, Event::Report(_) | Event::Progress { .. });
-        let last = running.last.as_ref().filter(|last| has_ended || last.complete);
-        let mut described = None;
         for line in sent(effects) {
-            let candidates = [running.pending.as_ref(), last].into_iter().flatten();
-            let results: Vec<_> =
-                candidates.map(|report| (self.invariants.describes(line, report), report)).collect();
-            if let Some((_, report)) = results.iter().find(|(holds, _)| *holds == Some(true)) {
-                assert!(of_search, "no search event: {line}");
-                described = Some((*report).clone());
-            }
-            let is_wrong = results.iter().any(|(holds, _)| *holds == Some(false));
-            assert!(described.is_some() || !is_wrong, "{line} is not what was reported: {running:?}");
-        }
-        if described.is_some() {
-            (running.described, running.pending) = (described, None);
-        }
-        let Some(pending) = running.pending.as_ref() else { return };
-        let is_wanted = self.invariants.must_describe(running, pending);
-        let repeats = running
-            .described
-            .as_ref()
-            .is_some_and(|old| (old.depth, old.best()) == (pending.depth, pending.best()));
-        let is_lost =
-            matches!(event, Event::Done { .. }) && running.best().is_some() && is_wanted && !repeats;
-        assert!(!is_lost, "the last report is lost: {pending:?}: {effects:?}");
-        if matches!(event, Event::Progress { .. }) && !is_wanted {
-            running.pending = None;
+            let reports = [&running.complete, &running.last].into_iter().flatten();
+            let found: Vec<bool> = reports.filter_map(|report| describes(protocol, line, report)).collect();
+            assert!(found.is_empty() || found.contains(&true), "{line} was not reported: {running:?}");
         }
     }
 
@@ -332,7 +278,6 @@ impl World {
             Event::Line(line) => line.as_str(),
             _ => "",
         };
-        let mut restarted = None;
         let mut answers = Vec::new();
         for effect in effects {
             assert!(!self.has_quit, "an effect after the end: {effect:?}");
@@ -349,10 +294,7 @@ impl World {
                         assert!(soft <= hard, "{budget:?}");
                     }
                     self.last = request.id;
-                    let line = restarted.take().unwrap_or_else(|| line.to_owned());
-                    let (request, nodes) = (request.clone(), 0);
-                    let running =
-                        Running { request, line, last: None, pending: None, described: None, nodes };
+                    let running = Running { request: request.clone(), last: None, complete: None, nodes: 0 };
                     let old = self.running.replace(running);
                     self.abandoned.extend(old.map(|old| old.request.id));
                 }
@@ -362,13 +304,11 @@ impl World {
                 }
                 Effect::Stop(id) => {
                     let running = self.running.as_ref().map(|running| running.request.id);
-                    let may_change = self.invariants.finale().is_none();
-                    assert!(running == Some(*id) || may_change, "{effect:?}: not the current search");
-                    let stopped = self.invariants.stopped_by(line);
-                    if running == Some(*id) && stopped != Stopped::Awaited {
-                        let old = self.running.take();
+                    let is_current = running == Some(*id);
+                    assert!(is_current || self.protocol.is_none(), "{effect:?}: not the current search");
+                    if is_current && !awaits_end(self.protocol, line) {
+                        self.running = None;
                         self.abandoned.push(*id);
-                        restarted = old.filter(|_| stopped == Stopped::Restarted).map(|old| old.line);
                     }
                 }
                 Effect::Resize(size) => assert!(size.0 > 0),
@@ -419,7 +359,7 @@ fn open_book(path: &str) -> OpenBook {
 }
 
 /// Returns the legal moves of a position: a forced pass, or none if the game is over.
-pub(super) fn legal(position: &Position) -> Vec<Move> {
+fn legal(position: &Position) -> Vec<Move> {
     match position.status() {
         Status::ToMove => position.moves().into_iter().map(Move::Place).collect(),
         Status::MustPass => vec![Move::Pass],

@@ -186,6 +186,38 @@ fn halved(times: f64) -> f64 {
 }
 
 /// A line of moves from the start of a game to one of its positions.
+///
+/// ```
+/// use outflank::analysis::{Course, Known, Loss, Values, ask};
+/// use outflank::board::{Move, Position};
+/// use outflank::score::Confidence;
+/// use outflank::search::{Goal, Limits, Search, SearchConfig};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut search = Search::new(SearchConfig::default());
+/// let mut values = Values::of(search.network());
+/// let mut point = |position: Position| {
+///     let report = ask(&mut search, position, Goal::BestMove, Limits::to_depth(6, Confidence::LOWEST));
+///     values.add_root(&position, report.best().and_then(Known::of)?);
+///     values.point(&position)
+/// };
+/// let mut position = Position::START;
+/// let mut was = point(position);
+/// let mut course = Course::start(was, None);
+/// for text in ["f5", "f6", "e6", "f4"] {
+///     let before = position;
+///     position = before.play(text.parse::<Move>()?)?;
+///     let is = point(position);
+///     let loss = was.zip(is).map(|(was, is)| Loss::between(&before, &was, &is));
+///     course = course.extended(&before, loss.as_ref(), is, None);
+///     was = is;
+/// }
+/// let [black, white] = course.sums;
+/// assert_eq!([black.known, white.known], [2, 2]);
+/// println!("Black lost {:.2} discs, White {:.2}", black.total / 100.0, white.total / 100.0);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
     /// The sums of Black and of White.

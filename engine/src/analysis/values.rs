@@ -289,6 +289,29 @@ impl Turn {
 }
 
 /// The values of positions, and how the positions follow each other.
+///
+/// A search of a position also informs the positions of its line:
+///
+/// ```
+/// use outflank::analysis::{Known, Values, ask};
+/// use outflank::board::{Move, Position};
+/// use outflank::score::Confidence;
+/// use outflank::search::{Goal, Limits, Search, SearchConfig};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let start = Position::START;
+/// let mut search = Search::new(SearchConfig::default());
+/// let report = ask(&mut search, start, Goal::BestMove, Limits::to_depth(6, Confidence::EXACT));
+/// let known = report.best().and_then(Known::of).ok_or("no value")?;
+/// let (best, score) = (known.line[0], known.score);
+///
+/// let mut values = Values::of(search.network());
+/// assert!(values.add_root(&start, known));
+/// let after = start.play(Move::Place(best))?;
+/// assert_eq!(values.value(&after).map(|known| known.score), Some(-score));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     // Smaller in the module of the page than a hash map.

@@ -9,6 +9,25 @@ use crate::score::Score;
 /// A node is a position after a placed disc; the root is the start. A pass is a part of its node. The first child of a node
 /// continues its line, the others are variations. A node keeps its [`NodeId`] when it is removed. An id of a larger tree is treated as
 /// the root.
+///
+/// ```
+/// use outflank::board::Move;
+/// use outflank::game::{GameTree, NodeId, Tags};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut tree = GameTree::default();
+/// let f5 = tree.play(NodeId::ROOT, "f5".parse::<Move>()?)?;
+/// let d6 = tree.play(f5, "d6".parse::<Move>()?)?;
+/// let f6 = tree.play(f5, "f6".parse::<Move>()?)?;
+/// tree.comments_mut(f6).push("the diagonal opening".to_owned());
+/// assert_eq!(tree.main_line(), [NodeId::ROOT, f5, d6]);
+/// assert_eq!(tree.children(f5), [d6, f6]);
+///
+/// let game = tree.game(Tags::default());
+/// assert_eq!(game.tree(), tree);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameTree {
     nodes: Vec<Node>,

@@ -9,6 +9,20 @@ use crate::search::SearchId;
 ///
 /// If the protocol is not fixed, a line that can only open another protocol ([`Protocol::opened_by`]) changes it. Every line
 /// sent consists of printable ASCII characters, since some clients accept nothing above U+00FF.
+///
+/// A [`Driver`](crate::driver::Driver) carries out its effects. Without one:
+///
+/// ```
+/// use outflank::session::{Conversation, Effect, Event, Protocol, Session, SessionConfig, Timestamp};
+///
+/// let mut conversation = Conversation::new(SessionConfig::default());
+/// let mut effects = Vec::new();
+/// for line in ["nboard 2", "ping 1"] {
+///     conversation.handle(Timestamp::default(), &Event::Line(line.to_owned()), &mut effects);
+/// }
+/// assert_eq!(conversation.protocol(), Some(Protocol::NBoard));
+/// assert_eq!(effects.last(), Some(&Effect::Send("pong 1".to_owned())));
+/// ```
 #[derive(Debug)]
 pub struct Conversation {
     config: SessionConfig,

@@ -13,6 +13,25 @@ use crate::notation::{self, ReadError, ReadErrorCode::TooMany};
 use crate::search::{Depth, NetworkSize};
 
 /// A game tree with a cursor, and the values of its positions by searches, books and exact scores.
+///
+/// Values come from any engine: reports, lines of NBoard, or a book. See [the module](super) for the analysis of a game.
+///
+/// ```
+/// use outflank::board::Move;
+/// use outflank::game::NodeId;
+/// use outflank::study::Study;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut study = Study::default();
+/// let node = study.play(NodeId::ROOT, "f5".parse::<Move>()?)?;
+/// study.go(node);
+/// let position = study.tree().position(study.cursor());
+/// study.hear(&position, "search D6 -1.20 0 8\nsearch F6 -0.40 0 8");
+/// let best = study.moves(&position, false).best.ok_or("no value")?;
+/// assert_eq!(best.line[0].to_string(), "f6");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Study {
     tree: GameTree,

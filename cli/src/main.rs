@@ -19,7 +19,7 @@ use outflank::session::Protocol;
 use outflank_cli::native::catch_file_size_signal;
 
 use commands::{
-    analyze, bench, book, convert, doctor, manual, matches, protocol, serve, session, solve, welcome,
+    analyze, bench, book, convert, doctor, hint, manual, matches, protocol, serve, session, solve, welcome,
 };
 
 /// Outflank, an Othello engine.
@@ -41,6 +41,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Hint(hint::Options),
     Solve(solve::Options),
     #[command(visible_alias = "analyse")]
     Analyze(analyze::Options),
@@ -83,6 +84,7 @@ fn run(arguments: Arguments) -> io::Result<ExitCode> {
     match arguments.command {
         None if welcome::is_requested() => welcome::run(),
         None => session::run(&arguments.session),
+        Some(Command::Hint(options)) => hint::run(&options),
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyze(options)) => analyze::run(&options),
         Some(Command::Book(options)) => book::run(&options),

@@ -104,9 +104,13 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, &'static str> {
     time.ok_or("not a time in seconds above 0")
 }
 
-/// Reads a number of seconds. `None` for a negative time and for one of more than a year.
+/// Reads a number of seconds, also with the unit `s` or `ms`. `None` for a negative time and for one of more than a year.
 pub(crate) fn duration(text: &str) -> Option<Duration> {
-    let seconds: f64 = text.parse().ok()?;
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+    };
+    let seconds = number.parse::<f64>().ok()? * unit;
     (seconds <= 3.2e7).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
 }
 

@@ -48,6 +48,9 @@ pub(crate) struct Options {
     /// Search each position for at most SECONDS
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+    /// Search each position for at most N nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Output: a line of JSON per game, GGF with the values of the moves, or text reports. The default is text on a terminal, else
     /// jsonl
     #[arg(long, value_name = "FORMAT", value_enum)]
@@ -81,7 +84,12 @@ struct Written {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let plan = Plan { depth: options.depth, exact: options.exact };
     let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let limits = AnalysisLimits { plan, time: options.time, book: options.book.as_ref().map(name) };
+    let limits = AnalysisLimits {
+        plan,
+        time: options.time,
+        nodes: options.nodes,
+        book: options.book.as_ref().map(name),
+    };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
     let takes_text = !lines && options.resume.is_none() && io::stdout().is_terminal();
     let format = options.format.unwrap_or(if takes_text { Format::Text } else { Format::Jsonl });

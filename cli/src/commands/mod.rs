@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod convert;
 pub(crate) mod doctor;
+pub(crate) mod hint;
 pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod protocol;

@@ -45,6 +45,7 @@ pub(crate) fn text(program: &Path) -> String {
          {guis}\
          \n\
          To try it here:\n\
+         \x20 outflank hint f5d6c3           the best moves of a position\n\
          \x20 outflank analyze GAME.ggf      the loss of every move of a game\n\
          \x20 outflank solve ENDGAMES.obf    exact scores\n\
          \x20 outflank nboard                a session by hand: `set depth 12`, `go`, `quit`\n\

@@ -9,5 +9,5 @@ mod write;
 
 pub(crate) use format::Format;
 pub(crate) use names::files as database_files;
-pub(crate) use read::{Input, Record, standard_input};
+pub(crate) use read::{Input, Record, read_line, standard_input};
 pub(crate) use write::Writer;

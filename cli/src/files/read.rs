@@ -152,7 +152,7 @@ fn text_of(bytes: Vec<u8>) -> String {
 }
 
 /// Reads a line as one game or position in any notation.
-fn read_line(line: &str) -> Result<Game, String> {
+pub(crate) fn read_line(line: &str) -> Result<Game, String> {
     let line = line.trim_start_matches('\u{feff}').trim();
     let one = |mut games: Vec<Game>| match (games.pop(), games.is_empty()) {
         (Some(game), true) => Ok(game),

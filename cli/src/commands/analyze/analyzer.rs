@@ -14,6 +14,8 @@ pub(super) struct AnalysisLimits {
     pub(super) plan: Plan,
     /// Time for each position.
     pub(super) time: Option<Duration>,
+    /// Nodes for each position.
+    pub(super) nodes: Option<u64>,
     /// Name of the book whose values its positions have.
     pub(super) book: Option<String>,
 }
@@ -53,7 +55,8 @@ impl GameAnalyzer {
             let searches = |_, last: Option<&_>| {
                 last.is_none() || deadline.is_none_or(|deadline| Instant::now() < deadline)
             };
-            let report = ask_while(&mut self.search, task.position, task.goal(), task.limits(), searches);
+            let limits = task.limits().with_nodes(self.limits.nodes);
+            let report = ask_while(&mut self.search, task.position, task.goal(), limits, searches);
             nodes += report.nodes;
             study.take(task.id, &report);
         }
@@ -67,8 +70,10 @@ impl AnalysisLimits {
         let Plan { depth, exact } = self.plan;
         let exact = exact.map(|exact| format!(", exact from {exact} empty squares")).unwrap_or_default();
         let time = self.time.map(|time| format!(", at most {} s a position", time.as_secs_f64()));
+        let nodes = self.nodes.map(|nodes| format!(", at most {nodes} nodes a position"));
         let book = self.book.as_ref().map(|book| format!(", book {book}")).unwrap_or_default();
         let version = env!("CARGO_PKG_VERSION");
-        format!("outflank {version}, depth {depth}{exact}{}{book}", time.unwrap_or_default())
+        let limits = time.unwrap_or_default() + &nodes.unwrap_or_default();
+        format!("outflank {version}, depth {depth}{exact}{limits}{book}")
     }
 }

@@ -49,6 +49,7 @@ pub(super) fn json(
         "depth": limits.plan.depth,
         "exact_from?": limits.plan.exact,
         "time?": limits.time.map(|time| json::rounded(time.as_secs_f64(), 3)),
+        "node_limit?": limits.nodes,
         "book?": limits.book,
         "positions": valued.collect::<Vec<_>>(),
         "losses": judged.collect::<Vec<_>>(),

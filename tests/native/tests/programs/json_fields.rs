@@ -77,8 +77,8 @@ fn fields_of_analyze() {
     fs::write(&named, "(;GM[Othello]PB[a]PW[b]RE[+2.00]TY[8]B[F5]W[D6];)").unwrap();
     fs::write(&invalid, "f5a1\n").unwrap();
     let command = [
-        "analyze", GAMES, &named, &invalid, "--depth", "1", "--exact", "3", "--time", "60", "--book",
-        "built-in",
+        "analyze", GAMES, &named, &invalid, "--depth", "1", "--exact", "3", "--time", "60", "--nodes",
+        "1000000", "--book", "built-in",
     ];
     check("analyze", "Fields of JSON", &[&command], &[]);
 }
@@ -90,6 +90,7 @@ fn fields_of_other_commands() {
     let position = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X;";
     fs::write(&suite, format!("{position} A6:+0;\nnothing\n")).unwrap();
     fs::write(&scored, format!("{position} A6:+0; F8:-10;\n")).unwrap();
+    check("json", "`outflank hint`", &[&["hint", &suite, "--depth", "1", "--json"]], &[]);
     check("json", "`outflank solve`", &[&["solve", &suite, "--json"]], &[]);
     check("json", "`outflank bench`", &[&["bench", "--json"]], &[]);
     let accuracy = |depth| run(&["bench", "accuracy", &scored, "--depth", depth, "--json"], b"");

@@ -45,9 +45,6 @@ const WORKER = `
       const jobs = {
         search: () => ({ nodes: engine.bench(weights) }),
         kernels: () => ({ kernels: engine.kernels() }),
-        leaves: ({ positions, kernel }) => ({
-          answers: engine.leaves(weights, kernel, positions.join('\\n')).split('\\n'),
-        }),
         endgame: ({ positions, hash, depth, kernel, kept }) => {
           const solver = new engine.Solver(weights, hash, threads ?? 1, kernel);
           const solved = positions.map((position) => {

@@ -34,4 +34,4 @@ pub use engine::{Engine, name, version, weights};
 #[cfg(all(feature = "engine", target_feature = "atomics"))]
 pub use engine::{help, search};
 #[cfg(feature = "engine")]
-pub use measure::{Solution, Solver, bench, kernels, leaves};
+pub use measure::{Solution, Solver, bench, kernels};

@@ -1,7 +1,6 @@
 //! Fixed workloads for comparison with the native program.
 
 use outflank::analysis::ask;
-use outflank::eval;
 use outflank::kernel::Kernel;
 use outflank::notation::squares;
 use outflank::score::Confidence;
@@ -26,19 +25,6 @@ pub fn bench(weights: Option<Vec<u8>>) -> Result<u64, JsError> {
 #[wasm_bindgen]
 pub fn kernels() -> Vec<String> {
     Kernel::available().iter().map(|kernel| kernel.name().to_owned()).collect()
-}
-
-/// Returns `outflank::eval::leaves` of each position, with the named kernel. `positions` has one position per line.
-///
-/// # Errors
-///
-/// If the weights or a position are invalid, or the kernel is not available.
-#[wasm_bindgen]
-pub fn leaves(weights: Option<Vec<u8>>, kernel: &str, positions: &str) -> Result<String, JsError> {
-    let (kernel, evaluator) = (named(kernel)?, evaluator(weights.as_deref())?);
-    let of = |line: &str| Ok(eval::leaves(kernel, &evaluator, squares::read(line)?.board()));
-    let answers: Result<Vec<String>, JsError> = positions.lines().map(of).collect();
-    Ok(answers?.join("\n"))
 }
 
 fn named(name: &str) -> Result<Kernel, JsError> {

@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use regex::Regex;
 
 use crate::args::Count;
 use crate::{process, workspace};
@@ -19,12 +20,14 @@ pub(crate) fn run(options: &Count) -> Result<()> {
     // Git otherwise rejects a checkout of another user.
     let git = ["-c", "safe.directory=*", "ls-files", "*.rs", "*.js"];
     let files = process::output(Command::new("git").current_dir(root).args(git))?;
+    let [rust, script] = TOKENS.map(Regex::new);
+    let (rust, script) = (rust?, script?);
     let mut sums: BTreeMap<String, usize> = BTreeMap::new();
     for file in files.lines().filter(|file| root.join(file).is_file()) {
         let text = fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;
         let (path, language) = file.rsplit_once('.').unwrap_or_default();
         let area = path.split('/').next().unwrap_or_default();
-        let tokens = tokens(&text, language == "rs");
+        let tokens = tokens(&text, if language == "rs" { &rust } else { &script });
         let spans = test_items(&tokens);
         let (folder, name) = path.rsplit_once('/').unwrap_or_default();
         let modules = fs::read_to_string(root.join(folder).join("mod.rs")).unwrap_or_default();
@@ -57,43 +60,22 @@ pub(crate) fn run(options: &Count) -> Result<()> {
     Ok(())
 }
 
+/// Comments, blanks and tokens of both languages.
+const TOKENS: [&str; 2] = [
+    r##"(?sx) //[^\n]* | /\*.*?\*/ | \s+ | (?<token> b?r"[^"]*" | b?r\#".*?"\# | b?r\#\#".*?"\#\#
+        | b?"(?: \\. | [^"\\] )*" | '(?: \\[^']*. | [^'\\] )' | \w+ | . )"##,
+    r##"(?sx) //[^\n]* | /\*.*?\*/ | \s+ | (?<token> `(?: \\. | [^`\\] )*` | "(?: \\. | [^"\\\n] )*" | '(?: \\. | [^'\\\n] )*' | \w+ | . )"##,
+];
+
 /// Returns the tokens with the numbers of their lines.
-fn tokens(text: &str, is_rust: bool) -> Vec<(usize, &str)> {
-    let (mut tokens, mut rest, mut line) = (Vec::new(), text, 1);
-    while let Some(first) = rest.chars().next() {
-        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        let hashes = rest[word..].bytes().take_while(|&byte| byte == b'#').count();
-        let is_raw = matches!(&rest[..word], "r" | "br") && rest[word + hashes..].starts_with('"');
-        let after =
-            |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
-        let is_lifetime = is_rust && !rest[1..].starts_with('\\') && rest.chars().nth(2) != Some('\'');
-        let (length, is_token) = match first {
-            _ if first.is_whitespace() => (first.len_utf8(), false),
-            _ if rest.starts_with("//") => (rest.find('\n').unwrap_or(rest.len()), false),
-            _ if rest.starts_with("/*") => (after("*/", 2), false),
-            _ if is_rust && is_raw => (after(&format!("\"{}", "#".repeat(hashes)), word + hashes + 1), true),
-            '\'' if is_lifetime => (1, true),
-            '"' | '\'' | '`' => (literal(rest, first, is_rust || first == '`'), true),
-            _ => (word.max(first.len_utf8()), true),
-        };
-        if is_token {
-            tokens.push((line, &rest[..length]));
-        }
-        line += rest[..length].matches('\n').count();
-        rest = &rest[length..];
+fn tokens<'t>(text: &'t str, pattern: &Regex) -> Vec<(usize, &'t str)> {
+    let (mut tokens, mut line, mut counted) = (Vec::new(), 1, 0);
+    for token in pattern.captures_iter(text).filter_map(|found| found.name("token")) {
+        line += text[counted..token.start()].matches('\n').count();
+        counted = token.start();
+        tokens.push((line, token.as_str()));
     }
     tokens
-}
-
-/// Returns the length of a literal that ends with `quote`.
-fn literal(text: &str, quote: char, may_span_lines: bool) -> usize {
-    let mut escaped = false;
-    let end = text.char_indices().skip(1).find(|&(_, c)| {
-        let is_end = !escaped && (c == quote || (c == '\n' && !may_span_lines));
-        escaped = !escaped && c == '\\';
-        is_end
-    });
-    end.map_or(text.len(), |(at, c)| at + c.len_utf8())
 }
 
 /// Returns the lines of the items with `#[cfg(test)]`.

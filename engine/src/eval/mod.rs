@@ -9,8 +9,6 @@ mod evaluator;
 mod features;
 mod fingerprint;
 mod indices;
-#[cfg(feature = "internals")]
-mod leaves;
 mod mobility;
 mod moves;
 pub mod network;
@@ -23,8 +21,6 @@ mod weights;
 
 pub use evaluator::{Evaluator, NetworkSize};
 pub use features::Features;
-#[cfg(feature = "internals")]
-pub use leaves::leaves;
 pub use network::Network;
 pub use rows::Rows;
 pub use weights::WeightsError;

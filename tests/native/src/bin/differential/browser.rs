@@ -59,29 +59,22 @@ impl Browser {
         Ok(alone.chain((2..=max_threads).map(|threads| side(MODULES[1], best, threads))).collect())
     }
 
-    pub(crate) fn leaves(&mut self, side: &Side, positions: &[String]) -> Result<Vec<String>, Fault> {
-        let answers = self.job(&job("leaves", side, positions, false))?;
-        Ok(serde_json::from_value(answers["answers"].clone())?)
-    }
-
     pub(crate) fn solve(
         &mut self,
         side: &Side,
         positions: &[String],
         keep_table: bool,
     ) -> Result<Vec<Solved>, Fault> {
-        let answers = self.job(&job("endgame", side, positions, keep_table))?;
+        let threads = (side.build == MODULES[1]).then_some(side.threads);
+        let answers = self.job(&json!({
+            "work": "endgame", "threads": threads, "kernel": side.kernel,
+            "positions": positions, "hash": HASH, "kept": keep_table,
+        }))?;
         let solved = |answer: &Value| {
             let score = answer["score"].as_i64().ok_or("no score")?;
             Ok(Solved { score, nodes: answer["nodes"].as_str().ok_or("no nodes")?.parse()? })
         };
-        let solved: Vec<Solved> = answers["positions"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(solved)
-            .collect::<Result<_, Fault>>()?;
-        Ok(solved)
+        answers["positions"].as_array().into_iter().flatten().map(solved).collect()
     }
 }
 
@@ -91,12 +84,4 @@ impl Drop for Browser {
         self.jobs = None;
         let _ = self.child.wait();
     }
-}
-
-fn job(work: &str, side: &Side, positions: &[String], keep_table: bool) -> Value {
-    let threads = (side.build == MODULES[1]).then_some(side.threads);
-    json!({
-        "work": work, "threads": threads, "kernel": side.kernel,
-        "positions": positions, "hash": HASH, "kept": keep_table,
-    })
 }

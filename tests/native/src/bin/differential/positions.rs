@@ -1,4 +1,4 @@
-//! Random boards and endgames, and the suites.
+//! Random endgames, and the suites.
 
 use std::path::Path;
 
@@ -16,18 +16,6 @@ const MAX_EMPTIES: u32 = 22;
 pub(crate) struct Known {
     pub(crate) position: String,
     pub(crate) score: Option<i64>,
-}
-
-/// Returns boards of random games and boards that no game reaches, in turn.
-pub(crate) fn boards(random: &mut Random, count: usize) -> Vec<Position> {
-    let board = |n| match n % 2 {
-        0 => {
-            let plies = 1 + random.below(64);
-            random.game(plies).position()
-        }
-        _ => Position::new(random.board(), Color::Black),
-    };
-    (0..count).map(board).collect()
 }
 
 /// Returns endgames of random games with at most 14 empty squares, with the scores of a plain alpha-beta search. Half of them

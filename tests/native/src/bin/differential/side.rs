@@ -4,7 +4,6 @@ use std::fmt;
 use std::thread;
 
 use outflank::analysis::ask;
-use outflank::eval::{self, Evaluator};
 use outflank::kernel::Kernel;
 use outflank::notation::squares;
 use outflank::search::{Goal, HashSize, Limits, Search, SearchConfig};
@@ -50,15 +49,6 @@ impl Sides {
             all.extend(browser.sides(max_threads)?);
         }
         Ok(Sides { all, browser })
-    }
-
-    pub(crate) fn leaves(&mut self, side: &Side, positions: &[String]) -> Result<Vec<String>, Fault> {
-        if let Some(browser) = self.browser.as_mut().filter(|_| side.build != NATIVE) {
-            return browser.leaves(side, positions);
-        }
-        let (kernel, evaluator) = (side.kernel()?, Evaluator::default());
-        let leaves = |text: &String| Ok(eval::leaves(kernel, &evaluator, squares::read(text)?.board()));
-        positions.iter().map(leaves).collect()
     }
 
     /// Solves positions. If `keep_table` is set, the table is not cleared between them.

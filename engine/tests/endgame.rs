@@ -8,7 +8,7 @@ use outflank::kernel::Kernel;
 use outflank::notation::obf::{self, ScoredPosition};
 use outflank::score::{Bound, Confidence, Score, Window};
 use outflank::search::{
-    Depth, Goal, HashSize, Limits, Line, Monitor, Progress, Proof, Report, Search, SearchConfig, SearchId,
+    Depth, Goal, HashSize, Limits, Monitor, Progress, Proof, Report, Search, SearchConfig, SearchId,
     SearchRequest,
 };
 
@@ -159,35 +159,6 @@ fn check_claims(values: &[(Move, i32)], reports: &[Report]) -> [usize; 2] {
     claims
 }
 
-#[test]
-#[ignore = "release: many searches"]
-fn stopped_search_claims_only_proven_values() {
-    let mut random = Random::new(0x57_0b_ed);
-    let mut claims = 0;
-    for n in 0..12 {
-        let board = random_board(&mut random, 16 + n as u32 % 3);
-        if board.moves().is_empty() {
-            continue;
-        }
-        let mut search = new_search(Kernel::best(), 8);
-        let hints = solve(&mut search, board, Goal::Hints(64)).lines;
-        let value = |line: &Line| (line.first().expect("a move"), line.score.centidiscs());
-        let values: Vec<_> = hints.iter().map(value).collect();
-        search.clear();
-        let all = solve(&mut search, board, Goal::BestMove).nodes;
-        for stop in 1..=40 {
-            search.clear();
-            let reports = reports(&mut search, board, Goal::BestMove, Some(all * stop / 40));
-            claims += check_claims(&values, &reports).iter().sum::<usize>();
-            for best in reports.iter().filter_map(Report::best) {
-                let failed_low = best.proof == Proof::Exact && best.bound == Bound::Upper;
-                assert!(!failed_low, "a move that failed low is preferred: {best:?}");
-            }
-        }
-    }
-    assert!(claims > 100, "{claims} claims");
-}
-
 /// Returns the values of the moves of `board` in centidiscs by plain alpha-beta, best first.
 fn plain_values(board: Board) -> Vec<(Move, i32)> {
     let child = |square| (Move::Place(square), board.after_move(square, board.flips(square)));
@@ -226,6 +197,10 @@ fn all_claims_hold() {
                 let claims = check_claims(&values, &reports);
                 exact += claims[0];
                 bounds += claims[1];
+                for best in reports.iter().filter_map(Report::best).filter(|_| goal == Goal::BestMove) {
+                    let failed_low = best.proof == Proof::Exact && best.bound == Bound::Upper;
+                    assert!(!failed_low, "a move that failed low is preferred: {best:?}");
+                }
                 if limit.is_some() {
                     continue;
                 }

@@ -37,7 +37,7 @@ pub(crate) enum Task {
     Fuzz(Fuzz),
     /// Play disturbed games with running engines, and report reply times and memory
     Soak(Soak),
-    /// Compare the results of all builds, kernels and thread counts with those of plain solvers
+    /// Compare the results of all builds, kernels and thread counts
     Differential(Differential),
 }
 

@@ -72,7 +72,7 @@ pub(crate) fn soak(options: &Soak) -> Result<()> {
     process::run(cargo.args(test).env("OUTFLANK_SOAK", words))
 }
 
-/// Compares the results of all builds, kernels and thread counts with those of plain solvers
+/// Compares the results of all builds, kernels and thread counts
 /// (`tests/native/src/bin/differential`). The program contains the native library and runs the built modules in a browser.
 ///
 /// # Errors

@@ -7,8 +7,6 @@ use outflank::board::{Bitboard, Color, Move, Position, Status, Symmetry};
 use outflank::game::{Ending, Game, GameClock, GameResult, NodeId, RecordedMove};
 use outflank::score::{Discs, Score};
 
-use crate::notations::without_last_pass;
-
 /// Names of tags that have a meaning in a notation, and names that no notation can hold.
 const TAKEN: &str = "RE|Re|TI|TB|TW|CO|SCORES|RB|B|BO|GM|BR|WR|EV|BL|AB|PL|C|V|TM|TIGGF|TYGGF|RESULTGGF|Event|Round|Variant|\
                      TimeControl|FEN|Result|Site|WhiteElo|BlackRating|SetUp|a b||1";
@@ -193,16 +191,6 @@ impl<'a> Draw<'a> {
             }
         }
         tree.game(game.tags.clone())
-    }
-
-    /// A game from the usual start with at least one move, without a pass at its end and without tags.
-    pub(crate) fn playable(&mut self) -> Game {
-        let mut game = Game::default();
-        let plies = 1 + self.below(90);
-        for mv in self.line(&Position::START, plies) {
-            let _ = game.play(mv);
-        }
-        without_last_pass(game)
     }
 
     /// A text of which up to five characters are removed, inserted or replaced.

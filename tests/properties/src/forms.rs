@@ -1,63 +1,22 @@
-//! Forms in which people paste games and positions.
+//! Forms in which people paste positions. `engine/tests/data/notations.txt` has forms of games.
 
 use outflank::board::{Color, Move, Position};
 use outflank::game::Game;
-use outflank::notation::{self, fen, moves, obf, pgn, squares, transcript};
+use outflank::notation::{self, fen, obf, squares, transcript};
 use outflank::score::Discs;
 
 use crate::draw::Draw;
 
-/// Games and positions drawn from the bytes are recognized in every form.
+/// A position, alone and with moves, is recognized in every form.
 pub fn forms(bytes: &[u8]) {
     let mut draw = Draw::new(bytes);
-    let games: Vec<Game> = (0..=draw.below(3)).map(|_| draw.playable()).collect();
-    in_json(&games);
-    as_transcripts(&games[0]);
-    let text: String = games.iter().map(pgn::write).collect();
-    assert_eq!(lines(&text), games.iter().map(transcript::write).collect::<Vec<_>>(), "{text}");
-    board_with_moves(&games[0], draw.below(games[0].plies()));
-    list(&mut draw);
+    let game = draw.game(true);
+    board_with_moves(&game, draw.below(game.plies()));
     position(&mut draw);
-}
-
-fn lines(text: &str) -> Vec<String> {
-    read(text).iter().map(transcript::write).collect()
 }
 
 fn read(text: &str) -> Vec<Game> {
     notation::read(text).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
-
-/// Othello Quest's objects in a list, in a message, and one per line.
-fn in_json(games: &[Game]) {
-    let object = |game: &Game| {
-        let moves = game.moves().iter().map(|played| match played.mv {
-            Move::Pass => r#"{"m":"-","t":3}"#.to_owned(),
-            Move::Place(square) => format!(r#"{{"m":"{square}","t":1234}}"#),
-        });
-        let moves = moves.collect::<Vec<_>>().join(",");
-        format!(r#"{{"players":[{{"name":"A"}},{{"id":"b"}}],"position":{{"moves":[{moves}]}}}}"#)
-    };
-    let objects: Vec<String> = games.iter().map(object).collect();
-    let list = objects.join(",");
-    let expected: Vec<String> = games.iter().map(transcript::write).collect();
-    for text in
-        [format!(r#"{{"games":[{list}]}}"#), format!(r#"5:::{{"args":[{list}]}}"#), objects.join("\n")]
-    {
-        assert_eq!(lines(&text), expected, "{text}");
-    }
-}
-
-/// Upper case, with passes, and with numbers.
-fn as_transcripts(game: &Game) {
-    let passes: String = game.moves().iter().map(|played| moves::write_upper(played.mv)).collect();
-    let numbered = game.moves().iter().enumerate().map(|(ply, played)| match ply % 2 {
-        0 => format!("{}. {} ", ply / 2 + 1, played.mv),
-        _ => format!("{} ", played.mv),
-    });
-    for text in [transcript::write(game).to_uppercase(), passes, numbered.collect()] {
-        assert_eq!(read(&text), std::slice::from_ref(game), "{text}");
-    }
 }
 
 fn board_with_moves(game: &Game, ply: usize) {
@@ -82,41 +41,6 @@ fn board_with_moves(game: &Game, ply: usize) {
         let games = read(&text);
         assert_eq!((games.len(), games[0].start()), (1, start), "{text}");
         assert_eq!(transcript::write(&games[0]), moves, "{text}");
-    }
-}
-
-/// A list with invalid lines: each is reported with its number, and all other lines are read.
-fn list(draw: &mut Draw<'_>) {
-    let (mut text, mut expected, mut invalid) = (String::new(), Vec::new(), Vec::new());
-    for line in 1..=4 + draw.below(8) {
-        match draw.below(4) {
-            1 => {
-                text.push_str(draw.pick(&["nonsense", "f5f5", "f5d6c9", "?x"]));
-                invalid.push(line);
-            }
-            2 if line > 1 => {}
-            _ => {
-                let moves = transcript::write(&draw.playable());
-                text.push_str(draw.pick(&["", "棋譜: ", "Game 3: ", "12. "]));
-                text.push_str(&moves);
-                expected.push(moves);
-            }
-        }
-        text.push('\n');
-    }
-    let mut read = Vec::new();
-    let skipped = notation::read_each(&text, notation::MAX_TEXT_CHARS, &mut |game| {
-        read.push(transcript::write(&game));
-    });
-    // One game is not a list.
-    if expected.len() >= 2 {
-        let reported = skipped.unwrap_or_else(|error| panic!("{error}: {text}")).reported;
-        assert_eq!(read, expected, "{text}");
-        assert_eq!(
-            reported.iter().filter_map(|error| error.place.line).collect::<Vec<_>>(),
-            invalid,
-            "{text}"
-        );
     }
 }
 

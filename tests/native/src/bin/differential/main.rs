@@ -1,11 +1,11 @@
-//! `cargo xtask differential`: compares every build, kernel and number of threads, and a plain search. The properties of the engine
-//! compare rules, kernels and static values, natively and in a worker.
+//! `cargo xtask differential`: compares every build, kernel and number of threads. The tests of the engine compare its kernels with
+//! naive rules, natively and in a worker, and its endgame with a plain search.
 //!
 //! | question | asked | reference |
 //! | --- | --- | --- |
-//! | endgames of at most 14 empty squares, with one table for all | all | score of a plain alpha-beta search |
 //! | positions of suites, each with a new table | all | score of the suite |
-//! | endgames of 15 to 20 empty squares, each with a new table | all | score of the native portable kernels with one thread |
+//! | endgames of at most 14 empty squares, with one table for all | all | score of the native portable kernels with one thread |
+//! | endgames of 15 to 20 empty squares, each with a new table | all | the same |
 //! | nodes of all these | one thread | native portable kernels |
 //!
 //! Rounds with new positions run until the time is over. The first difference ends the run.
@@ -57,9 +57,9 @@ fn run() -> Result<(), Fault> {
     println!("{} sides, seed {seed}, {minutes} minutes", sides.all.len());
     for round in 0.. {
         let mut random = Random::new(seed.wrapping_add(round));
-        answers += endgames(&positions::small_endgames(&mut random, SMALL), &mut sides, true)?;
+        answers += endgames(&positions::endgames(&mut random, SMALL, false), &mut sides, true)?;
         answers += endgames(&suites.by_ref().take(SUITES).collect::<Vec<_>>(), &mut sides, false)?;
-        answers += endgames(&positions::large_endgames(&mut random, LARGE), &mut sides, false)?;
+        answers += endgames(&positions::endgames(&mut random, LARGE, true), &mut sides, false)?;
         println!("{} rounds, {:.0?}: {answers} answers compared", round + 1, start.elapsed());
         if start.elapsed() >= time {
             break;

@@ -6,7 +6,7 @@ use outflank::board::{Board, Color, Position, Status, Symmetry};
 use outflank::notation::{obf, squares};
 
 use super::Fault;
-use super::plain::{Random, plain, random_board};
+use super::plain::{Random, random_board};
 
 /// Most empty squares of a position of a suite. More of them take minutes on each side.
 const MAX_EMPTIES: u32 = 22;
@@ -18,26 +18,15 @@ pub(crate) struct Known {
     pub(crate) score: Option<i64>,
 }
 
-/// Returns endgames of random games with at most 14 empty squares, with the scores of a plain alpha-beta search. Half of them
-/// have ten or more empty squares: there, tables and move ordering matter.
-pub(crate) fn small_endgames(random: &mut Random, count: usize) -> Vec<Known> {
+/// Returns endgames of random games. Half of the small ones have ten or more empty squares: there, tables and move ordering
+/// matter.
+pub(crate) fn endgames(random: &mut Random, count: usize, is_large: bool) -> Vec<Known> {
     let empties = |n| if n % 2 == 0 { 10 + n / 2 % 5 } else { 1 + n / 2 % 9 };
     let endgame = |n| {
-        let board = random_board(random, empties(n) as u32);
-        Known { position: transformed(board, n), score: Some(plain(board, -64, 64).into()) }
+        let board = random_board(random, if is_large { 15 + n as u32 % 6 } else { empties(n) as u32 });
+        Known { position: transformed(board, n), score: None }
     };
     (0..count).map(endgame).collect()
-}
-
-/// Returns endgames of random games with 15 to 20 empty squares.
-pub(crate) fn large_endgames(random: &mut Random, count: usize) -> Vec<Known> {
-    let board = |n| loop {
-        let board = random_board(random, 15 + n as u32 % 6);
-        if !board.is_over() {
-            break Known { position: transformed(board, n), score: None };
-        }
-    };
-    (0..count).map(board).collect()
 }
 
 /// Returns a board transformed by symmetry `n`, with Black and White to move in turn.

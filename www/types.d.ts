@@ -257,6 +257,9 @@ interface EngineInfo {
   missed?: string;
   /** The network is the coarse one, which a slow network loads first. */
   coarse?: boolean;
+  /** Size of the table in MiB, and network: of the program only. */
+  hash?: number;
+  network?: Network;
 }
 
 /** The evaluation of the engine: the weights of the page, a larger file that is loaded once, or the first ones on a slow network. */
@@ -506,6 +509,7 @@ type Analysis = import('./js/engine/searches.js').Analysis;
 type App = import('./js/shell/app.js').App;
 type Board = import('./js/board/board.js').Board;
 type ConsolePanel = import('./js/panels/console.js').ConsolePanel;
+type Program = import('./js/engine/program.js').Program;
 type Engine = import('./js/engine/engine.js').Engine;
 type Explorer = import('./js/model/explorer.js').Explorer;
 type GamesPanel = import('./js/panels/games.js').GamesPanel;

@@ -240,6 +240,7 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
     painter: new RenderScheduler(draw),
     screen: { drawn: new Signal(), announce() {}, clear() {}, turn() {} },
     board: { label() {} },
+    program: { isUsed: false, spawn: (_, other) => other() },
     engine: new Engine({}, () => new VirtualWorker()),
     part: async (path) => parts[path] ?? import(`../../../www/${path}`),
     fail: (error) => Promise.reject(error),

@@ -83,7 +83,8 @@ async function begin({ cores = 2 } = {}) {
   const values = new Values(study, new Store());
   await values.engineIs(INFO, 'small');
   const settings = { get: (name) => ({ reviewDepth: printed.depth, workers: 0 })[name] };
-  const app = { control: { whole: Promise.resolve() }, values, settings, network: 'small' };
+  const program = { isUsed: false, spawn: (_, other) => other() };
+  const app = { control: { whole: Promise.resolve() }, values, settings, network: 'small', program };
   /** The most workers at once, and the reported crashes. */
   const seen = { most: 0, crashes: [] };
   let stopAt = -1;

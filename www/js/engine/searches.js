@@ -5,6 +5,8 @@ import { Signal } from '../base/signal.js';
 import { Engine, spawnWorker } from './engine.js';
 
 const MAX_REVIEW_WORKERS = 4;
+/** Most sessions of a review with the program. */
+const MAX_REVIEW_SESSIONS = 8;
 /** Table of a review worker, in MiB. */
 const REVIEW_HASH_MIB = 16;
 /** With at most this many empty squares, a tried move is judged by a search to the end of the game. */
@@ -108,12 +110,14 @@ export class Review {
   engines = [];
   /** The task of each engine. @type {Map<Engine, Task>} */
   #tasks = new Map();
+  /** @type {TreeNode[]} */
+  #line = [];
   /** The study, while the review runs. */
   #core;
   /** An engine was abandoned, and no position was finished since. */
   #replaced = false;
 
-  /** @param {Pick<App, 'control' | 'network' | 'offerUpdate' | 'settings' | 'values'>} app
+  /** @param {Pick<App, 'control' | 'engine' | 'network' | 'offerUpdate' | 'program' | 'settings' | 'values'>} app
    *  @param {() => void} changed called after every position
    *  @param {(message: string) => void} [crashed] called when a worker crashed; it is replaced automatically */
   constructor(app, changed, crashed = () => {}) {
@@ -128,8 +132,9 @@ export class Review {
 
   /** Starts with a line. Positions whose values are as good already are skipped. @param {TreeNode[]} line */
   start(line) {
-    const { control, settings, values } = this.app;
+    const { control, engine, program, settings, values } = this.app;
     this.#reset();
+    this.#line = line;
     const { core } = values;
     const last = /** @type {TreeNode} */ (line.at(-1));
     this.#core = core;
@@ -143,8 +148,10 @@ export class Review {
       this.left = core.begin(last.at, settings.get('reviewDepth'));
       this.running = this.left > 0;
       // One core is left to the page.
-      const cores = settings.get('workers') || (navigator.hardwareConcurrency ?? 2) - 1;
-      const workers = Math.max(1, Math.min(MAX_REVIEW_WORKERS, cores, this.left));
+      const { isUsed } = program;
+      const free = isUsed ? (engine.info?.threads ?? 1) : (navigator.hardwareConcurrency ?? 2) - 1;
+      const most = isUsed ? MAX_REVIEW_SESSIONS : MAX_REVIEW_WORKERS;
+      const workers = Math.max(1, Math.min(most, settings.get('workers') || free, this.left));
       for (let i = this.left > 0 ? workers : 0; i > 0; i--) this.#addEngine();
       this.changed();
     });
@@ -157,6 +164,12 @@ export class Review {
         // The server may have a newer page by now, with another engine. Values of different engines are not mixed.
         ready: (info) => {
           if (app.values.isBy(info)) return;
+          if (app.program.hasEnded) {
+            // The program had another network.
+            app.values.engineIs(info, app.settings.get('network'));
+            this.start(this.#line);
+            return;
+          }
           this.stop();
           app.offerUpdate();
         },
@@ -171,7 +184,11 @@ export class Review {
           this.#removeEngine(engine);
         },
       },
-      () => spawnWorker(REVIEW_HASH_MIB, app.network),
+      () => {
+        const { network, program } = app;
+        const options = { network, hash: REVIEW_HASH_MIB, threads: 1 };
+        return program.spawn(options, () => spawnWorker(REVIEW_HASH_MIB, network));
+      },
     );
     this.engines.push(engine);
     this.#next(engine);

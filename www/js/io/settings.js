@@ -37,6 +37,8 @@ const SETTINGS = {
   hash: [0, oneOf([0, 8, 16, 32, 64, 128, 256])],
   /** Threads of the engine. 0 selects them automatically. */
   threads: [0, whole(0, MAX_THREADS)],
+  /** The native engine is used, if there is one. */
+  program: [true, isFlag],
   network: ['small', oneOf(['small', 'large'])],
   overlay: [null, oneOf([null, ...OVERLAYS])],
   graphMode: ['score', oneOf(GRAPH_MODES)],

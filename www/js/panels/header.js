@@ -21,6 +21,8 @@ export class Header {
     this.facts = part('speed');
     this.toggle = part('toggle');
     this.progress = part('progress');
+    this.program = part('program');
+    this.program.addEventListener('click', () => app.control.change());
     this.toggle.addEventListener('click', () => (this.deepens ? app.control.deepen() : app.act('engine')));
   }
 
@@ -62,7 +64,19 @@ export class Header {
     for (const name of ['aria-label', 'title']) attr(this.toggle, name, t(`engine.${act}`));
     attr($('path', this.toggle), 'd', SIGNS[act]);
     const ratio = !proof ? 0 : isProven(proof) ? 1 : Math.min(1, (proof.depth ?? 0) / target);
+    this.#drawProgram();
     this.progress.style.transform = `scaleX(${ratio.toFixed(3)})`;
+  }
+
+  /** Draws which engine is used, if there is a choice. */
+  #drawProgram() {
+    const { engine, program, words } = this.app;
+    attr(this.program, 'hidden', !program.isKnown);
+    if (!program.isKnown || !engine.info) return;
+    const { hash, threads } = engine.info;
+    const memory = hash && (hash < 1024 ? `${hash} MiB` : `${words.number(hash / 1024)} GiB`);
+    text(this.program, words.t(hash ? 'engine.program' : 'engine.browser', { n: threads || 1, memory }));
+    attr(this.program, 'title', words.t('engine.change'));
   }
 
   /** @param {Look} look @param {Row | null} best @param {number} sign */

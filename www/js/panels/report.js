@@ -40,9 +40,10 @@ export class ReportPanel extends View {
         this.#update();
       }, LATE_MS);
     };
-    this.review = new Review(app, changed, (detail) =>
-      notices.show(words.t('engine.restarted', { detail }), { kind: 'fault', key: 'crash' }),
-    );
+    this.review = new Review(app, changed, (detail) => {
+      if (!app.program.hasEnded)
+        notices.show(words.t('engine.restarted', { detail }), { kind: 'fault', key: 'crash' });
+    });
     app.study.changed.listen((what) => {
       if (what === 'load') {
         this.review.stop();

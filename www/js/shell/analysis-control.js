@@ -48,6 +48,9 @@ export class AnalysisControl {
     this.#recall();
     if (!info.coarse) this.#whole();
     const { notices, words } = this.app;
+    const { program } = this.app;
+    if (program.isNews) notices.show(words.t('engine.ended'), { key: 'program' });
+    program.isNews = false;
     if (info.lacks) notices.show(words.t(`engine.lacks.${info.lacks}`), { key: 'lacks' });
     if (info.missed)
       notices.show(words.t('engine.missed', { detail: info.missed }), { kind: 'fault', key: 'network' });
@@ -59,12 +62,15 @@ export class AnalysisControl {
     const { t } = this.app.words;
     this.app.log.add('note', message);
     this.app.analysis.reset(null);
+    // The next engine reports the end of the program.
+    if (this.app.program.isNews && again) return this.update();
     this.app.notices.show(t(again ? 'engine.restarted' : 'engine.gaveUp', { detail: message }), {
       kind: 'fault',
       key: 'crash',
       action: again ? null : { label: t('engine.again'), run: () => this.revive() },
     });
     if (again) this.update();
+    return undefined;
   }
 
   /** Depth of the search: the setting, or the requested depth for this position. */
@@ -123,6 +129,15 @@ export class AnalysisControl {
     this.app.analysis.reset(null);
     this.app.modes.current?.resume();
     this.update();
+  }
+
+  /** Changes between the engine of the program and that of the browser, or looks for a program that had ended. */
+  change() {
+    const { program, settings } = this.app;
+    const looks = program.hasEnded && settings.get('program');
+    program.hasEnded = false;
+    if (looks) this.restart();
+    else settings.toggle('program');
   }
 
   /** Replaces the worker by one with the current settings. */

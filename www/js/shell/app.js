@@ -24,8 +24,8 @@ export class App {
   #parts = new Map();
 
   /** `board` and `engine` are created before the rules are loaded.
-   *  @param {{ rules: Rules, words: Translations, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine }} start */
-  constructor({ rules, words, store, settings, notices, board, engine }) {
+   *  @param {{ rules: Rules, words: Translations, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine, program: Program }} start */
+  constructor({ rules, words, store, settings, notices, board, engine, program }) {
     this.rules = rules;
     this.words = words;
     this.t = words.t;
@@ -34,6 +34,7 @@ export class App {
     this.notices = notices;
     this.board = board;
     this.engine = engine;
+    this.program = program;
 
     this.log = new ProtocolLog();
     this.ownNames = new OwnNames(settings);
@@ -76,7 +77,7 @@ export class App {
     });
     settings.changed.listen((key) => {
       if (['engine', 'lines', 'depth'].includes(key)) this.control.update();
-      if (['hash', 'threads', 'network'].includes(key)) this.control.restart();
+      if (['hash', 'threads', 'network', 'program'].includes(key)) this.control.restart();
       if (key === 'book') this.attempt(() => this.explorer());
       this.painter.now();
     });
@@ -156,7 +157,8 @@ export class App {
 
   /** The network of the engine: the small one if the large one could not be loaded. @returns {Network} */
   get network() {
-    return this.engine.info?.missed ? 'small' : this.settings.get('network');
+    const { network, missed } = this.engine.info ?? {};
+    return network ?? (missed ? 'small' : this.settings.get('network'));
   }
 
   /** A square was pressed. A press on an older state of the board is ignored.

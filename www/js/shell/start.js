@@ -10,6 +10,7 @@ import { Notices } from '../base/notices.js';
 import { START } from '../base/position.js';
 import { Board } from '../board/board.js';
 import { Engine, spawnWorker } from '../engine/engine.js';
+import { Program } from '../engine/program.js';
 import { listenForGames } from '../io/receive.js';
 import { hashFor, Settings, threadsFor } from '../io/settings.js';
 import { Store } from '../io/store.js';
@@ -62,13 +63,16 @@ export async function start() {
   const settings = new Settings(store);
   applyTheme(settings.get('theme'));
   applyBoardColour(settings.get('boardColour'));
+  const program = new Program(settings);
   let isSlow = performance.getEntriesByType('resource').some(({ duration }) => duration > SLOW_MS);
   const engine = new Engine({}, (crashes) => {
-    const threads = threadsFor(settings.get('threads'));
     const network = settings.get('network');
-    const first = isSlow && network === 'small' ? 'coarse' : network;
-    isSlow = false;
-    return spawnWorker(hashFor(settings.get('hash')), first, threads, crashes);
+    const chosen = settings.get('threads');
+    return program.spawn({ network, ...(chosen && { threads: chosen }) }, () => {
+      const first = isSlow && network === 'small' ? 'coarse' : network;
+      isSlow = false;
+      return spawnWorker(hashFor(settings.get('hash')), first, threadsFor(chosen), crashes);
+    });
   });
   engine.start();
   const loadingRules = loadRules();
@@ -81,7 +85,7 @@ export async function start() {
   board.draw({ look: { squares: START, side: 'X', legal: [] }, show: true });
   const rules = await loadingRules;
   await pause();
-  const app = new App({ rules, words, store, settings, notices, board, engine });
+  const app = new App({ rules, words, store, settings, notices, board, engine, program });
   window.outflank = app;
   await pause();
   await attach(app);

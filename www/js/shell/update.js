@@ -11,7 +11,7 @@ const version = (query = '') =>
     .then(async (answer) => (answer.ok ? (await answer.json()).version : null))
     .catch(() => null);
 
-/** @param {Pick<App, 'offerUpdate' | 'panels' | 'settings' | 'taking'>} app */
+/** @param {Pick<App, 'engine' | 'offerUpdate' | 'panels' | 'settings' | 'taking'>} app */
 export async function registerServiceWorker(app) {
   // Parts with input fields: the user types right after the key that opens them.
   Promise.all([load('js/shell/dialogs.js'), app.panels.get('console'), app.taking()]).catch(() => {});
@@ -29,11 +29,12 @@ export async function registerServiceWorker(app) {
 }
 
 /** On the first visit: lets the service worker control this page, unless the page has threads, whose workers could not answer it.
- *  Files loaded before are not stored. @param {Pick<App, 'settings'>} app */
-async function takeControl({ settings }) {
+ *  With the engine of the program it has none, and the browser's engine can start after the end of the program, which is the host.
+ *  Files loaded before are not stored. @param {Pick<App, 'engine' | 'settings'>} app */
+async function takeControl({ engine, settings }) {
   const { serviceWorker } = navigator;
   if (serviceWorker.controller) return;
   const { active } = await serviceWorker.ready;
-  if (!window.crossOriginIsolated) active?.postMessage('claim');
+  if (!window.crossOriginIsolated || engine.info?.hash) active?.postMessage('claim');
   if (settings.get('network') === 'large') await loadLarge();
 }

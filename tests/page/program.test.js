@@ -1,0 +1,84 @@
+// The page with the engine of `outflank serve`, which served it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GAME, until, untilNotice, untilValues } from './hands.js';
+import { startServer, TOKEN } from './harness/server.js';
+import { newContext, stage } from './harness/stage.js';
+import { startStatic } from './harness/static.js';
+
+const site = stage();
+
+const engineOf = (page) => page.locator('#engine [data-part=program]');
+const named = (page, text) => engineOf(page).filter({ hasText: text }).waitFor();
+const COMPUTER = /^This computer: \d+ threads?, \d+ MiB$/;
+const BROWSER = /^This browser: \d+ threads?$/;
+
+test('the page names the engine of the program, and changes to that of the browser and back during an analysis', async () => {
+  const page = await site.open(`/?engine=${TOKEN}#f5d6`, { settings: { depth: 60 } });
+  await named(page, COMPUTER);
+  await untilValues(page);
+  assert.ok(!page.url().includes(TOKEN), 'a copied link does not contain the token');
+  for (const text of [BROWSER, COMPUTER]) {
+    await engineOf(page).click();
+    await named(page, text);
+    await until(() => page.evaluate(() => outflank.analysis.running && outflank.analysis.nodes > 0), true);
+  }
+  // Another tab finds the token.
+  const other = await page.context().newPage();
+  await other.goto(site.address);
+  await named(other, COMPUTER);
+});
+
+test('a page without a token, or with a wrong one, has the engine of the browser', async () => {
+  const plain = await site.open();
+  await untilValues(plain);
+  assert.equal(await engineOf(plain).isVisible(), false);
+  site.expectProblem(/WebSocket/);
+  const wrong = await site.open('/?engine=0123456789abcdef0123');
+  await untilNotice(wrong, /engine of this computer cannot be reached/);
+  await untilValues(wrong);
+  await named(wrong, BROWSER);
+});
+
+test('a page of another origin cannot start a session, even with the token', async (t) => {
+  const host = await startStatic();
+  t.after(() => host.stop());
+  site.expectProblem(/WebSocket/);
+  const page = await site.open('/version.json');
+  const connects = (/** @type {string} */ address) =>
+    page.evaluate(
+      (address) =>
+        new Promise((resolve) => {
+          const socket = new WebSocket(address);
+          socket.onmessage = ({ data }) => resolve(data);
+          socket.onerror = () => resolve('refused');
+        }),
+      `${address.replace('http', 'ws')}/session?token=${TOKEN}`,
+    );
+  assert.match(await connects(site.address), /"type":"ready"/);
+  await page.goto(`${host.address}/version.json`);
+  for (const name of ['127.0.0.1', 'localhost'])
+    assert.equal(await connects(site.address.replace('127.0.0.1', name)), 'refused', name);
+});
+
+test('the program is killed during the analysis of a game: the report ends with the engine of the browser', async (t) => {
+  const server = await startServer(['--threads', '1']);
+  const context = await newContext(site.browser, { settings: { reviewDepth: 8, depth: 60 } });
+  t.after(() => Promise.all([context.close(), server.stop()]));
+  const page = await context.newPage();
+  await page.goto(`${server.address}/?engine=${TOKEN}#${GAME}`);
+  await named(page, COMPUTER);
+  // The files of the browser's engine are on the device.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await until(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), true);
+  await page.keyboard.press('a');
+  const left = () => page.evaluate(async () => (await outflank.panels.get('report')).review.left);
+  await until(async () => (await left()) < 50, true);
+  await server.stop();
+  assert.ok((await left()) > 0, 'the analysis is not finished');
+  await untilNotice(page, /engine of this computer cannot be reached/);
+  await page.locator('#panel-report .under .muted', { hasText: 'Depth 8 and exact endings' }).waitFor();
+  assert.equal(await left(), 0);
+  await named(page, BROWSER);
+});

@@ -25,6 +25,11 @@ pub(crate) const PARTS: &str = "js/shell/parts.js";
 /// Root of the modules that the worker `database.js` imports as files.
 const WORKER: &str = "js/database/game-database.js";
 
+/// Defines modules as functions, and calls one at its first use.
+const LOADER: &str = "const known={},made=new Map();\n\
+    const define=(modules)=>Object.assign(known,modules);\n\
+    const part=(path)=>made.get(path)??made.set(path,known[path](part)).get(path);\n";
+
 /// A module as the entry of an object literal.
 struct Module {
     text: String,
@@ -47,11 +52,7 @@ pub(crate) fn bundle(page: &mut Files) -> Result<()> {
         some.map(|(_, module)| &*module.text).collect::<String>()
     };
     let start = format!(
-        "const known={{}},made=new Map();\n\
-         export const define=(modules)=>Object.assign(known,modules);\n\
-         export const part=(path)=>made.get(path)??made.set(path,known[path](part)).get(path);\n\
-         define({{\n{}}});\n\
-         export const{{start}}=part('{START}');\n",
+        "{LOADER}export{{define,part}};\ndefine({{\n{}}});\nexport const{{start}}=part('{START}');\n",
         join(true)
     );
     let parts =
@@ -59,6 +60,20 @@ pub(crate) fn bundle(page: &mut Files) -> Result<()> {
     page.insert(START.to_owned(), start.into_bytes());
     page.insert(PARTS.to_owned(), parts.into_bytes());
     Ok(())
+}
+
+/// Joins a module with all that it needs into one script.
+pub(crate) fn join(sources: &Files, root: &str) -> Result<String> {
+    let mut modules = BTreeMap::new();
+    let mut next = vec![root.to_owned()];
+    while let Some(path) = next.pop() {
+        let bytes = sources.get(&path).with_context(|| format!("no module {path}"))?;
+        let module = read(&path, std::str::from_utf8(bytes)?).with_context(|| path.clone())?;
+        next.extend(module.imports.iter().filter(|path| !modules.contains_key(*path)).cloned());
+        modules.insert(path, module);
+    }
+    let all: String = modules.into_values().map(|module| module.text).collect();
+    Ok(format!("{LOADER}define({{\n{all}}});\npart('{root}');\n"))
 }
 
 /// Returns the paths of a module and of all modules that it needs.

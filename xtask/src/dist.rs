@@ -15,6 +15,8 @@
 //! | `engine/database.js`, `engine/database_bg.wasm` | the index of games by position, for a worker |
 //! | `version.json` | `{"version": …, "files": {path: SHA-256}, "later": [path]}`: the digest of every file, and of the list of digests. The offline cache stores only these files, and those in `later` only after their first use |
 //! | `*.br` | brotli copies |
+//!
+//! The script of `<outflank-board>` is written into `target/element/` ([`element`]).
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -30,7 +32,7 @@ use sha2::{Digest, Sha256};
 
 use crate::wasm::{Module, Purpose};
 use crate::workspace::{self, remove_folder};
-use crate::{bundle, headers, wasm};
+use crate::{bundle, element, headers, wasm};
 
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
 
@@ -106,6 +108,7 @@ fn build_into(dist: &Path, purpose: Purpose) -> Result<()> {
     write_files(&next, &page)?;
     remove_folder(dist)?;
     fs::rename(&next, dist).with_context(|| format!("cannot write {}", dist.display()))?;
+    element::write()?;
     println!("page: {} ({:.1} s)", dist.display(), start.elapsed().as_secs_f64());
     Ok(())
 }

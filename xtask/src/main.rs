@@ -8,6 +8,7 @@ mod bench;
 mod bundle;
 mod count;
 mod dist;
+mod element;
 mod fuzz;
 /// The headers that the program sends with the page.
 #[path = "../../cli/src/commands/serve/headers.rs"]

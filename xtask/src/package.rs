@@ -23,7 +23,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::{dist, headers, native, process, toolchain, wasm, workspace};
+use crate::{dist, element, headers, native, process, toolchain, wasm, workspace};
 use archive::Tree;
 use licenses::Build;
 
@@ -194,6 +194,7 @@ fn npm() -> Result<Package> {
     for path in NPM_SCRIPTS {
         tree.add(path.trim_start_matches("www/").trim_start_matches("web/npm/"), read(&root.join(path))?);
     }
+    tree.add(element::NAME, element::script()?);
     for name in ["README.md", "package.json"] {
         tree.add(name, filled(&format!("web/npm/{name}"), &[("version", VERSION)])?);
     }

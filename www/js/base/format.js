@@ -44,6 +44,12 @@ export function lossClass(loss) {
   return loss <= 6 ? 'l2' : 'l3';
 }
 
+/** @param {Pick<Proof, 'kind'> | undefined} proof */
+export const isExact = (proof) => proof?.kind === 'exact';
+
+/** Returns `true` if at least the outcome is proven. @param {Pick<Proof, 'kind'> | undefined} proof */
+export const isProven = (proof) => isExact(proof) || proof?.kind === 'outcome';
+
 /** The corner mark of a proof. With a `sign` of -1, an outcome is that of the other side. */
 export function mark(proof, sign = 1) {
   const { kind, outcome, confidence } = Object(proof);

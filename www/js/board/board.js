@@ -1,9 +1,8 @@
 // The board: a grid of 64 cells that is one tab stop.
 
 import { attr, h, keyName, patch, s, v } from '../base/dom.js';
-import { disc, lossClass, mark, spoken } from '../base/format.js';
+import { disc, isExact, lossClass, mark, spoken } from '../base/format.js';
 import { squareName } from '../base/position.js';
-import { isExact } from '../model/values.js';
 
 const STALE_MS = 150;
 

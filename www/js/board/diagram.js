@@ -1,9 +1,8 @@
 // A diagram of a position as SVG or PNG. The caption has the players with their discs, and the side to move.
 
 import { s } from '../base/dom.js';
-import { commonMark, disc, lossClass, mark } from '../base/format.js';
+import { commonMark, disc, isExact, lossClass, mark } from '../base/format.js';
 import { squareName } from '../base/position.js';
-import { isExact } from '../model/values.js';
 import { gridLines } from './mini-board.js';
 
 const SQUARE = 60;

@@ -1,6 +1,7 @@
 // Values, losses and sums of the study, as the module computes them. The searches of positions are stored on the device under the
 // version and the weights of the engine: those of another engine are dropped.
 
+import { isExact } from '../base/format.js';
 import { readLoss, readNode, readPoint } from './node-analysis.js';
 
 /** Least depth of values that are saved. */
@@ -13,12 +14,6 @@ const UNKNOWN = new Float64Array(64).fill(Number.NaN);
 
 /** The modes of the graph, in the order of their buttons. */
 export const GRAPH_MODES = ['score', 'loss', 'total'];
-
-/** @param {Pick<Proof, 'kind'> | undefined} proof */
-export const isExact = (proof) => proof?.kind === 'exact';
-
-/** Returns `true` if at least the outcome is proven. @param {Pick<Proof, 'kind'> | undefined} proof */
-export const isProven = (proof) => isExact(proof) || proof?.kind === 'outcome';
 
 /** @param {EngineInfo} info */
 const keyOf = ({ name, version, weights }) => [name, version, weights].join(' ');

@@ -1,8 +1,7 @@
 // The header of the engine: value, depth and confidence, speed, time, and the button that starts and stops it.
 
 import { $, attr, patch, text, v } from '../base/dom.js';
-import { clock, disc, mark } from '../base/format.js';
-import { isExact, isProven } from '../model/values.js';
+import { clock, disc, isExact, isProven, mark } from '../base/format.js';
 
 /** The signs of the button. */
 const SIGNS = { stop: 'M6 6h8v8H6z', start: 'M7 5l8 5-8 5z', deeper: 'M5 5l5 5 5-5M5 11l5 5 5-5' };

@@ -1,8 +1,7 @@
 // The best lines: one row per move.
 
 import { $$, attr, each, patch, v } from '../base/dom.js';
-import { commonMark, disc, lossClass, mark, proofText } from '../base/format.js';
-import { isExact } from '../model/values.js';
+import { commonMark, disc, isExact, lossClass, mark, proofText } from '../base/format.js';
 
 /** Moves of a line that its column can show. The best line may be scrolled by its keys. */
 const SHOWN = Math.max(8, Math.ceil((globalThis.screen?.width ?? 0) / 120));

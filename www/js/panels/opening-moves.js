@@ -1,9 +1,8 @@
 // The table of the moves played in games: how often, with which results, their values in the loaded book, and the engine's.
 
 import { patch, v } from '../base/dom.js';
-import { disc, lossClass } from '../base/format.js';
+import { disc, isExact, lossClass } from '../base/format.js';
 import { sideOf } from '../base/position.js';
-import { isExact } from '../model/values.js';
 import { listenToMoves } from './lines.js';
 import { View } from './view.js';
 

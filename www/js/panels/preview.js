@@ -1,11 +1,10 @@
 // The preview: the board after a hovered move or line, with its name and its value.
 
 import { patch, v } from '../base/dom.js';
-import { disc, proofText } from '../base/format.js';
+import { disc, isExact, proofText } from '../base/format.js';
 import { sideOf, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
 import { statesOf } from '../model/rules.js';
-import { isExact } from '../model/values.js';
 import { View } from './view.js';
 
 export class Preview extends View {

@@ -1,0 +1,77 @@
+// The games of `<outflank-board>`: its rules and links are those of the module.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { afterMove, legalMoves, readGame, writeLink } from '../../../web/npm/game.js';
+import { START, squareName } from '../../../www/js/base/position.js';
+import { Tree } from '../../../www/js/model/tree.js';
+import { dice } from '../harness/dice.js';
+import { rulesInNode } from '../rules.js';
+
+const rules = await rulesInNode();
+
+test('moves, discs and passes of random games are those of the module', () => {
+  const random = dice(67);
+  let passes = 0;
+  for (let game = 0; game < 40; game++) {
+    for (let position = START; ; ) {
+      const { legal, over } = rules.look(position);
+      assert.deepEqual(legalMoves(position), Array.from(legal), position);
+      if (over) break;
+      const square = legal[Math.floor(random() * legal.length)];
+      const next = rules.play(position, squareName(square)).position;
+      assert.equal(afterMove(position, square), next, `${position} ${square}`);
+      passes += Number(next[64] === position[64]);
+      position = next;
+    }
+  }
+  assert.ok(passes > 10, `${passes} passes`);
+  assert.equal(afterMove(START, 0), null);
+});
+
+/** The tree of the module as the element has it. */
+const shape = ({ move, position, comment, children }) => ({
+  move,
+  position,
+  comment,
+  children: children.map(shape),
+});
+
+test('links of random trees with comments are read and written as by the module', () => {
+  const random = dice(4);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  for (let turn = 0; turn < 60; turn++) {
+    const tree = new Tree(rules, turn % 3 === 0 ? `${START.slice(0, 64)}O` : START);
+    for (let moves = 0; moves < turn; moves++) {
+      const node = pick([...tree.nodes()]);
+      const { legal, over } = rules.look(node.position);
+      if (!over) tree.play(node, squareName(pick(legal)));
+      if (moves % 7 === 0) node.comment = `${turn}: "50%" (or ~2) + 黒の好手! *'`;
+    }
+    const node = pick([...tree.nodes()]);
+    const link = tree.link(node);
+    const { root, cursor } = readGame(link);
+    assert.deepEqual(shape(root), shape(tree.root), link);
+    if (!cursor) continue;
+    assert.deepEqual([cursor.ply, cursor.position], [node.ply, node.position], link);
+    assert.equal(writeLink(root, cursor), link);
+  }
+  assert.deepEqual(shape(readGame('#F5 D6/-3.00/5;, c3').root), shape(new Tree(rules, 'f5d6c3').root));
+});
+
+test('an invalid game is refused with its place', () => {
+  for (const [link, code, args] of [
+    ['f5d6a1', 'element.illegal', { n: 3, move: 'a1' }],
+    ['f5?', 'element.invalid', { text: '?' }],
+    ['XXX:f5', 'element.invalid', { text: 'XXX' }],
+    ['hello', 'element.invalid', { text: 'h' }],
+  ])
+    assert.throws(() => readGame(link), { code, args }, link);
+  for (const link of ['f5)d6', 'f5(d6', '(f5)', 'f5@9.9.9', 'f5@x', '~%E0%A4%A~f5', '))))', '@', ':']) {
+    try {
+      readGame(link);
+    } catch (error) {
+      assert.match(error.code, /^element\./, link);
+    }
+  }
+});

@@ -1,11 +1,11 @@
-//! GUI side of the four protocols: the lines that a GUI sends, and the meaning of the replies.
+//! GUI side of the protocols: the lines that a GUI sends, and the meaning of the replies.
 //!
 //! A [`Client`] does no I/O and has no clock. Its user sends the lines that the client returns, passes every line of the
 //! engine to [`Client::read`], and decides how long to wait for a reply.
 
 use std::time::Duration;
 
-use outflank::board::{Color, Move};
+use outflank::board::{Color, Move, Position};
 use outflank::game::Game;
 use outflank::notation::{fen, ggf, moves, squares};
 use outflank::session::{Protocol, nboard};
@@ -25,6 +25,8 @@ pub struct Client {
     board: String,
     /// Cassio only: the last result of the search.
     result: String,
+    /// GTP only: the game on the board of the engine.
+    known: Option<Game>,
 }
 
 /// A line to send, and the reply to wait for before the next line is sent.
@@ -40,13 +42,13 @@ pub struct Step {
 pub enum Reply {
     /// Answer to a part of the opening: `wait` and `ready` of Hub, `feature … done=1` of XBoard.
     Ready,
-    /// Answer to a ping, with its number in NBoard and XBoard.
+    /// Answer to a ping, with its number in NBoard, XBoard and GTP.
     Pong(Option<u64>),
     /// End of a search: its move, or the text that should be one.
     Move(Result<Move, String>),
     /// Progress of a search, with the first move of a variation if the line states one.
     Info(Option<Move>),
-    /// Error message of Hub or XBoard.
+    /// Error message of Hub, XBoard or GTP.
     Error,
     Other,
 }
@@ -85,7 +87,14 @@ impl Step {
 
 impl Client {
     pub fn new(protocol: Protocol) -> Client {
-        Client { protocol, pings: 0, searching: false, board: String::new(), result: String::new() }
+        Client {
+            protocol,
+            pings: 0,
+            searching: false,
+            board: String::new(),
+            result: String::new(),
+            known: None,
+        }
     }
 
     pub fn protocol(&self) -> Protocol {
@@ -109,6 +118,7 @@ impl Client {
             Protocol::Cassio => vec![Step::asking("ENGINE-PROTOCOL init", Reply::Pong(None))],
             Protocol::Hub => vec![Step::asking("hub", Reply::Ready), Step::asking("init", Reply::Ready)],
             Protocol::XBoard => vec![Step::silent("xboard"), Step::asking("protover 2", Reply::Ready)],
+            Protocol::Gtp => vec![self.ping()],
         }
     }
 
@@ -116,12 +126,12 @@ impl Client {
     pub fn quit(&self) -> &'static str {
         match self.protocol {
             Protocol::Cassio => "ENGINE-PROTOCOL quit",
-            Protocol::NBoard | Protocol::Hub | Protocol::XBoard => "quit",
+            Protocol::NBoard | Protocol::Hub | Protocol::XBoard | Protocol::Gtp => "quit",
         }
     }
 
-    /// Returns a question that is answered at once if no search is running. In NBoard it ends a search; in XBoard a search
-    /// for a move comes first.
+    /// Returns a question that is answered at once if no search is running. In NBoard it ends a search; in XBoard and GTP a
+    /// search for a move comes first.
     pub fn ping(&mut self) -> Step {
         self.pings += 1;
         let number = self.pings;
@@ -130,6 +140,7 @@ impl Client {
                 Step::asking(format!("ping {number}"), Reply::Pong(Some(number)))
             }
             Protocol::Hub => Step::asking("ping", Reply::Pong(None)),
+            Protocol::Gtp => Step::asking(format!("{number} protocol_version"), Reply::Pong(Some(number))),
             Protocol::Cassio => Step::asking("", Reply::Pong(None)),
         }
     }
@@ -145,6 +156,11 @@ impl Client {
                     ["new", "variant othello", "force", "easy"].map(Step::silent).into();
                 steps.extend(self.level(limits).into_iter().map(Step::silent));
                 steps
+            }
+            Protocol::Gtp => {
+                self.known = Some(Game::default());
+                let lines = ["boardsize 8", "clear_board"].map(str::to_owned).into_iter();
+                lines.chain(gtp_limits(limits)).map(Step::silent).collect()
             }
         };
         steps.push(self.ping());
@@ -171,6 +187,17 @@ impl Client {
     pub fn set_up(&mut self, game: &Game, limits: &MoveLimits, clocks: [Duration; 2]) -> Vec<Step> {
         let position = game.position();
         let lines = match self.protocol {
+            Protocol::Gtp => {
+                let mut lines = self.gtp_game(game);
+                let side = gtp_color(position.side());
+                let left = clocks[0].as_secs();
+                match limits.time {
+                    MatchTimeControl::Clock { .. } => lines.push(format!("time_left {side} {left} 0")),
+                    MatchTimeControl::PerMove(_) => lines.push(format!("time_left {side} {left} 1")),
+                    MatchTimeControl::None => {}
+                }
+                lines
+            }
             Protocol::NBoard => vec![
                 format!("set game {}", ggf::write(game)),
                 format!("set depth {}", limits.depth.unwrap_or(MAX_DEPTH)),
@@ -200,6 +227,8 @@ impl Client {
         let line = match self.protocol {
             Protocol::NBoard | Protocol::XBoard => "go".to_owned(),
             Protocol::Hub => "go think".to_owned(),
+            // No ping has the number 0.
+            Protocol::Gtp => format!("0 genmove {}", gtp_color(game.position().side())),
             Protocol::Cassio => {
                 let position = game.position();
                 let depth = limits.depth.unwrap_or(MAX_DEPTH);
@@ -237,6 +266,7 @@ impl Client {
                 rest.parse().map_or(Reply::Other, |number| Reply::Pong(Some(number)))
             }
             (Protocol::Cassio, _) => self.read_cassio(line),
+            (Protocol::Gtp, _) => self.read_gtp(word, rest),
             (Protocol::Hub, "wait" | "ready") => Reply::Ready,
             (Protocol::Hub, "pong") => Reply::Pong(None),
             (Protocol::Hub, "info") if !rest.starts_with("message=") => Reply::Info(None),
@@ -254,6 +284,44 @@ impl Client {
             }
             (Protocol::Hub, "error") | (Protocol::XBoard, "Error") => Reply::Error,
             _ => Reply::Other,
+        }
+    }
+
+    /// Returns the commands that lead from the game on the board of the engine to `game`.
+    fn gtp_game(&mut self, game: &Game) -> Vec<String> {
+        let mut lines = Vec::new();
+        let moves = |game: &Game| game.moves().iter().map(|played| played.mv).collect::<Vec<_>>();
+        let all = moves(game);
+        let known = self.known.replace(game.clone()).filter(|known| known.start() == game.start());
+        let known = known.map(|known| moves(&known)).filter(|known| all.starts_with(known));
+        if known.is_none() {
+            lines.push("clear_board".to_owned());
+            if game.start() != Position::START {
+                lines.extend(gtp_setup(&game.start()));
+            }
+        }
+        for (before, mv) in game.positions().zip(&all).skip(known.map_or(0, |known| known.len())) {
+            lines.push(format!("play {} {}", gtp_color(before.side()), mv.to_string().to_uppercase()));
+        }
+        lines
+    }
+
+    /// Reads the first line of a response, which begins with `=` or `?` and the number of the command.
+    fn read_gtp(&mut self, word: &str, rest: &str) -> Reply {
+        let Some(number) = word.strip_prefix(['=', '?']) else { return Reply::Other };
+        match number.parse() {
+            Ok(0) if self.searching => {
+                let reply = self.end(rest, moves::read(rest).ok().filter(|_| word.starts_with('=')));
+                if let (Reply::Move(Ok(mv)), Some(known)) = (&reply, &mut self.known)
+                    && known.play_passing(*mv).is_err()
+                {
+                    self.known = None;
+                }
+                reply
+            }
+            _ if word.starts_with('?') => Reply::Error,
+            Ok(number) => Reply::Pong(Some(number)),
+            Err(_) => Reply::Other,
         }
     }
 
@@ -298,6 +366,31 @@ fn hub_level(limits: &MoveLimits, left: Duration) -> String {
     format!("level{depth}{nodes}{time}")
 }
 
+fn gtp_color(side: Color) -> char {
+    if side == Color::Black { 'b' } else { 'w' }
+}
+
+/// Returns the commands for limits that hold for a whole game. The depth is an extension.
+fn gtp_limits(limits: &MoveLimits) -> Vec<String> {
+    let time = match limits.time {
+        MatchTimeControl::Clock { main, .. } => format!("time_settings {} 0 0", main.as_secs()),
+        MatchTimeControl::PerMove(time) => format!("time_settings 0 {} 1", time.as_secs()),
+        MatchTimeControl::None => "time_settings 0 1 0".to_owned(),
+    };
+    std::iter::once(time).chain(limits.depth.map(|depth| format!("outflank-depth {depth}"))).collect()
+}
+
+fn gtp_setup(position: &Position) -> [String; 2] {
+    let discs = [Color::Black, Color::White].map(|color| {
+        position
+            .discs(color)
+            .into_iter()
+            .map(|square| format!(" {} {square}", gtp_color(color)))
+            .collect::<String>()
+    });
+    [format!("gogui-setup{}", discs.concat()), format!("gogui-setup_player {}", gtp_color(position.side()))]
+}
+
 fn cassio_move(result: &str) -> Option<Move> {
     let text = result.split(", ").find_map(|field| field.strip_prefix("move "))?;
     moves::read(text).ok()
@@ -328,6 +421,13 @@ mod tests {
             (Protocol::XBoard, clock, "|easy|level 0 1:01 0.5|sd 6|ping 1|force|setboard "),
             (Protocol::XBoard, clock, "|time 3000|otim 2000|"),
             (Protocol::XBoard, per_move, "|st 1|sd 6|"),
+            (
+                Protocol::Gtp,
+                clock,
+                "boardsize 8|clear_board|time_settings 61 0 0|outflank-depth 6|1 protocol_version|",
+            ),
+            (Protocol::Gtp, clock, "|play b F5|play w D6|time_left b 30 0|2 protocol_version|0 genmove b"),
+            (Protocol::Gtp, per_move, "|time_settings 0 1 1|outflank-depth 6|"),
         ] {
             let limits = MoveLimits { time, depth: Some(6), nodes: Some(500) };
             let mut client = Client::new(protocol);

@@ -21,6 +21,7 @@ fn text(protocol: Protocol, program: &Path) -> String {
         Protocol::Cassio => include_str!("../../docs/cassio.md"),
         Protocol::Hub => include_str!("../../docs/hub.md"),
         Protocol::XBoard => include_str!("../../docs/xboard.md"),
+        Protocol::Gtp => include_str!("../../docs/gtp.md"),
     };
     format!("{}\n{document}", welcome::settings(protocol.name(), program))
 }

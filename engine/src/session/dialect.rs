@@ -49,6 +49,11 @@ pub(super) trait Dialect: Debug + Sized {
         state.send(Self::error("the line is too long", &beginning(line)));
     }
 
+    /// Handles the end of the input.
+    fn input_ended(&mut self, state: &mut SessionState<Self::Purpose>) {
+        state.push(Effect::Quit);
+    }
+
     /// Handles a table or a number of threads that is smaller than requested. `state.config` still has the requested ones.
     fn reduced(&mut self, _state: &SessionState<Self::Purpose>, _hash: HashSize, _threads: usize) {}
 
@@ -95,7 +100,7 @@ impl<D: Dialect> DialectSession<D> {
         match event {
             Event::Line(line) => dialect.line(state, line),
             Event::LineTooLong(line) => dialect.line_too_long(state, line),
-            Event::Eof => state.push(Effect::Quit),
+            Event::Eof => dialect.input_ended(state),
             Event::Report(report) => dialect.report(state, report),
             Event::Progress { .. } => dialect.progress(state),
             Event::Done { .. } => ended.into_iter().for_each(|search| dialect.done(state, search)),

@@ -13,6 +13,7 @@ mod cassio;
 mod config;
 mod conversation;
 mod dialect;
+mod gtp;
 mod hub;
 mod limits;
 pub mod nboard;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Session, SessionConfig, cassio, hub, nboard, xboard};
+use super::{Session, SessionConfig, cassio, gtp, hub, nboard, xboard};
 use crate::search::SearchId;
 
 /// A protocol.
@@ -17,6 +17,8 @@ pub enum Protocol {
     Hub,
     /// The protocol of WinBoard and XBoard, versions 1 and 2.
     XBoard,
+    /// The Go Text Protocol, version 2.
+    Gtp,
 }
 
 /// Error: the text names no protocol.
@@ -39,7 +41,8 @@ pub(super) struct ProtocolSpec {
 
 impl Protocol {
     /// All protocols.
-    pub const ALL: [Protocol; 4] = [Protocol::NBoard, Protocol::Cassio, Protocol::Hub, Protocol::XBoard];
+    pub const ALL: [Protocol; 5] =
+        [Protocol::NBoard, Protocol::Cassio, Protocol::Hub, Protocol::XBoard, Protocol::Gtp];
 
     const fn spec(self) -> &'static ProtocolSpec {
         match self {
@@ -47,6 +50,7 @@ impl Protocol {
             Protocol::Cassio => &cassio::PROTOCOL,
             Protocol::Hub => &hub::PROTOCOL,
             Protocol::XBoard => &xboard::PROTOCOL,
+            Protocol::Gtp => &gtp::PROTOCOL,
         }
     }
 
@@ -109,7 +113,8 @@ mod tests {
             ("cassio", "ENGINE-PROTOCOL get-version|ENGINE-PROTOCOL  feed-hash"),
             ("hub", "hub"),
             ("xboard", "xboard|protover 2|uci"),
-            ("", "|   |ping|hello|\u{feff}nboard 2"),
+            ("gtp", "protocol_version|1 name|7 list_commands|boardsize 8|genmove b|quit"),
+            ("", "|   |ping|hello|\u{feff}nboard 2|7|x name|123456789012345678901 name"),
         ] {
             for line in lines.split('|') {
                 assert_eq!(Protocol::of_first_line(line).map_or("", Protocol::name), name, "{line}");
@@ -117,7 +122,10 @@ mod tests {
         }
         assert_eq!(Protocol::opened_by("hub"), Some(Protocol::Hub));
         assert_eq!(Protocol::opened_by("nboard 2"), Some(Protocol::NBoard));
-        for line in ["nboard", "nboard x", "ping 1", "hub please", "xboard 2", "ENGINE-PROTOCOL stop"] {
+        assert_eq!(Protocol::opened_by("1 protocol_version"), Some(Protocol::Gtp));
+        for line in
+            ["nboard", "nboard x", "ping 1", "hub please", "xboard 2", "ENGINE-PROTOCOL stop", "name A"]
+        {
             assert_eq!(Protocol::opened_by(line), None, "{line}");
         }
     }

@@ -19,6 +19,8 @@ pub const LIVE: &[(&str, &str)] = &[
     ("xboard-game", include_str!("../transcripts/live/xboard-game.txt")),
     ("xboard-positions", include_str!("../transcripts/live/xboard-positions.txt")),
     ("xboard-busy", include_str!("../transcripts/live/xboard-busy.txt")),
+    ("gtp-game", include_str!("../transcripts/live/gtp-game.txt")),
+    ("gtp-bad", include_str!("../transcripts/live/gtp-bad.txt")),
     ("xboard-bad", include_str!("../transcripts/live/xboard-bad.txt")),
 ];
 
@@ -28,6 +30,7 @@ pub const SCRIPTED: &[(&str, &str, &str)] = &[
     ("cassio", "cassio", include_str!("../transcripts/scripted/cassio.txt")),
     ("hub", "hub", include_str!("../transcripts/scripted/hub.txt")),
     ("xboard", "xboard", include_str!("../transcripts/scripted/xboard.txt")),
+    ("gtp", "gtp", include_str!("../transcripts/scripted/gtp.txt")),
     ("any", "protocols", include_str!("../transcripts/scripted/protocols.txt")),
     ("nboard", "nboard-values", include_str!("../transcripts/scripted/nboard-values.txt")),
     ("cassio", "cassio-values", include_str!("../transcripts/scripted/cassio-values.txt")),

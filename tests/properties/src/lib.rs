@@ -28,6 +28,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "conversation", check: sessions::conversation },
     Target { name: "foreign", check: stores::foreign },
     Target { name: "ggf", check: notations::ggf },
+    Target { name: "gtp", check: sessions::gtp },
+    Target { name: "gtp_lines", check: sessions::gtp_lines },
     Target { name: "hub", check: sessions::hub },
     Target { name: "hub_lines", check: sessions::hub_lines },
     Target { name: "json", check: notations::paste },

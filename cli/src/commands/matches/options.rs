@@ -14,7 +14,7 @@ use crate::options::{duration, seconds};
 
 /// Play two programs against each other
 ///
-/// A and B are commands, with nboard:, cassio:, hub: or xboard: before them (default nboard). A program that crashes,
+/// A and B are commands, with nboard:, cassio:, hub:, xboard: or gtp: before them (default nboard). A program that crashes,
 /// hangs, exceeds its time or plays an illegal move loses the game and is restarted.
 #[derive(Args, Clone, Debug)]
 #[command(group(
@@ -135,6 +135,14 @@ impl Options {
             }
             (Protocol::NBoard, MatchTimeControl::PerMove(_)) => {
                 return Some("--move-time: NBoard has no time per move");
+            }
+            (Protocol::Gtp, MatchTimeControl::Clock { increment, .. }) if !increment.is_zero() => {
+                return Some("--time: GTP has no increments");
+            }
+            (Protocol::Gtp, MatchTimeControl::Clock { main: time, .. } | MatchTimeControl::PerMove(time))
+                if is_fraction(time) =>
+            {
+                return Some("GTP has only whole seconds");
             }
             (Protocol::NBoard, MatchTimeControl::Clock { main, increment })
                 if is_fraction(main) || is_fraction(increment) =>

@@ -79,7 +79,7 @@ impl Player {
     /// Asks for a move that no clock counts: a program may answer before it has loaded all that a search needs.
     fn warm_up(&mut self, options: &Options) -> Result<(), PlayerError> {
         let mut limits = options.limits();
-        if self.client.protocol() != Protocol::XBoard {
+        if !matches!(self.client.protocol(), Protocol::XBoard | Protocol::Gtp) {
             limits.time = MatchTimeControl::None;
             limits.depth = Some(1);
         } else if limits.time != MatchTimeControl::None {

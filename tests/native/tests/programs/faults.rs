@@ -5,11 +5,12 @@ use outflank_tests::engine::Engine;
 use outflank_tests::spawned::{Spawned, program};
 
 /// The protocols, each with a first line, a question that is always answered, and its answer.
-pub(crate) const PROTOCOLS: [(&str, &str, &str, &str); 4] = [
+pub(crate) const PROTOCOLS: [(&str, &str, &str, &str); 5] = [
     ("nboard", "nboard 2", "ping 987654", "pong 987654"),
     ("cassio", "ENGINE-PROTOCOL init", "ENGINE-PROTOCOL stop", "ready."),
     ("hub", "hub", "ping", "pong"),
     ("xboard", "xboard", "ping 987654", "pong 987654"),
+    ("gtp", "protocol_version", "987654 name", "=987654 Outflank"),
 ];
 
 #[test]

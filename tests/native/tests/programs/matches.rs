@@ -15,6 +15,8 @@ fn programs_play_and_faulty_ones_lose() {
         (own("nboard"), own("xboard"), &["--time", "1", "--margin", "900"], "first 0, second 0"),
         (own("xboard"), own("hub"), &["--move-time", "0.01", "--margin", "900"], "first 0, second 0"),
         (own("hub"), own("hub"), &["--nodes", "1000"], "first 0, second 0"),
+        (own("gtp"), own("nboard"), &["--depth", "2"], "first 0, second 0"),
+        (own("gtp"), own("gtp"), &["--time", "1", "--margin", "900"], "first 0, second 0"),
         (fake("crash"), fake("honest"), &["--depth", "1"], "first 2, second 0"),
         (fake("honest"), fake("illegal"), &["--depth", "1"], "first 0, second 2"),
         (fake("late"), fake("honest"), &["--depth", "1"], "first 0, second 0"),

@@ -128,6 +128,7 @@ impl Partner {
             Protocol::Cassio => ("ENGINE-PROTOCOL stop", "ENGINE-PROTOCOL get-version".to_owned()),
             Protocol::Hub => ("stop", "ping".to_owned()),
             Protocol::XBoard => ("force", format!("ping {number}")),
+            Protocol::Gtp => ("# interrupt", format!("9{number} protocol_version")),
         };
         self.send(hush);
         self.send(&question);
@@ -138,7 +139,7 @@ impl Partner {
         while self.answered < self.asked {
             let Some(line) = self.engine.next_line() else { panic!("no answer: {}", self.recent()) };
             self.note('<', &line);
-            let is_answer = ["pong", "version: "].iter().any(|start| line.starts_with(start));
+            let is_answer = ["pong", "version: ", "=9"].iter().any(|start| line.starts_with(start));
             self.answered += usize::from(is_answer);
             let number = line.strip_prefix("pong ").map(str::parse);
             assert!(number.is_none_or(|number| number == Ok(self.answered)), "{line}: {}", self.recent());

@@ -33,12 +33,13 @@ pub(super) struct State {
 }
 
 pub(super) fn grammar(protocol: Protocol) -> &'static Grammar {
-    static GRAMMARS: LazyLock<[Grammar; 4]> = LazyLock::new(|| {
+    static GRAMMARS: LazyLock<[Grammar; 5]> = LazyLock::new(|| {
         Protocol::ALL.map(|protocol| match protocol {
             Protocol::NBoard => read(protocol, include_str!("nboard.txt")),
             Protocol::Cassio => read(protocol, include_str!("cassio.txt")),
             Protocol::Hub => read(protocol, include_str!("hub.txt")),
             Protocol::XBoard => read(protocol, include_str!("xboard.txt")),
+            Protocol::Gtp => read(protocol, include_str!("gtp.txt")),
         })
     });
     &GRAMMARS[protocol as usize]
@@ -89,6 +90,7 @@ pub fn missing_words(protocol: Protocol) -> Vec<String> {
         Protocol::Cassio => include_str!("../../../../engine/src/session/cassio/session.rs"),
         Protocol::Hub => include_str!("../../../../engine/src/session/hub/command.rs"),
         Protocol::XBoard => include_str!("../../../../engine/src/session/xboard/session.rs"),
+        Protocol::Gtp => include_str!("../../../../engine/src/session/gtp/session.rs"),
     };
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
     // A pattern: `"word" =>`, `"word" |`, `Some("word") =>`, `("word", value) =>`, `("word", "value") =>`.

@@ -40,6 +40,10 @@ pub(super) fn finale(protocol: Protocol) -> Finale {
             &["pos pos=Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee", "go think"],
         ),
         Protocol::XBoard => of(["force", "ping 987654", "pong 987654", "move "], &["exit", "new", "go"]),
+        Protocol::Gtp => of(
+            ["# interrupt", "987654 protocol_version", "=987654 2", "=5 "],
+            &["clear_board", "5 genmove b"],
+        ),
     }
 }
 
@@ -47,8 +51,8 @@ pub(super) fn finale(protocol: Protocol) -> Finale {
 /// events of the search. `protocol` is `None` if any line may change it.
 pub(super) fn awaits_end(protocol: Option<Protocol>, line: &str) -> bool {
     match (protocol, line.split_whitespace().next().unwrap_or_default()) {
-        (Some(Protocol::Hub), _) | (Some(Protocol::XBoard), "?") => true,
-        (None, word) => matches!(word, "" | "stop" | "?"),
+        (Some(Protocol::Hub | Protocol::Gtp), _) | (Some(Protocol::XBoard), "?") => true,
+        (None, word) => matches!(word, "" | "stop" | "?" | "#"),
         _ => false,
     }
 }
@@ -62,6 +66,7 @@ pub(super) fn rejects(protocol: Protocol, line: &str) -> bool {
         // The valid limits of a `level` line are used, or else a default.
         Protocol::Hub => starts(&["error "]) && !line.contains("level: "),
         Protocol::XBoard => starts(&["Error ", "Illegal move", "tellusererror "]),
+        Protocol::Gtp => starts(&["?"]),
     }
 }
 
@@ -127,6 +132,26 @@ pub(super) fn describes(protocol: Protocol, line: &str, report: &Report) -> Opti
             let quote = if moves.len() == 1 { "" } else { "\"" };
             let end = format!(" proof={proof} pv={quote}{}{quote}", moves.join(" "));
             Some(rest.starts_with(&format!("{:.2} ", best.score.discs())) && rest.ends_with(&end))
+        }
+        Protocol::Gtp => {
+            let text = line.trim_start_matches(|c: char| c == '=' || c.is_ascii_digit()).trim_start();
+            let mut fields = text.splitn(4, ' ');
+            let (first, value, depth) = (fields.next()?, fields.next()?, fields.next()?);
+            let is_value = value.starts_with(['+', '-']) && value.parse::<f64>().is_ok();
+            let pv = fields.next().filter(|_| is_value)?;
+            let proves = |line: &Line| match depth {
+                "100%" => line.is_exact(),
+                "100%W" => line.proves_outcome(),
+                _ => true,
+            };
+            let agrees = |line: &Line| {
+                let moves: Vec<String> = line.moves.iter().map(|mv| mv.to_string().to_uppercase()).collect();
+                moves.first().is_some_and(|mv| mv == first)
+                    && moves.join(" ") == pv
+                    && value == format!("{:+.2}", line.score.discs())
+                    && proves(line)
+            };
+            Some(report.lines.iter().any(agrees))
         }
         Protocol::XBoard => {
             let mut fields = line.split(' ');

@@ -61,6 +61,7 @@ properties! {
     cassio, cassio_lines, Cassio;
     hub, hub_lines, Hub;
     xboard, xboard_lines, XBoard;
+    gtp, gtp_lines, Gtp;
 }
 
 /// Conversations without a fixed protocol, which any line may change.

@@ -1,5 +1,6 @@
 //! Random conversations.
 
+use outflank::board::{Color, Square};
 use outflank::notation::{fen, ggf, squares};
 use outflank::random::Random;
 use outflank::session::Protocol;
@@ -96,5 +97,12 @@ fn position(protocol: Protocol, draw: &mut Draw<'_>) -> String {
             format!("pos pos={side}{board} moves=\"{}\"", moves.join(" "))
         }
         Protocol::XBoard => format!("setboard {}", fen::write(&position, 'd')),
+        Protocol::Gtp => {
+            let discs = Square::all().filter_map(|square| {
+                let side = if position.color_at(square)? == Color::Black { 'b' } else { 'w' };
+                Some(format!(" {side} {square}"))
+            });
+            format!("gogui-setup{}", discs.collect::<String>())
+        }
     }
 }

@@ -40,8 +40,8 @@ pub(crate) struct Options {
     /// Search threads of each page, 1 to 256; one for each core by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256).map(usize::from))]
     threads: Option<usize>,
-    /// Memory of all transposition tables in mebibytes. A page gets half of what is free
-    #[arg(long, value_name = "MB", default_value = "1024",
+    /// Transposition table of each page in mebibytes; four pages at most have it at the same time
+    #[arg(long, value_name = "MB", default_value = "512",
         value_parser = clap::value_parser!(u32).range(1..=MAX_HASH_MIB).map(HashSize))]
     hash: HashSize,
     /// Weights of the evaluation: small, large or a file; by default as in the settings of the page

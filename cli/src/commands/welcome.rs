@@ -49,6 +49,7 @@ pub(crate) fn text(program: &Path) -> String {
          \x20 outflank analyze GAME.ggf      the loss of every move of a game\n\
          \x20 outflank solve ENDGAMES.obf    exact scores\n\
          \x20 outflank nboard                a session by hand: `set depth 12`, `go`, `quit`\n\
+         \x20 outflank serve                 the page in a browser, with this program as its engine\n\
          \x20 outflank doctor                checks of the program and its speed on this machine\n\
          \x20 outflank help                  all commands; `outflank help analyze` and `outflank help nboard` describe one\n"
     );

@@ -1,8 +1,8 @@
 //! Sessions of the page: the lines of a socket are those of a GUI.
 //!
 //! A session has its own thread, search threads and table. Its queues are bounded as for a GUI: a page that sends faster than the
-//! session reads waits, and one that does not read its answers gets no more of them. The tables of all sessions share one budget,
-//! and every session has as many search threads as another: the system gives them equal shares of the processor.
+//! session reads waits, and one that does not read its answers gets no more of them. Memory is bounded for all sessions
+//! together, and every session has as many search threads as another: the system gives them equal shares of the processor.
 
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::pin::pin;
@@ -28,6 +28,10 @@ use crate::engine::LARGE;
 
 /// Most sessions at the same time.
 const MAX_SESSIONS: usize = 16;
+/// Sessions with the largest table.
+const MAX_LARGE_TABLES: u32 = 4;
+/// Mebibytes of all other tables. A page requests small ones for the analysis of a game.
+const SMALL_TABLES: u32 = 256;
 /// Messages between a socket and its session, in each direction.
 const MAX_MESSAGES: usize = 16;
 
@@ -38,6 +42,7 @@ pub(crate) type Network = (Evaluator, u64);
 pub(crate) struct Engines {
     small: Network,
     large: OnceLock<Network>,
+    hash: HashSize,
     threads: usize,
     book: Option<OpenBook>,
     budget: Arc<Mutex<Budget>>,
@@ -58,7 +63,7 @@ pub(crate) struct Engine {
 }
 
 impl Engines {
-    /// `network` replaces both networks. `hash` are the tables of all sessions together, `threads` those of each session.
+    /// `network` replaces both networks. `hash` and `threads` are the most of a session.
     pub(crate) fn new(
         network: Option<Network>,
         hash: HashSize,
@@ -68,11 +73,15 @@ impl Engines {
         let large = network.clone().map_or_else(OnceLock::new, OnceLock::from);
         let small =
             network.unwrap_or_else(|| (Evaluator::default(), Evaluator::checksum(Evaluator::embedded())));
-        let budget = Arc::new(Mutex::new(Budget { sessions: MAX_SESSIONS, hash: hash.0 }));
-        Engines { small, large, threads, book, budget }
+        let budget = Arc::new(Mutex::new(Budget {
+            sessions: MAX_SESSIONS,
+            hash: MAX_LARGE_TABLES * hash.0 + SMALL_TABLES,
+        }));
+        Engines { small, large, hash, threads, book, budget }
     }
 
-    /// Returns an engine with at most half of the memory that is free, and at most all threads. `None` if nothing is free.
+    /// Returns an engine with the requested table and threads, or with the most of a session. `None` if no memory or no session is
+    /// free.
     pub(crate) fn engine(&self, is_large: bool, hash: Option<u32>, threads: Option<usize>) -> Option<Engine> {
         let large = || {
             let large = Evaluator::from_bytes(LARGE).map(|evaluator| (evaluator, Evaluator::checksum(LARGE)));
@@ -80,16 +89,12 @@ impl Engines {
         };
         let network = if is_large { self.large.get_or_init(large) } else { &self.small };
         let mut budget = self.budget.lock().unwrap_or_else(PoisonError::into_inner);
-        let half = budget.hash.div_ceil(2);
-        let hash = HashSize(hash.map_or(half, |hash| hash.clamp(1, half.max(1))));
-        budget.sessions = budget.sessions.checked_sub(1)?;
-        budget.hash = match budget.hash.checked_sub(hash.0) {
-            Some(left) if half > 0 => left,
-            _ => {
-                budget.sessions += 1;
-                return None;
-            }
-        };
+        let hash = HashSize(hash.unwrap_or(u32::MAX).clamp(1, self.hash.0).min(budget.hash));
+        if budget.sessions == 0 || hash.0 == 0 {
+            return None;
+        }
+        budget.sessions -= 1;
+        budget.hash -= hash.0;
         let threads = threads.map_or(self.threads, |threads| threads.clamp(1, self.threads));
         let config = SessionConfig {
             hash,

@@ -98,8 +98,9 @@ impl Server {
         (socket, greeting)
     }
 
-    fn can_open(&self) -> bool {
-        self.session(&format!("http://{}", self.address), &format!("token={TOKEN}")).is_ok()
+    /// Opens a session with a small table, if one is free.
+    fn try_open(&self) -> Option<WebSocket<TcpStream>> {
+        self.session(&format!("http://{}", self.address), &format!("token={TOKEN}&hash=1")).ok()
     }
 }
 
@@ -222,7 +223,7 @@ fn session_answers_as_a_gui_gets_it_and_opens_no_file() {
     );
     assert_eq!((&greeting["network"], greeting["weights"].as_str().unwrap().len()), (&"small".into(), 16));
     let (_, large) = server.open("network=large");
-    assert_eq!((&large["network"], &large["hash"]), (&"large".into(), &30.into()), "half of the rest");
+    assert_eq!((&large["network"], &large["hash"]), (&"large".into(), &64.into()));
     assert_ne!(large["weights"], greeting["weights"]);
     let answers = ask(&mut socket, &["nboard 2\nset depth 4", "hint 1"], "is waiting");
     assert!(answers.iter().any(|line| line.starts_with("search ")), "{answers:?}");
@@ -260,12 +261,21 @@ fn binary_and_huge_messages_end_their_session_only() {
 #[test]
 fn ended_sessions_leave_their_place_to_others() {
     let server = Server::start(&[]);
-    let mut sockets: Vec<_> = (0..SESSIONS).map(|_| server.open("hash=1").0).collect();
-    assert!(!server.can_open(), "all sessions are in use");
+    // Four tables of 64 MiB and 256 MiB more.
+    let large: Vec<_> = (0..8).map(|_| server.open("")).collect();
+    assert!(large.iter().all(|(_, greeting)| greeting["hash"] == 64));
+    assert!(server.try_open().is_none(), "all memory is in use");
+    drop(large);
+    let mut sockets = Vec::new();
+    until("all sessions", || {
+        sockets.extend(server.try_open());
+        sockets.len() == SESSIONS
+    });
+    assert!(server.try_open().is_none(), "all sessions are in use");
     // An endless search ends with its socket.
     ask(&mut sockets[0], &["set depth 60", "hint 1"], "is analyzing");
     drop(sockets.remove(0));
-    until("a free session", || server.can_open());
+    until("a free session", || server.try_open().is_some());
 }
 
 #[test]
@@ -280,6 +290,47 @@ fn half_open_connections_are_bounded() {
     assert_eq!(ask(&mut socket, &["ping 3"], "pong 3").last().unwrap(), "pong 3");
     drop(waiting);
     until("a free connection", || server.request("GET / HTTP/1.1").starts_with("http/1.1 200"));
+}
+
+/// Position changes of the long test, and those after which the memory is compared.
+const CHANGES: usize = 3000;
+const SETTLED: usize = 1000;
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "release: thousands of searches, connections and a line of 100 MB"]
+fn session_of_thousands_of_changes_has_no_stale_answer_and_constant_memory() {
+    let server = Server::start(&[]);
+    let resident = || {
+        let pages = fs::read_to_string(format!("/proc/{}/statm", server.child.id())).unwrap();
+        pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() / 256
+    };
+    let (mut socket, _) = server.open("hash=16");
+    ask(&mut socket, &["nboard 2", "set depth 60", "ping 0"], "pong 0");
+    let mut settled = 0;
+    for change in 1..=CHANGES {
+        // Two positions without a common move.
+        let (moves, legal) =
+            if change % 2 == 0 { ("B[F5]", "D6 F4 F6") } else { ("B[F5]W[D6]", "C3 C4 C5 C6 C7") };
+        let start = "---------------------------O*------*O---------------------------";
+        let game = format!("set game (;GM[Othello]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 {start} *]{moves};)");
+        let answers = ask(&mut socket, &[&game, "hint 1"], "is analyzing");
+        let number = format!("ping {change}");
+        let more = ask(&mut socket, &[&number], &number.replace("ping", "pong"));
+        for line in answers.iter().chain(&more).filter_map(|line| line.strip_prefix("search ")) {
+            assert!(legal.contains(&line[..2]), "{change}: {line} is not one of {legal}");
+        }
+        if change == SETTLED {
+            settled = resident();
+            // Others disturb the server.
+            let waiting: Vec<_> = (0..10_000).map(|_| TcpStream::connect(server.address)).collect();
+            drop(waiting);
+            let (mut huge, _) = server.open("hash=1");
+            huge.send(Message::text("x".repeat(100 << 20))).ok();
+        }
+    }
+    let grown = resident().saturating_sub(settled);
+    assert!(grown < 16, "{grown} MiB more than after {SETTLED} changes");
 }
 
 #[test]

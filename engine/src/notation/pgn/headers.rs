@@ -1,5 +1,7 @@
 //! The headers of a game.
 
+use std::collections::HashMap;
+
 use super::super::error::ReadErrorCode::Pgn;
 use super::super::{ReadError, escape, number, tags};
 use super::{FIELDS, NO_EVENT, RESERVED, is_anti, is_known_variant, is_othello};
@@ -103,7 +105,7 @@ impl Headers<'_> {
         if site && !self.all.iter().any(|header| header.known && header.name.eq_ignore_ascii_case("Event")) {
             self.tags.keep("Event", NO_EVENT);
         }
-        for (at, Header { name, value, known }) in self.all.iter().enumerate() {
+        for (Header { name, value, known }, replaced) in self.all.iter().zip(self.replaced()) {
             let is = |known: &str| name.eq_ignore_ascii_case(known);
             let kept = if is("Event") {
                 *known && site
@@ -116,17 +118,31 @@ impl Headers<'_> {
             } else {
                 !FIELDS.iter().map(|(own, _)| own).chain(&RESERVED).any(|own| is(own))
             };
-            let same = |other: &Header<'_>| {
-                other.known && other.name.eq_ignore_ascii_case(name) && other.value != *value
-            };
             if kept {
                 self.tags.keep(name, value);
-            } else if *known && self.all[at + 1..].iter().any(same) {
+            } else if *known && replaced {
                 self.tags
                     .drop_part("headers before others of the same name", || format!("{name}: `{value}`"));
             }
         }
         Ok(())
+    }
+
+    /// Whether each header has another value in a later header of the same name.
+    fn replaced(&self) -> Vec<bool> {
+        // The last known value of each name, and whether there are others.
+        let mut later: HashMap<String, (&str, bool)> = HashMap::new();
+        let mut replaced: Vec<bool> = Vec::with_capacity(self.all.len());
+        for Header { name, value, known } in self.all.iter().rev() {
+            let name = name.to_ascii_lowercase();
+            let differs = later.get(&name).is_some_and(|(last, varied)| *varied || last != value);
+            replaced.push(differs);
+            if *known {
+                later.entry(name).or_insert((value, false)).1 |= differs;
+            }
+        }
+        replaced.reverse();
+        replaced
     }
 }
 

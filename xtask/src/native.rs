@@ -16,7 +16,12 @@ pub(crate) const PACKAGES: [&str; 5] = ["--workspace", "--exclude", "xtask", "--
 /// Builds the engine in release and returns its path.
 pub(crate) fn build() -> Result<PathBuf> {
     process::run(build_command().arg("--release"))?;
-    Ok(path("release"))
+    Ok(built())
+}
+
+/// Returns the path of the engine that [`build`] has built.
+pub(crate) fn built() -> PathBuf {
+    path("release")
 }
 
 /// Builds the engine as the tests do, optimized but without link-time optimization, and returns its path.

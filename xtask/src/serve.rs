@@ -21,10 +21,12 @@ pub(crate) fn run(options: &Serve) -> Result<()> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
         format!("cannot use port {port}; select one with `--port N` (`--port 0` finds a free one)")
     })?;
-    if !options.no_build {
+    let engine = if options.no_build {
+        native::built()
+    } else {
         dist::build()?;
-    }
-    let engine = native::build()?;
+        native::build()?
+    };
     println!("\n{}", welcome::text(&engine));
     let mut serve = Command::new(engine);
     serve.args(["serve", "--port", &port.to_string(), "--page"]).arg(workspace::dist());

@@ -272,7 +272,7 @@ test('TypeScript finds the types of the messages', async () => {
 const PAGES = {
   'a plain page': async (folder) => {
     await cp(join(place.folder, 'node_modules/outflank'), join(folder, 'outflank'), { recursive: true });
-    await writePage(folder, './outflank/client.js');
+    await writePage(folder, './outflank/client.js', './outflank/outflank-board.js');
     return folder;
   },
   // As it comes, without a setting for workers. A base that is relative, as for a page in a subfolder.
@@ -296,16 +296,20 @@ const PAGES = {
     return join(folder, 'dist');
   },
 };
-const PAGE = '<!doctype html><title>x</title><script type="module" src="./main.js"></script>';
+const PAGE =
+  '<!doctype html><title>x</title><script type="module" src="./main.js"></script><outflank-board moves="f5d6" ply="1" values></outflank-board>';
 
 /** @param {string} folder @param {string} client */
-async function writePage(folder, client) {
+async function writePage(folder, client, board = 'outflank/board') {
   await writeFile(join(folder, 'index.html'), PAGE);
-  await writeFile(join(folder, 'main.js'), `import { Outflank } from '${client}';\nwindow.solve = ${SOLVE};`);
+  await writeFile(
+    join(folder, 'main.js'),
+    `import '${board}';\nimport { Outflank } from '${client}';\nwindow.solve = ${SOLVE};`,
+  );
 }
 
 for (const [name, make] of Object.entries(PAGES)) {
-  test(`in ${name} the client solves a position, alone and with threads`, async (t) => {
+  test(`in ${name} the client solves a position, alone and with threads, and a board shows values`, async (t) => {
     const folder = join(place.folder, name);
     await mkdir(folder);
     const pages = await make(folder);
@@ -323,6 +327,8 @@ for (const [name, make] of Object.entries(PAGES)) {
       const options = { hash: 16, threads: 2 };
       const found = await page.evaluate((options) => /** @type {any} */ (window).solve(options), options);
       assert.deepEqual(found, solved(threads));
+      await page.getByRole('button', { name: 'Values' }).click();
+      await page.getByRole('gridcell', { name: /^d6, legal, best, plus / }).waitFor();
       await page.close();
     }
   });

@@ -62,23 +62,24 @@ test('a page of another origin cannot start a session, even with the token', asy
     assert.equal(await connects(site.address.replace('127.0.0.1', name)), 'refused', name);
 });
 
-test('the program is killed during the analysis of a game: the report ends with the engine of the browser', async (t) => {
-  const server = await startServer(['--threads', '1']);
-  const context = await newContext(site.browser, { settings: { reviewDepth: 8, depth: 60 } });
-  t.after(() => Promise.all([context.close(), server.stop()]));
-  const page = await context.newPage();
-  await page.goto(`${server.address}/?engine=${TOKEN}#${GAME}`);
-  await named(page, COMPUTER);
-  // The files of the browser's engine are on the device.
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await until(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), true);
-  await page.keyboard.press('a');
-  const left = () => page.evaluate(async () => (await outflank.panels.get('report')).review.left);
-  await until(async () => (await left()) < 50, true);
-  await server.stop();
-  assert.ok((await left()) > 0, 'the analysis is not finished');
-  await untilNotice(page, /engine of this computer cannot be reached/);
-  await page.locator('#panel-report .under .muted', { hasText: 'Depth 8 and exact endings' }).waitFor();
-  assert.equal(await left(), 0);
-  await named(page, BROWSER);
-});
+for (const network of ['small', 'large'])
+  test(`the program with the ${network} network is killed during the analysis of a game: the report ends with the engine of the browser`, async (t) => {
+    const server = await startServer(['--threads', '1', '--eval', network]);
+    const context = await newContext(site.browser, { settings: { reviewDepth: 8, depth: 60 } });
+    t.after(() => Promise.all([context.close(), server.stop()]));
+    const page = await context.newPage();
+    await page.goto(`${server.address}/?engine=${TOKEN}#${GAME}`);
+    await named(page, COMPUTER);
+    // The files of the browser's engine are on the device.
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await until(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), true);
+    await page.keyboard.press('a');
+    const left = () => page.evaluate(async () => (await outflank.panels.get('report')).review.left);
+    await until(async () => (await left()) < 50, true);
+    await server.stop();
+    assert.ok((await left()) > 0, 'the analysis is not finished');
+    await untilNotice(page, /engine of this computer cannot be reached/);
+    await page.locator('#panel-report .under .muted', { hasText: 'Depth 8 and exact endings' }).waitFor();
+    assert.equal(await left(), 0);
+    await named(page, BROWSER);
+  });

@@ -114,6 +114,10 @@ interface Game {
   /** The tree as a link, if there are variations or comments. */
   tree?: string;
   added?: number;
+  /** The first part of a variation that cannot be read, with its place. */
+  cut?: string;
+  /** The question of a link. */
+  ask?: string;
   /** The file of the database that contains the game. */
   base?: string;
 }
@@ -351,8 +355,10 @@ type Change = 'move' | 'tree' | 'load';
 /** Texts by key. */
 type Sentences = Record<string, string>;
 
-/** A puzzle. `scores` are exact, by move, if they are known; `own` puzzles are the user's mistakes. */
+/** A puzzle. `scores` are exact, by move, if they are known; `own` puzzles are the user's mistakes. `told` is the text of the question
+ *  of a link. */
 interface Puzzle {
+  told?: string;
   id: string;
   position: string;
   scores: Record<string, number> | null;
@@ -533,6 +539,7 @@ type Translations = import('./js/base/translations.js').Translations;
 
 /** The modules that `base/load.js` loads, by path. */
 interface Parts {
+  'js/base/swipe.js': typeof import('./js/base/swipe.js');
   // Built from Rust.
   'engine/build.js': any;
   'engine/rules.js': typeof import('./rules-module');
@@ -558,13 +565,13 @@ interface Parts {
   'js/panels/graph.js': typeof import('./js/panels/graph.js');
   'js/panels/openings.js': typeof import('./js/panels/openings.js');
   'js/panels/next-step.js': typeof import('./js/panels/next-step.js');
+  'js/panels/opening-boards.js': typeof import('./js/panels/opening-boards.js');
   'js/panels/preview.js': typeof import('./js/panels/preview.js');
   'js/panels/puzzles.js': typeof import('./js/panels/puzzles.js');
   'js/panels/report.js': typeof import('./js/panels/report.js');
   'js/panels/hidden-values.js': typeof import('./js/panels/hidden-values.js');
   'js/shell/actions.js': typeof import('./js/shell/actions.js');
   'js/shell/dialogs.js': typeof import('./js/shell/dialogs.js');
-  'js/shell/swipe.js': typeof import('./js/shell/swipe.js');
   'js/shell/update.js': typeof import('./js/shell/update.js');
 }
 

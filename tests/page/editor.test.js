@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cell, centreOf, discs, opened, until, untilNotice } from './hands.js';
+import { cell, centreOf, discs, opened, pressNotice, until, untilNotice } from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -17,7 +17,7 @@ const shown = (page, expected) => until(() => discs(page), expected);
 async function editing(path) {
   const page = await opened(site, path, { engine: 'recorded' });
   await page.keyboard.press('e');
-  await bar(page, 'White to move').waitFor();
+  await bar(page, 'Done: White moves').waitFor();
   return page;
 }
 
@@ -73,6 +73,12 @@ test('a drag paints or clears, keys and buttons undo and redo, arrows and Enter 
   await shown(page, game);
   await page.keyboard.press('End');
   await where(page, 'move 4 of 4');
+  // A position replaces the game, which an undo brings back.
+  await page.keyboard.press('e');
+  await bar(page, 'Done: Black moves').click();
+  await untilNotice(page, /replaces the game/);
+  await pressNotice(page, 'Undo');
+  await where(page, 'move 4 of 4');
 });
 
 test('an unplayable position is refused with the reason, a forced pass is played, an unreachable position is reported', async () => {
@@ -90,7 +96,7 @@ test('an unplayable position is refused with the reason, a forced pass is played
     await put('Black disc', black);
     await put('White disc', white);
     const before = await discs(page);
-    for (const side of ['Black to move', 'White to move']) {
+    for (const side of ['Done: Black moves', 'Done: White moves']) {
       await bar(page, side).click();
       await untilNotice(page, told);
     }
@@ -100,7 +106,7 @@ test('an unplayable position is refused with the reason, a forced pass is played
   await bar(page, 'Black disc').click();
   for (const row of [1, 2, 3, 4, 5, 6, 7, 8]) await draw(page, `a${row}`, `h${row}`);
   await put('White disc', ['a1']);
-  await bar(page, 'Black to move').click();
+  await bar(page, 'Done: Black moves').click();
   await untilNotice(page, /full/);
   await page.keyboard.press('Escape');
   await where(page, 'move 2 of 2');
@@ -109,7 +115,7 @@ test('an unplayable position is refused with the reason, a forced pass is played
   await bar(page, 'Clear').click();
   await put('White disc', ['b1']);
   await put('Black disc', ['a1']);
-  await bar(page, 'White to move').click();
+  await bar(page, 'Done: White moves').click();
   await untilNotice(page, /can be analysed/);
   await page.locator('#turn-black:not(:empty)').waitFor();
   await page.keyboard.press('Control+z');

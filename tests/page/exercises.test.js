@@ -56,13 +56,18 @@ const hidden = (page) => until(() => leaks(page), '');
 
 test('the report leads to its mistakes; their answers are hidden in every view until they are found', async () => {
   const page = await opened(site, `/#${MISTAKES}`);
-  await page.getByRole('button', { name: 'Analyse game' }).first().click();
+  // The game of a link is analyzed. Its position stays.
   const report = page.locator('#panel-report');
   const row = report.locator('li', { hasText: 'c1' });
   await report.getByRole('button', { name: 'Black: learn from 3 mistakes' }).waitFor();
   assert.match(await row.textContent(), /c1 → a3.*draw → loss/);
   assert.equal(await row.locator('b').textContent(), '6');
+  await row.locator('button').click();
+  await until(() => row.locator('button').getAttribute('aria-current'), 'step');
   await report.getByRole('button', { name: 'Black: learn from 3 mistakes' }).click();
+  // The moves are listed once, and the keys move over the board.
+  await page.locator('.grid :focus').waitFor();
+  assert.equal(await page.locator('.room table').count(), 0);
   await told(page, /^c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3$/);
   await spoken(page, 'Find a better move');
   for (const tab of ['Report', 'Openings', 'Puzzles', 'Games', 'Moves']) {

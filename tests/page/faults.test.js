@@ -34,6 +34,12 @@ test('invalid addresses and input are reported, and the board does not change', 
     location.hash = '#f5(d3';
   });
   await untilNotice(page, /not closed/);
+  // A valid address takes the notice of the invalid ones away.
+  assert.equal(await page.locator('.notice').count(), 1);
+  await page.evaluate(() => {
+    location.hash = '#f5f6';
+  });
+  await until(() => page.locator('.notice').count(), 0);
   const before = await discs(page);
   for (const [text, message] of /** @type {[string, RegExp][]} */ ([
     ['a1d6', /Move 1, a1, is illegal/],
@@ -83,9 +89,6 @@ test('an engine that crashes or is ended from the console is replaced, and any l
   ])
     await send(line);
   await page.locator('#console-log').getByText('pong 77').waitFor();
-  // Another protocol has an engine of its own.
-  await page.getByRole('combobox', { name: 'Protocol' }).selectOption('Hub');
-  await page.locator('#console-log').getByText('ready', { exact: true }).waitFor();
   await page.evaluate(() => outflank.values.forget());
   await page.locator('#engine [data-part=toggle]').click();
   await untilValues(page);

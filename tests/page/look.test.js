@@ -2,7 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, opened, paste, reviewEnds, saved, until, untilNotice, untilValues } from './hands.js';
+import {
+  centreOf,
+  GAME,
+  opened,
+  paste,
+  ply,
+  reopened,
+  reviewEnds,
+  saved,
+  until,
+  untilMove,
+  untilNotice,
+  untilValues,
+} from './hands.js';
 import { SIZES, STATES } from './harness/screens.js';
 import { stage } from './harness/stage.js';
 
@@ -53,14 +66,43 @@ test('marks that all moves share are in the header only', async () => {
   assert.deepEqual(await marks(), ['✓', '✓'], 'proofs are kept');
 });
 
-test('arrows show the best line if chosen, and never hidden values; moves are spoken', async () => {
-  const page = await opened(site, '/#f5d6c3', { ...ENGINE, settings: { arrows: true } });
+test('a hover shows the discs of a line, and never hidden values; marks stay in the link; moves are spoken', async () => {
+  const page = await opened(site, '/#f5d6c3', ENGINE);
   await untilValues(page);
-  const arrows = () => page.locator('.arrows path').count();
-  // A line of four moves.
-  await until(arrows, 3);
+  const ghosts = () => page.locator('.ghost').allTextContents();
+  const legal = page.locator('.sq.legal').first();
+  await legal.hover();
+  // A line of four moves, in the colours of the players.
+  await until(async () => (await ghosts()).toSorted().join(), '1,2,3,4');
+  assert.equal(await legal.locator('.ghost.w').textContent(), '1');
   for (let i = 0; i < 2; i++) await page.keyboard.press('v');
-  await until(arrows, 0);
+  await until(async () => (await ghosts()).length, 0);
+  // The right button draws circles and arrows; again, it removes them.
+  const drawMark = async (from, to) => {
+    await page.mouse.move(...(await centreOf(page, from)));
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(...(await centreOf(page, to)));
+    await page.mouse.up({ button: 'right' });
+  };
+  await drawMark('a1', 'c4');
+  await page.keyboard.down('Alt');
+  await drawMark('h8', 'h8');
+  await page.keyboard.up('Alt');
+  await drawMark('b2', 'b2');
+  await drawMark('b2', 'b2');
+  const drawn = () =>
+    page.locator('.drawn *').evaluateAll((all) => all.map((node) => node.outerHTML.slice(0, 16)).sort());
+  await until(async () => (await drawn()).join(), '<circle class="B,<path class="G" ');
+  assert.equal(await ply(page), 3);
+  // The wheel steps through the game, in both directions.
+  await page.mouse.wheel(0, -120);
+  await untilMove(page, 2, 3);
+  await until(async () => (await drawn()).length, 0);
+  await page.mouse.wheel(0, 120);
+  await untilMove(page, 3, 3);
+  await page.waitForFunction(() => location.hash.includes('csl'));
+  await reopened(page);
+  await until(async () => (await drawn()).length, 2);
 
   // A move made or stepped to is spoken with the discs it turns.
   const spoken = (text) => until(() => page.locator('#live').textContent(), text);
@@ -76,6 +118,9 @@ test('a match shows names, clocks and moves, and no values; a puzzle shows the p
   const page = await opened(site, '/', ENGINE);
   await untilValues(page);
   await STATES.match(page);
+  // The moves are listed once: in the panel, or without it in the room of the lines.
+  await until(() => page.locator('.room table').count(), 0);
+  await page.getByRole('tab', { name: 'Games' }).click();
   await page.locator('.room table').waitFor();
   await until(async () => (await page.locator('#engine').innerText()).trim(), 'Your move');
   const names = await page.locator('#name-black, #name-white').allTextContents();

@@ -35,9 +35,7 @@ const table = (path = '/', { settings = {}, ...options } = {}) =>
 /** Opens the dialog and starts a match. `choices` are values by the name of their group. */
 async function start(page, choices = {}) {
   await page.getByRole('button', { name: 'Play', exact: true }).first().click();
-  await page.locator('dialog summary').waitFor();
-  if ((await page.locator('dialog details[open]').count()) === 0)
-    await page.locator('dialog summary').click();
+  await page.locator('dialog .faces').waitFor();
   for (const [name, value] of Object.entries(choices))
     await page.locator(`dialog input[name="${name}"][value="${value}"]`).check();
   await page.locator('dialog .actions .solid').click();
@@ -66,6 +64,17 @@ test('a phone needs two presses from the first visit to the first own move', asy
   await page.locator('#name-white', { hasText: 'Club player' }).waitFor();
   await cell(page, 'f5').tap();
   await untilMove(page, 2);
+  // The next match like this one needs one press, and the dialog shows the choices.
+  await modeButton(page, 'Leave').tap();
+  await page.getByRole('button', { name: 'New', exact: true }).tap();
+  const again = page.getByRole('button', { name: 'Again: Club player, you are Black' });
+  await again.waitFor();
+  await page.locator('#next .solid').tap();
+  await page.locator('.faces [aria-pressed=true]', { hasText: 'Club player' }).waitFor();
+  await page.locator('dialog .actions button', { hasText: 'Cancel' }).tap();
+  await again.tap();
+  await yourTurn(page);
+  await page.locator('#name-white', { hasText: 'Club player' }).waitFor();
 });
 
 test('two people choose their match; its discs turn, unless motion is reduced; it continues after a reload', async () => {
@@ -198,6 +207,7 @@ test('resigning ends the match, and can be revoked; the other side and a new gam
   await page.keyboard.press('n');
   await page.locator('#name-white', { hasText: 'White' }).waitFor();
   await page.evaluate(() => {
+    outflank.settings.set('engine', false);
     location.hash = '#e6f4e3f6g5d6e7f5c5';
   });
   await untilMove(page, 9);

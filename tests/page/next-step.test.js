@@ -2,7 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cell, discs, GAME, opened, painted, paste, reopened, until, untilMove } from './hands.js';
+import {
+  assertSeen,
+  cell,
+  discs,
+  GAME,
+  opened,
+  painted,
+  paste,
+  reopened,
+  until,
+  untilMove,
+} from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -23,7 +34,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 async function quick({ settings = {}, ...options } = {}, path = '/') {
   const how = { engine: 'recorded', settings: { reviewDepth: 4, ...settings }, ...options };
   const page = await opened(site, path, how);
-  await page.locator('#graph svg').waitFor();
+  await page.locator('#graph svg').waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
   return page;
 }
@@ -74,7 +85,10 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   await untilSolid(page, /^Stop$/);
   assert.equal(await page.getByText('? shows all keys').isVisible(), false);
   assert.equal(await page.locator('.preview').isVisible(), false);
-  await page.locator('#panel-report .lead').click();
+  // A press on the header that follows at once was meant to start the analysis.
+  await page.evaluate(() => document.querySelector('#review').click());
+  await page.locator('#review', { hasText: /^Analysing \d+ of 61 · Stop$/ }).waitFor();
+  await page.locator('#panel-report .lead:not([aria-disabled])').click();
   await untilSolid(page, /^Continue$/);
   await set(page, 'reviewDepth', 4);
   await page.locator('#panel-report .lead').click();
@@ -82,6 +96,12 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   // Where the report is not in sight, the card has the button.
   await page.getByRole('tab', { name: 'Moves' }).click();
   await untilSolid(page, /^Learn$/);
+  // The game of two others, with comments, is read from its start.
+  await paste(page, named('Ada', 'Bo').replace('W[d6]', 'CO[Usual]W[d6]'));
+  await page.locator('#tab-moves[aria-selected=true]').waitFor();
+  await untilSolid(page, /^Learn$/);
+  await untilMove(page, 0);
+  assert.equal(await page.locator('.question').count(), 0);
   // Without an analysis, it is offered.
   await set(page, 'engine', false);
   await paste(page, GAME.slice(0, 60));
@@ -90,39 +110,58 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   await untilSolid(page, /^(Stop|Learn.*)$/);
 });
 
-test("after a paste on a phone, the user's three worst moves need no press but that on the side", async () => {
+test("after a paste on a phone, the card leads through the user's three worst moves", async () => {
   // The analysis of the position on the board is shallower: it changes no loss.
   const page = await quick({ ...PHONE, settings: { depth: 1 } });
   await paste(page, named('Ada', 'Bo'));
-  const question = page.locator('.question');
+  const card = page.locator('#next');
+  const question = card.locator('.question');
   await question.getByText('Which side are you?').waitFor();
-  await lead(page, 'Learn');
   // The worst mistake of both sides is shown, on the position before it.
+  await card.getByText(/^1 of 3 · /).waitFor();
   const [first] = await worst(page, ['X', 'O']);
   await untilMove(page, Number.parseInt(first, 10) - 1);
   await question.getByRole('button', { name: 'Bo' }).click();
   await until(() => question.count(), 0);
   const own = await worst(page, ['O']);
-  await until(async () => (await listed(page)).join(), own.join());
-  await untilMove(page, Number.parseInt(own[0], 10) - 1);
-  for (const row of await rows(page).all()) {
-    const { y, height } = await row.boundingBox();
-    assert.ok(y > 0 && y + height <= PHONE.viewport.height, 'in sight without scrolling');
+  for (const [i, move] of own.entries()) {
+    await card.getByText(`${i + 1} of 3 · ${move} · −`).waitFor();
+    await untilMove(page, Number.parseInt(move, 10) - 1);
+    await assertSeen(page, '#next .told, #next button', 44);
+    // Values and labels of the two moves do not overlap.
+    const overlaps = await page.locator('.sq:has(.which)').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const [value, label] = ['.val b', '.which'].map((part) =>
+          cell.querySelector(part).getBoundingClientRect(),
+        );
+        return value.height > 0 && value.bottom > label.top + 0.5;
+      }),
+    );
+    assert.deepEqual(overlaps, [false, false]);
+    await card.getByRole('button', { name: 'Next mistake' }).click();
   }
+  // The report closes for the board when a move is chosen.
+  await page.getByRole('tab', { name: 'Report' }).click();
+  assert.deepEqual(await listed(page), own);
   assert.match(await page.locator('#panel-report h2').first().textContent(), /Your worst moves/);
   assert.equal(await page.locator('#panel-report .sides h2').first().textContent(), 'White');
+  await rows(page).nth(1).click();
+  await card.getByText(`2 of 3 · ${own[1]} · −`).waitFor();
+  await assertSeen(page, '#next .told');
   // The name is remembered, also after a reload.
   await reopened(page, `${site.address}/`);
   await paste(page, named('Bo', 'Cy'));
-  await lead(page, 'Learn');
-  const others = await worst(page, ['X']);
-  await until(async () => (await listed(page)).join(), others.join());
+  await card.getByText(/^1 of 3 · /).waitFor();
+  const [other] = await worst(page, ['X']);
+  await card.getByText(`1 of 3 · ${other}`).waitFor();
   assert.equal(await question.count(), 0);
   // The choice can be taken back, with the name.
-  await page.getByRole('button', { name: 'That is not me' }).click();
-  await question.getByRole('button', { name: 'Neither' }).click();
+  await page.getByRole('tab', { name: 'Report' }).click();
+  const again = page.locator('#panel-report .question');
+  await page.getByRole('button', { name: 'Switch side' }).click();
+  await again.getByRole('button', { name: 'Neither' }).click();
   await page.locator('#panel-report').getByRole('button', { name: 'Which side are you?' }).click();
-  await until(() => question.count(), 1);
+  await until(() => again.count(), 1);
 });
 
 test('another position that was chosen during the analysis stays on the board', async () => {
@@ -169,7 +208,7 @@ test('a mistake is shown with both moves; one press plays the refutation on the 
   const before = await discs(page);
   const steps = page.locator('#mode .steps button');
   const isLast = async (move) => (await cell(page, move).getAttribute('class')).includes('last');
-  await page.locator('#next').getByRole('button', { name: 'Refutation' }).click();
+  await page.locator('#next').getByRole('button', { name: 'punishes it' }).click();
   // It plays on without a press. A press on a step stops it there.
   await page.locator('#mode .steps [aria-current=step]:not(:first-child)').waitFor();
   await steps.first().click();

@@ -13,7 +13,9 @@ import {
   paste,
   ply,
   pressNotice,
+  reopened,
   until,
+  untilMove,
   untilNotice,
   untilValues,
 } from './hands.js';
@@ -35,6 +37,19 @@ test('another move than the game’s makes a variation; deleting it can be undon
   await pressNotice(page, 'Undo');
   await variation.waitFor();
   await until(() => page.locator('#moves .mv').count(), 5);
+});
+
+test('a game is opened that was pasted before the page could open it', async () => {
+  const page = await site.open('/version.json', { engine: 'recorded' });
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'f5d6c3');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }),
+  );
+  await reopened(page, `${site.address}/#f5f6`);
+  await untilMove(page, 3, 3);
 });
 
 test('an overlay is named while it is on; the language changes without a reload, also in the open settings', async () => {
@@ -106,7 +121,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   // The editor has the board: swipes paint.
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.locator('dialog .menu').getByRole('button', { name: 'Edit the position' }).click();
-  await page.locator('#mode').getByText('White to move').waitFor();
+  await page.locator('#mode').getByText('White moves').waitFor();
   const before = await discs(page);
   await swipe(150, 300);
   await until(async () => (await discs(page)) !== before, true);
@@ -136,7 +151,7 @@ test('a study too long for a link survives a reload and is reported; another tab
 });
 
 test('board, navigation, lines, graph, tabs and console work by keyboard alone', async () => {
-  const page = await opened(site, '/', { engine: 'recorded' });
+  const page = await opened(site, '/#f5d6c3d3c4@0', { engine: 'recorded' });
   await untilValues(page);
   const focus = page.locator(':focus');
   const label = () => focus.getAttribute('aria-label');
@@ -157,7 +172,7 @@ test('board, navigation, lines, graph, tabs and console work by keyboard alone',
   await page.keyboard.press('c');
   await page.locator('#live', { hasText: 'f5, legal' }).waitFor({ state: 'attached' });
   await page.keyboard.press('Enter');
-  await until(() => page.locator('#moves .mv').count(), 1);
+  await until(() => ply(page), 1);
   assert.match(await label(), /^f5/, 'the focus stays on the square');
 
   // The other stops follow one another: navigation, the engine, lines, graph, tabs.

@@ -81,7 +81,9 @@ const TOKEN = /([a-h][1-8]|pa)(?:\/[^;~()@]*)?|~([^~]*)~|([()])|[-_.,;\s]+|(.)/g
 
 /** Reads a link, `[position:]moves[@cursor]` (see `engine/src/notation/link.rs`). Throws a `GameError`. @param {string} link */
 export function readGame(link) {
-  const [, start, body, path] = /^#?(?:([^:@]*):)?([^@]*)(?:@(.*))?$/s.exec(link) ?? [];
+  // The tags of the game follow.
+  const [game] = link.split('&', 1);
+  const [, start, body, path] = /^#?(?:([^:@]*):)?([^@]*)(?:@(.*))?$/s.exec(game) ?? [];
   if (body === undefined || (start !== undefined && !/^[-XO]{64}[XO]$/i.test(start)))
     throw new GameError('element.invalid', { text: start ?? link });
   const root = node(start?.toUpperCase() ?? START);

@@ -7,9 +7,10 @@
 import { attr, h, keyName, patch, s, text, v } from '../../www/js/base/dom.js';
 import { disc, isExact, writeAs } from '../../www/js/base/format.js';
 import { START, squareName } from '../../www/js/base/position.js';
+import { attachSwipe } from '../../www/js/base/swipe.js';
 import { Board } from '../../www/js/board/board.js';
+import { readMarks } from '../../www/js/model/marks.js';
 import { Plot } from '../../www/js/panels/plot.js';
-import { attachSwipe } from '../../www/js/shell/swipe.js';
 import { STYLE, TEXTS } from './element-parts.js';
 import { GameError, legalMoves, lineFrom, playFrom, readGame, writeLink } from './game.js';
 
@@ -263,6 +264,7 @@ export class OutflankBoard extends HTMLElement {
       best: best?.value ?? null,
       sign: 1,
       show: this.#isValued,
+      userMarks: readMarks(node.comment).marks,
     });
     const waits = this.#isValued && !rows ? t('engine.thinking') : '';
     const side = this.#words.side(look.side);
@@ -277,7 +279,7 @@ export class OutflankBoard extends HTMLElement {
       'hidden',
       !this.hasAttribute('graph') || this.#root.position !== START || last === 0,
     );
-    text(this.comment, node.comment);
+    text(this.comment, readMarks(node.comment).text);
     const others = children.length > 1 ? children : [];
     patch(
       this.variations,

@@ -14,6 +14,8 @@ pub(super) struct Branches<'a> {
     comments: usize,
     /// The first part of a variation that was not read, and the number of the move before it.
     pub(super) unread: Option<String>,
+    /// Parts that are not read become comments: in PGN they may be words.
+    pub(super) has_words: bool,
     /// The node of the next move.
     pub(super) at: NodeId,
     /// The nodes to which closing brackets return, each with the number of brackets: nested ones need no memory of their own.
@@ -30,6 +32,7 @@ impl<'a> Branches<'a> {
             tree,
             comments: 0,
             unread: None,
+            has_words: false,
             at: NodeId::ROOT,
             open: Vec::new(),
             depth: 0,
@@ -59,13 +62,15 @@ impl<'a> Branches<'a> {
         }
     }
 
-    /// A closing bracket at a byte. A part that was skipped becomes a comment.
+    /// A closing bracket at a byte. A part that was skipped is cut, or becomes a comment.
     pub(super) fn close(&mut self, byte: usize) -> Result<(), ReadError> {
         if let Some((_, start)) = self.damaged.take_if(|(depth, _)| *depth == self.depth) {
             let part = self.text[start..byte].trim();
             let number = self.tree.discs_placed(self.at) + 1;
             self.unread.get_or_insert_with(|| format!("move {number}: `{}`", excerpt(part)));
-            self.comment(part.to_owned())?;
+            if self.has_words {
+                self.comment(part.to_owned())?;
+            }
         }
         self.depth = self.depth.saturating_sub(1);
         if let Some((at, brackets)) = self.open.last_mut() {
@@ -112,7 +117,8 @@ impl<'a> Branches<'a> {
     pub(super) fn game(&self, tags: &Tags) -> Game {
         let mut tags = tags.clone();
         if let Some(part) = &self.unread {
-            tags.drop_part("parts of variations that cannot be read (they became comments)", || part.clone());
+            let comments = "parts of variations that cannot be read (they became comments)";
+            tags.drop_part(if self.has_words { comments } else { "cut variations" }, || part.clone());
         }
         self.tree.game(tags)
     }

@@ -39,23 +39,24 @@ const watch = (page) =>
         if (listed.sort().join() !== marked.sort().join())
           say('report', listed.join(), 'moves', marked.join());
       }
-      // The header, the bar, the graph and the list of moves.
+      // The bar, the graph and the list of moves.
       const header = clean(document.querySelector('#engine [data-part=value]').textContent);
       const graph = clean(document.querySelector('#graph svg').getAttribute('aria-valuetext'));
       const bar = clean(document.querySelector('#bar').getAttribute('aria-label'));
       const value = values.value(node.position);
       const here = told[node.id];
-      if (settings.get('graphMode') === 'score' && !graph.endsWith(` ${header}`))
-        say('header', header, 'graph', graph);
-      if (!bar.includes(header)) say('header', header, 'bar', bar);
-      if (here && !here.mistake && here.text.replace(' ✓', '') !== header.replace('–', ''))
-        say('header', header, 'moves', here.text);
+      // What the analysis of the game found stays in the graph, the bar and the lists.
+      const [found] = /(–|[+\u2212]?[\d.,]+)$/.exec(bar) ?? [];
+      if (settings.get('graphMode') === 'score' && !graph.endsWith(` ${found}`))
+        say('bar', bar, 'graph', graph);
+      if (here && !here.mistake && here.text.replace(' ✓', '') !== found.replace('–', ''))
+        say('bar', bar, 'moves', here.text);
       if (here?.mistake && settings.get('graphMode') === 'loss' && !graph.includes(here.text.slice(2)))
         say('graph', graph, 'moves', here.text);
       // The table and the header.
-      const first = document.querySelector('#lines-body tr .value span');
-      const rows = document.querySelectorAll('#lines-body tr').length;
       const [best] = values.rows(node.position).sorted;
+      const first = document.querySelector(`#lines-body [data-move=${best?.move}] .value span`);
+      const rows = document.querySelectorAll('#lines-body tr').length;
       if (
         first &&
         value &&

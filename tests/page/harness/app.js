@@ -239,7 +239,7 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
     openings: new Openings(rules, words),
     painter: new RenderScheduler(draw),
     screen: { drawn: new Signal(), announce() {}, clear() {}, turn() {} },
-    board: { label() {} },
+    board: { label() {}, takeFocus() {} },
     program: { isUsed: false, spawn: (_, other) => other() },
     engine: new Engine({}, () => new VirtualWorker()),
     part: async (path) => parts[path] ?? import(`../../../www/${path}`),

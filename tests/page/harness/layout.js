@@ -134,7 +134,7 @@ export async function openedAt(site, size, options = {}) {
     ...options,
   });
   await page.locator('#lines-body tr').first().waitFor();
-  await page.locator('#graph svg').waitFor();
+  await page.locator('#graph svg').waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
   return page;
 }

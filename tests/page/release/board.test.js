@@ -15,7 +15,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 
 async function quick(options, path = '/') {
   const page = await opened(site, path, { engine: 'recorded', settings: { reviewDepth: 4 }, ...options });
-  await page.locator('#graph svg').waitFor();
+  await page.locator('#graph svg').waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
   return page;
 }

@@ -38,7 +38,7 @@ test('the first values need few requests, before the panels, and modules are com
   page.on('console', (message) => said.push(message.text()));
   await page.goto(`${site.address}/`);
   const valued = await (await page.waitForFunction(() => window.valued)).jsonValue();
-  await page.locator('#graph svg').waitFor();
+  await page.locator('#graph svg').waitFor({ state: 'attached' });
   const before = requests.filter((request) => request.timing().startTime < valued);
   const asked = before.map((request) => request.url());
   assert.ok(asked.length <= MAX_REQUESTS, asked.join('\n'));

@@ -77,8 +77,10 @@ function tab(t) {
         study: { changed: all.changed, node: null, tree: { link: () => all.moves } },
         taking: async () => ({
           takeLink(_, moves) {
+            if (moves.endsWith('a1')) return false;
             all.moves = moves;
             all.changed.send('load');
+            return true;
           },
         }),
       });
@@ -118,6 +120,18 @@ test('a typed address is opened, whether the page writes its own before, at the 
     assert.deepEqual([page.moves, page.hash], ['f5d6', '#f5d6'], `${played} ms after a move`);
     t.mock.timers.reset();
   }
+});
+
+test('an invalid address is replaced by that of the study, which a reload keeps', async (t) => {
+  const page = tab(t);
+  page.hash = '#f5d6';
+  await page.load('navigate');
+  page.type('#f5a1')();
+  await settled();
+  assert.deepEqual([page.moves, page.hash], ['f5d6', '#f5d6']);
+  page.leave();
+  await page.load('reload');
+  assert.equal(page.moves, 'f5d6');
 });
 
 test('the address that was typed last is opened, whichever stored study is read first', async (t) => {

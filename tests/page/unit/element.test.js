@@ -56,6 +56,7 @@ test('links of random trees with comments are read and written as by the module'
     assert.deepEqual([cursor.ply, cursor.position], [node.ply, node.position], link);
     assert.equal(writeLink(root, cursor), link);
   }
+  assert.equal(readGame('#f5d6@1&black=Ann').cursor.move, 'f5');
   assert.deepEqual(shape(readGame('#F5 D6/-3.00/5;, c3').root), shape(new Tree(rules, 'f5d6c3').root));
 });
 

@@ -45,10 +45,17 @@ async function learning(t, how) {
 
 test('three mistakes are tried, refuted, found, shown and skipped without changing the game', async (t) => {
   const { app, begin, button, current, stage, time, told } = await learning(t);
+  // The mistake on the board is the first, then the largest loss.
+  app.study.go(app.study.tree.root);
   const before = gameOf(app);
   await begin('learn', { side: 'X' });
   await stage('ask');
   const mode = current();
+  assert.deepEqual(mode.progress, [
+    { state: 'open cur', label: '1. c1 −6' },
+    { state: 'open', label: '' },
+    { state: 'open', label: '' },
+  ]);
   assert.equal(app.study.node.ply, 0);
   const question = 'c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3';
   assert.deepEqual([told(), mode.hide, mode.quiet], [question, true, true]);
@@ -107,7 +114,10 @@ test('a side without mistakes is reported; another game ends the lesson, and sta
   await begin('learn', { side: 'O' });
   assert.equal(current(), null);
   assert.match(app.shown.at(-1), /No mistake in \d+ known moves/);
+  // Without a mistake on the board, the largest loss is first.
+  app.study.go(app.study.tree.main.at(-1));
   await begin('learn', { side: 'X' });
+  assert.equal(app.study.node.ply, 2);
   app.openGame({ moves: 'f5d6' });
   assert.deepEqual([current(), app.study.node.moves.join('')], [null, 'f5d6']);
 });
@@ -116,21 +126,22 @@ test('at another position the lesson offers to return, also during a refutation'
   const { app, begin, button, current, stage, time, told } = await learning(t);
   const { study } = app;
   await begin('learn', { side: 'X' });
+  assert.equal(study.node.ply, 4);
   study.go(study.node.children[0]);
   assert.match(told(), /^The question is about another position/);
   const before = gameOf(app);
   app.press(app.rules.moves(study.position)[0]);
   assert.deepEqual([gameOf(app), current().hide], [before, true]);
   button('Back to it');
-  assert.equal(study.node.ply, 0);
-  app.press('a4');
+  assert.equal(study.node.ply, 4);
+  app.press(study.node.children[0].move);
   await stage('wrong');
   study.go(study.tree.main.at(-1));
   await time.pass(5000);
   assert.match(told(), /another position/);
   assert.equal(study.node.ply, 14);
   button('Back to it');
-  assert.match(told(), /^c1, draw → loss/);
+  assert.match(told(), /lost \d+ discs here/);
 });
 
 // The trainer.
@@ -161,7 +172,7 @@ async function training(t) {
 }
 
 test('a line is played from either side and in every symmetric form, and the current game stays', async (t) => {
-  const { app, at, begin, current, done, told, train } = await training(t);
+  const { app, at, begin, current, done, time, told, train } = await training(t);
   app.openGame({ moves: 'f5f6e6f4' });
   const before = gameOf(app);
   await train({ lines: [TIGER], side: 'X' });
@@ -175,6 +186,9 @@ test('a line is played from either side and in every symmetric form, and the cur
   app.press('c4');
   await done();
   assert.match(told(), /^Finished without an error/);
+  // The values of the last position are shown.
+  await time.until('values', () => app.analysis.position === current().position && app.analysis.done);
+  assert.deepEqual([current().hide, app.values.rows(current().position).sorted.length > 0], [false, true]);
   assert.deepEqual([current().look.title, due(app)], ['Tiger', '']);
   current().leave();
   await train({ lines: [TIGER], side: 'O' });
@@ -349,3 +363,16 @@ for (const [id, setup] of [
       time.tick(61_000);
     }
   });
+
+test('values are from the side of the user, else of Black, or of the side to move, or always of Black', async (t) => {
+  const { app } = await page(t);
+  app.openGame({ moves: 'f5' });
+  const { perspective, settings } = app;
+  const seen = (/** @type {string} */ viewer) => {
+    settings.set('viewer', viewer);
+    return [perspective.side, perspective.home, perspective.sign('O')].join(' ');
+  };
+  assert.deepEqual(['own', 'mover', 'black'].map(seen), ['X X -1', 'O X 1', 'X X -1']);
+  perspective.choose('O');
+  assert.deepEqual(['own', 'mover', 'black'].map(seen), ['O O 1', 'O O 1', 'X X -1']);
+});

@@ -196,3 +196,22 @@ test('a mistake stays while the position after it is searched deeper', async () 
   values.add(position, { best: `search ${best.pv.join('')} ${value} 0 30` });
   assert.deepEqual(values.mistakes(line)[0], before);
 });
+
+test('the report stays while its positions are searched deeper, until the user asks; equal moves are all named', async () => {
+  const { line, run, values } = await begin();
+  await run();
+  values.settle();
+  const sums = JSON.stringify(values.summary(line).X.loss);
+  const [before] = values.mistakes(line);
+  const { parent } = before.node;
+  const others = rules.moves(parent.position).filter((move) => move !== before.node.move);
+  const scores = rules
+    .moves(parent.position)
+    .map((move) => [move, others.indexOf(move) >> 1 === 0 ? 40 : -4]);
+  values.prove(parent.position, Object.fromEntries(scores));
+  assert.deepEqual([values.mistakes(line)[0], JSON.stringify(values.summary(line).X.loss)], [before, sums]);
+  values.release();
+  const [after] = values.mistakes(line);
+  assert.notEqual(after.loss, before.loss);
+  assert.deepEqual(values.bests(after), others.slice(0, 2).sort());
+});

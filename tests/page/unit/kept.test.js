@@ -12,11 +12,11 @@ import { readBackup, writeBackup } from '../../../www/js/io/backup.js';
 import { Settings, threadsFor } from '../../../www/js/io/settings.js';
 import { Store } from '../../../www/js/io/store.js';
 import { readRecord } from '../../../www/js/model/game-record.js';
+import { chosenBefore } from '../../../www/js/model/match-choice.js';
 import { OwnNames } from '../../../www/js/model/own-names.js';
 import { readProgress } from '../../../www/js/model/practice.js';
 import { Puzzles } from '../../../www/js/model/puzzles.js';
 import { Repertoire } from '../../../www/js/model/repertoire.js';
-import { chosenBefore } from '../../../www/js/modes/match-setup.js';
 import { dice } from '../harness/dice.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
 

@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { START } from '../../../www/js/base/position.js';
-import { restoreLink } from '../../../www/js/io/load.js';
+import { takeLink } from '../../../www/js/io/load.js';
+import { readLink, restoreLink, writeLink } from '../../../www/js/model/link.js';
+import { readMarks, toggleMark, writeMarks } from '../../../www/js/model/marks.js';
+import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { GAME } from '../hands.js';
 import { rulesInNode } from '../rules.js';
@@ -20,6 +23,19 @@ test('a link recoded by a messenger is the same study', () => {
     for (const recoded of [link, signs, all])
       assert.equal(new Tree(rules, restoreLink(recoded)).main[12].comment, comment, recoded);
   }
+});
+
+test('a link has the names of the players and a question, also one that a messenger recoded', () => {
+  const tags = { black: 'Ann & [Bo] 50%', white: '村上 健', date: '2026-11-27', place: '#1', ask: 'best' };
+  const tree = new Tree(rules, { start: START, moves: 'f5d6c3' }, tags);
+  const link = writeLink(tree, tree.main[1]);
+  assert.match(link, /^f5d6c3@1&black=Ann%20%26%20/);
+  for (const sent of [link, encodeURIComponent(link)]) {
+    const read = readLink(rules, sent);
+    assert.deepEqual([read.tags, read.cursor.ply], [tags, 1], sent);
+  }
+  assert.deepEqual(readLink(rules, 'f5&black=&white=%20&x=1&date=2026').tags, { date: '2026' });
+  assert.equal(writeLink(new Tree(rules, START, tags)), '');
 });
 
 test('the fault of a link is named', () => {
@@ -39,4 +55,45 @@ test('the fault of a link is named', () => {
     () => new Tree(rules, 'f5d6a1'),
     ({ code, args }) => code === 'illegal' && args.number === 3 && args.move === 'a1',
   );
+});
+
+test('a transcript in the address opens up to its error, a finished game is analyzed, and a fault goes with the next link', async () => {
+  const study = new Study(rules);
+  const told = [];
+  const app = {
+    rules,
+    study,
+    words: { t: (key) => key, has: () => false },
+    notices: {
+      show: (text, { key }) => told.push(`${text} ${key}`),
+      close: (key) => told.push(`close ${key}`),
+    },
+    loadTree: (tree, node) => study.load(tree, node),
+    fail: (error, key) => told.push(`${error.code} ${key}`),
+    analyzeReceived: (stays) => told.push(`analyze ${stays}`),
+  };
+  for (const [link, isOpen, moves, ...notices] of [
+    ['f5?', false, '', 'link-text link'],
+    ['f5d6a1', true, 'f5d6', 'games.cut link'],
+    // Another game is not replaced.
+    ['f5a1a2', false, 'f5d6', 'illegal link'],
+    ['f5f6', true, 'f5f6', 'close link'],
+    [GAME, true, GAME, 'close link', 'analyze false'],
+    [`${GAME}@3`, true, GAME.slice(0, 6), 'close link', 'analyze true'],
+  ]) {
+    told.length = 0;
+    assert.equal(await takeLink(/** @type {any} */ (app), link), isOpen, link);
+    assert.deepEqual([study.node.moves.join(''), ...told], [moves, ...notices], link);
+  }
+});
+
+test('marks are in comments: they are toggled, and other commands stay', () => {
+  const first = writeMarks('good [%lb f5:A]', { marks: toggleMark([], 'Gf5') });
+  assert.equal(first, 'good [%csl Gf5][%lb f5:A]');
+  const { marks } = readMarks(first);
+  const second = writeMarks(first, { marks: toggleMark(toggleMark(marks, 'Ra1b2'), 'Bf5') });
+  assert.equal(second, 'good [%csl Bf5][%cal Ra1b2][%lb f5:A]');
+  assert.deepEqual(readMarks(second), { text: 'good', marks: ['Bf5', 'Ra1b2'], others: ['[%lb f5:A]'] });
+  assert.equal(writeMarks(second, { text: 'x', marks: toggleMark(['Bf5'], 'Bf5') }), 'x [%lb f5:A]');
+  assert.deepEqual(readMarks('[%csl Gi9,Gf5,Xa1] y').marks, ['Gf5']);
 });

@@ -85,6 +85,8 @@ test('the engine moves again if the user must pass; a pass at the first move is 
   await time.until('the pass', () => app.shown.some((message) => /passes/.test(message)));
   await turn();
   assert.match(movesOf(mode), /g5g4..../);
+  // The bar says it until the next move, and no notice covers the page.
+  assert.match(textOf(mode.bar), /^You have no move: you pass/);
   // A failed search has no values, but the engine still moves.
   leaveOnly(app, 'none');
   const { ply } = mode.head;

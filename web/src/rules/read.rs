@@ -30,6 +30,9 @@ pub(super) struct GameValue {
     /// The game with its variations and comments as a link, if it has variations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tree: Option<String>,
+    /// The first part of a variation that was cut, with its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<String>,
     /// Comments, each with the number of discs placed before it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<(usize, String)>,
@@ -93,6 +96,12 @@ pub(super) fn game_value(game: &Game) -> GameValue {
             known.map(|(_, name)| (*name).to_owned())
         }),
         tree: game.variations().map(|_| link::write(&game.tree(), None)),
+        cut: game
+            .tags
+            .dropped
+            .iter()
+            .find(|(kind, _)| *kind == "cut variations")
+            .map(|(_, part)| part.clone()),
         comments: game.tags.comments.clone(),
         scores: scores.map(|(mv, score)| (mv.to_string(), score.get())).collect(),
     }
@@ -139,6 +148,8 @@ mod tests {
         };
         assert_eq!(game, expected);
         assert_eq!(one("F5d6 C3"), GameValue { start, moves: "f5d6c3".into(), ..GameValue::default() });
+        let cut = one("(;GM[2];B[f5](;W[d6])(;W[f4];B[be]))");
+        assert_eq!((cut.cut.as_deref(), cut.tree.as_deref()), (Some("move 3: `;B[be]`"), Some("f5d6(f4)")));
         let finished = one("e6f4e3f6g5d6e7f5c5");
         assert_eq!((finished.result, finished.ending), (Some(64.0), None));
         let position =

@@ -17,7 +17,7 @@ export class Notices {
    *  @param {string} message
    *  @param {{ kind?: 'info' | 'fault', action?: { label: string, run: () => void } | null, key?: string, stay?: number }} how */
   show(message, { kind = 'info', action = null, key = message, stay = STAY_MS } = {}) {
-    for (const old of this.region.children) if (old.dataset.key === key) old.remove();
+    this.close(key);
     while (this.region.children.length >= 3) this.region.firstChild.remove();
     const close = () => {
       clearTimeout(timer);
@@ -38,6 +38,11 @@ export class Notices {
     const timer = stay ? setTimeout(close, kind === 'fault' ? stay * 2 : stay) : 0;
     this.say(message);
     return close;
+  }
+
+  /** Removes the notice with a key. @param {string} key */
+  close(key) {
+    for (const old of this.region.children) if (old.dataset.key === key) old.remove();
   }
 
   /** Speaks a sentence without showing it. */

@@ -67,6 +67,9 @@ export class Translations {
   /** @param {Side} side */
   side = (side) => this.t(side === 'X' ? 'black' : 'white');
 
+  /** Names as alternatives: `b7 or g8`. @param {string[]} names */
+  either = (names) => new Intl.ListFormat(this.language, { type: 'disjunction' }).format(names);
+
   has(key) {
     return key in this.words || `${key}.other` in this.words;
   }

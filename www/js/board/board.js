@@ -18,8 +18,6 @@ const VIEWS = [
   (r, c) => (7 - r) * 8 + c,
   (r, c) => (7 - c) * 8 + (7 - r),
 ];
-/** Moves of a line that arrows connect. */
-const MAX_ARROWS = 5;
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
@@ -55,8 +53,8 @@ export class Board {
     this.files = h('div.files', { 'aria-hidden': 'true' });
     this.ranks = h('div.ranks', { 'aria-hidden': 'true' });
     this.grid = h('div.grid', { role: 'grid' });
-    this.arrows = s('svg', { class: 'arrows', viewBox: '0 0 8 8', 'aria-hidden': 'true' });
-    frame.append(this.files, this.ranks, this.grid, this.arrows);
+    this.marks = s('svg', { class: 'drawn', viewBox: '0 0 8 8', 'aria-hidden': 'true' });
+    frame.append(this.files, this.ranks, this.grid, this.marks);
     this.#listen();
     this.label();
   }
@@ -136,6 +134,11 @@ export class Board {
     this.focus = at;
   }
 
+  /** Focuses the current square, so that the arrow keys move over the squares. */
+  takeFocus() {
+    this.#element(this.focus).focus({ preventScroll: true });
+  }
+
   #key(event) {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[event.code];
@@ -153,9 +156,10 @@ export class Board {
   }
 
   /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, sign, show, brief, tags, flips, overlay,
-   *  arrows, numbers, stale, open, turns }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With
-   *  `brief`, only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). The discs of `turns` turn, the
-   *  nearest to the move first. */
+   *  ghosts, userMarks, numbers, stale, open, turns }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With
+   *  `brief`, only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). With `losses`, the squares show
+   *  losses, some of them from this map. The discs of `turns` turn, the
+   *  nearest to the move first. `ghosts` are the discs of a line: Map(square → color and number). */
   draw(state) {
     this.state = state;
     clearTimeout(this.staleTimer);
@@ -166,32 +170,32 @@ export class Board {
       this.grid,
       EIGHT.map((r) => v('div.row', { role: 'row' }, ...EIGHT.map((c) => this.#cell(r * 8 + c, state)))),
     );
-    this.#drawArrows(state.arrows ?? []);
+    this.#drawMarks(state.userMarks ?? []);
   }
 
-  /** Arrows from move to move of a line. @param {string[]} moves */
-  #drawArrows(moves) {
-    const names = moves.slice(0, MAX_ARROWS);
-    const seen = `${this.view} ${names}`;
-    if (this.arrows.dataset.seen === seen) return;
-    this.arrows.dataset.seen = seen;
-    const centres = new Map(Array.from({ length: 64 }, (_, at) => [squareName(this.square(at)), at]));
-    const [first, ...points] = names
-      .map((name) => centres.get(name) ?? 0)
-      .map((at) => [(at & 7) + 0.5, (at >> 3) + 0.5]);
-    let from = first;
-    const arrow = (to, i) => {
-      const [x, y] = from;
+  /** Circles and arrows of the user. @param {string[]} marks */
+  #drawMarks(marks) {
+    const seen = `${this.view} ${marks}`;
+    if (this.marks.dataset.seen === seen) return;
+    this.marks.dataset.seen = seen;
+    const cells = Array.from({ length: 64 }, (_, at) => squareName(this.square(at)));
+    const centre = (/** @type {string} */ name) => {
+      const at = cells.indexOf(name);
+      return [(at & 7) + 0.5, (at >> 3) + 0.5];
+    };
+    const draw = (/** @type {string} */ mark) => {
+      const [x, y] = centre(mark.slice(1, 3));
+      if (mark.length === 3) return s('circle', { class: mark[0], cx: x, cy: y, r: 0.44 });
+      const [to, from] = [centre(mark.slice(3)), [x, y]];
       const angle = (Math.atan2(to[1] - y, to[0] - x) * 180) / Math.PI;
-      const end = Math.hypot(to[0] - x, to[1] - y) - 0.3;
-      from = to;
+      const end = Math.hypot(to[0] - x, to[1] - y) - 0.1;
       return s('path', {
-        d: `M.3-.05H${end - 0.25}V-.18L${end} 0L${end - 0.25} .18V.05H.3z`,
-        transform: `translate(${x} ${y}) rotate(${angle})`,
-        opacity: 1 - i / MAX_ARROWS,
+        class: mark[0],
+        d: `M.2-.07H${end - 0.3}V-.22L${end} 0L${end - 0.3} .22V.07H.2z`,
+        transform: `translate(${from}) rotate(${angle})`,
       });
     };
-    this.arrows.replaceChildren(...points.map(arrow));
+    this.marks.replaceChildren(...marks.map(draw));
   }
 
   #cell(at, state) {
@@ -206,13 +210,16 @@ export class Board {
     const old = row || colour !== '-' ? undefined : state.stale?.get(name);
     const shown = state.show ? (row ?? old) : undefined;
     const value = shown && state.sign * shown.value;
-    const loss = row && state.best !== null ? state.best - row.value : 0;
+    const loss = state.losses?.get(name) ?? (row && state.best !== null ? state.best - row.value : 0);
     // A higher value is that of a shallower search.
     const isBest = Boolean(row) && Math.abs(loss) < 0.05;
-    const isBrief = state.brief && !isBest;
-    const written = shown ? disc(value, isBrief || isExact(shown.proof)) : '';
+    const isBrief = state.brief && !isBest && !state.losses?.has(name);
+    const isWhole = isBrief || isExact(shown?.proof);
+    const lost = row && state.losses && disc(-Math.max(0, loss), isWhole ? loss >= 1 : loss < 0.05);
+    const written = shown ? (lost ?? disc(value, isWhole)) : '';
     const tag = state.tags?.get(name) ?? '';
     const tone = toneOf(state, square);
+    const ghost = state.ghosts?.get(square);
     const number = state.numbers?.get(square) ?? '';
     const chip = shown
       ? `${row ? lossClass(loss) : 'old'}${isBest ? ' best' : isBrief ? ' other' : ''}`
@@ -232,7 +239,7 @@ export class Board {
     ]
       .filter(Boolean)
       .join(', ');
-    const seen = `${square} ${tone} ${number} ${written} ${marked} ${chip} ${said}`;
+    const seen = `${ghost} ${square} ${tone} ${number} ${written} ${marked} ${chip} ${said}`;
     if (seen === drawn.seen) return drawn.cell;
     drawn.seen = seen;
     drawn.cell = v(
@@ -248,6 +255,7 @@ export class Board {
       v('span.disc'),
       v('span.num', number),
       v('span.val', { class: chip }, v('b', written), ' ', v('i', marked)),
+      ghost && v('span.ghost', { class: ghost[0] }, ghost[1]),
       tag && v('span.which', { data: { tag, name: t(`mark.${tag}`) } }),
     );
     return drawn.cell;

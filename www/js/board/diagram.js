@@ -23,7 +23,7 @@ const INKS = {
   white: ['#f7f5ef', '#fff'],
   edge: ['#0d2b1f', '#000'],
   rim: ['#9aa0a4', '#000'],
-  last: ['#d55e00', '#888'],
+  last: ['#2aa9a0', '#888'],
 };
 
 /** Approximate width of a text, in its font size. A Chinese or Japanese character takes a full square. */

@@ -7,15 +7,8 @@ const MAX_LINES = 400;
 export class ProtocolLog {
   /** A line was added. @type {Signal<[]>} */
   added = new Signal();
-  /** Lines of the page's own engine are omitted, since the console uses another one. */
-  muted = false;
   /** @type {[Direction, string][]} */
   #waiting = [];
-
-  /** A line of the page's own engine. @param {Direction} direction @param {string} line */
-  hear(direction, line) {
-    if (!this.muted) this.add(direction, line);
-  }
 
   /** @param {Direction} direction @param {string} line */
   add(direction, line) {

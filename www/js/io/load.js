@@ -1,8 +1,9 @@
 // Opens pasted, dropped, chosen or typed content, or reports the error.
 
 import { CodedError } from '../base/coded-error.js';
+import { orNull } from '../base/validate.js';
 import { treeOf } from '../model/game-tree.js';
-import { Tree } from '../model/tree.js';
+import { readLink } from '../model/link.js';
 import { MIN_MOVES } from '../panels/next-step.js';
 import { basesOf, takeBases } from './bases.js';
 import { errorText, isPicture, readFiles, readText } from './import.js';
@@ -35,21 +36,40 @@ export async function takeReceived(app, { text, files }) {
   }
 }
 
-/** Restores a link changed by a messenger: some encode its signs, such as `~` and `(`, some also every percent sign.
- *  @param {string} fragment */
-export function restoreLink(fragment) {
-  if (fragment.includes('~') || !/%[5-7][0-9a-f]/i.test(fragment)) return fragment;
-  const all = !/%(?!25[0-9a-f]{2}|7e|2[89b]|3a|40)/i.test(fragment);
-  return all ? decodeURIComponent(fragment) : fragment.replace(/%(7e|2[89b]|3a|40)/gi, decodeURIComponent);
+/** Opens the fragment of a link, or reports its error and returns `false`. A finished game is analyzed. A transcript with an illegal
+ *  move is opened up to it, as when it is pasted, unless there is another game.
+ *  @param {App} app @param {string} fragment */
+export async function takeLink(app, fragment) {
+  const { notices, rules, study, words } = app;
+  try {
+    const tree = readLink(rules, fragment);
+    const { cursor } = tree;
+    notices.close('link');
+    if (tree.tags.ask) return askQuestion(app, tree);
+    app.loadTree(tree, cursor);
+    const last = /** @type {TreeNode} */ (tree.main.at(-1));
+    if (tree.main.length > MIN_MOVES && rules.look(last.position).over) app.analyzeReceived(cursor !== last);
+    return true;
+  } catch (/** @type {any} */ error) {
+    const isPlain = error.code === 'illegal' && study.tree.link() === '' && /^[a-h1-8]+$/i.test(fragment);
+    const { games = [], faults = [] } = isPlain ? (orNull(() => rules.readGames(fragment)) ?? {}) : {};
+    if (games.length === 0) await app.fail(error, 'link');
+    if (games.length === 0) return false;
+    putGame(app, games[0]);
+    const fault = errorText(faults[0], words);
+    notices.show(words.t('games.cut', { fault }), { key: 'link', kind: 'fault' });
+    return true;
+  }
 }
 
-/** Opens the fragment of a link, or reports its error.
- *  @param {Pick<App, 'attempt' | 'loadTree' | 'rules'>} app @param {string} fragment */
-export function takeLink(app, fragment) {
-  app.attempt(() => {
-    const tree = new Tree(app.rules, restoreLink(fragment));
-    app.loadTree(tree, tree.cursor);
-  });
+/** Asks for the best move at the cursor of a tree, without its lines. @param {App} app @param {Tree} tree */
+async function askQuestion(app, tree) {
+  const { cursor: node } = tree;
+  const { comment: told, position } = node;
+  app.loadTree(tree, node);
+  const panel = await app.panels.get('puzzles');
+  await app.modes.begin('puzzle', { puzzle: { id: position, position, scores: null, told }, panel });
+  return true;
 }
 
 /** Opens a game, at its end, or at its start if it is over. Throws if it is invalid.
@@ -82,6 +102,8 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
     putGame(app, games[0]);
     app.saveGames(games);
   }
+  const part = games.length === 1 && games[0].cut;
+  if (part) notices.show(t('games.variationCut', { part }), { key: 'games', kind: 'fault' });
   const cut = faults.filter((fault) => fault instanceof CodedError && fault.args.cut).length;
   if (games.length === 1 && skipped === 1 && cut === 1) {
     const fault = errorText(faults[0], words);

@@ -84,7 +84,7 @@ function moves(app, line, hidden) {
   const cell = (node) => {
     const { point = null, loss = null } = node && !hidden ? app.values.at(node) : {};
     const value =
-      point && ` ${disc(app.perspective.sign() * point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
+      point && ` ${disc(app.perspective.homeSign * point.value, point.exact)}${loss?.mistake ? ' ▲' : ''}`;
     return h('td', node?.move ?? '–', value && h('small', value));
   };
   const row = (/** @type {Pair} */ { number, X, O }) =>

@@ -72,6 +72,7 @@ export function askSave(app) {
         closingButton(app, t('save.copyAs', { notation: name.toUpperCase() }), () => app.act(`copy-${name}`)),
       ),
       closingButton(app, t('save.copyMoves'), () => app.act('copy-moves')),
+      closingButton(app, t('command.ask'), () => app.act('ask')),
     ),
   ]);
 }

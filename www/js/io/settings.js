@@ -13,6 +13,9 @@ const MAX_AUTO_THREADS = 8;
 /** Depths of the settings, in plies. The last one searches to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
+/** Sides from which values can be shown. */
+export const VIEWERS = ['own', 'mover', 'black'];
+
 /** Colours of the board. */
 export const BOARD_COLOURS = ['green', 'blue', 'wood', 'grey'];
 
@@ -28,7 +31,8 @@ const SETTINGS = {
   book: [true, isFlag],
   /** All values have a decimal, not only that of the best move. */
   decimals: [false, isFlag],
-  black: [false, isFlag],
+  /** Whose view the values are: the user's side or else Black, the side to move, always Black. */
+  viewer: ['own', oneOf(VIEWERS)],
   lines: [64, whole(1, 64)],
   depth: [24, whole(1, 60)],
   reviewDepth: [14, whole(4, 40)],
@@ -44,8 +48,8 @@ const SETTINGS = {
   graphMode: ['score', oneOf(GRAPH_MODES)],
   theme: ['auto', oneOf(['auto', 'light', 'dark'])],
   boardColour: ['green', oneOf(BOARD_COLOURS)],
-  /** Arrows on the board show the best line. */
-  arrows: [false, isFlag],
+  /** The board shows the discs of the line of a move that is pointed at. */
+  ghosts: [true, isFlag],
   language: [null, (text) => text === null || typeof text === 'string'],
   singleKeys: [true, isFlag],
   view: [0, whole(0, 7)],

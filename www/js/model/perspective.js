@@ -1,6 +1,6 @@
-// The side from which every view shows values: the side of the user in the game on the board, otherwise Black.
+// The side from which the views show values: the side of the user in the game on the board, otherwise Black, or what the settings say.
 
-import { SIDES } from '../base/position.js';
+import { SIDES, sideOf } from '../base/position.js';
 
 /** The tag of a game that names the player of a side. @param {Side} side */
 export const playerTag = (side) => (side === 'X' ? 'black' : 'white');
@@ -43,9 +43,20 @@ export class Perspective {
     painter.now();
   }
 
-  /** @returns {Side} */
+  /** The side of the graph and of lists: the user's, or Black. @returns {Side} */
+  get home() {
+    return (this.app.settings.get('viewer') !== 'black' && this.own) || 'X';
+  }
+
+  /** The side of the values of a position: as in lists, or the side to move. @returns {Side} */
   get side() {
-    return (!this.app.settings.get('black') && this.own) || 'X';
+    const { settings, study } = this.app;
+    return settings.get('viewer') === 'mover' ? sideOf(study.position) : this.home;
+  }
+
+  /** The factor of values for Black in lists. */
+  get homeSign() {
+    return this.home === 'X' ? 1 : -1;
   }
 
   /** The factor of values for `side`: 1 or -1. @param {Side} side */

@@ -19,8 +19,11 @@ const TO_F5 = {
 };
 
 /** Returns a line transformed so that it starts with f5. Other lines do not change. @param {string} moves */
-export function fromF5(moves) {
-  const turn = TO_F5[moves.slice(0, 2)];
+export const fromF5 = (moves) => turned(moves, moves.slice(0, 2));
+
+/** Returns a line transformed by the symmetry that maps a first move to f5, and back. @param {string} moves @param {string} first */
+export function turned(moves, first) {
+  const turn = TO_F5[first];
   if (!turn) return moves;
   return moves.replace(/([a-h])([1-8])/g, (_, file, rank) => {
     const [f, r] = turn(file.charCodeAt(0) - 97, Number(rank) - 1);

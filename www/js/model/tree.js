@@ -3,6 +3,7 @@
 
 import { sideOf } from '../base/position.js';
 import { isPosition } from '../base/validate.js';
+import { readMarks } from './marks.js';
 import { checked } from './rules.js';
 
 let serial = 0;
@@ -49,6 +50,16 @@ export class TreeNode {
     if (text === this.#comment) return;
     this.#comment = text;
     this.tree.core.comment(this.at, text);
+  }
+
+  /** The comment without its marks. */
+  get text() {
+    return readMarks(this.#comment).text;
+  }
+
+  /** The marks on the board: see `model/marks.js`. */
+  get marks() {
+    return readMarks(this.#comment).marks;
   }
 
   get isMain() {

@@ -32,6 +32,8 @@ export class Values {
   /** Results of the module, and their revision. @type {Map<string | TreeNode, any>} */
   #results = new Map();
   #revision = -1;
+  /** What the analysis of the game found of its nodes: it stays until the user asks for more. @type {WeakMap<TreeNode, NodeAnalysis>} */
+  #settled = new WeakMap();
   /** The engine whose values these are. @type {string | null} */
   key = null;
 
@@ -68,8 +70,34 @@ export class Values {
   /** Returns what is known of a node and of the line that leads to it. @param {TreeNode} node @returns {NodeAnalysis} */
   at(node) {
     if (node.tree !== this.study.tree) return readNode(UNKNOWN, 0);
+    const settled = this.#settled.get(node);
+    if (settled) return settled;
     const numbers = this.#result('numbers', () => this.core.numbers());
     return this.#result(node, () => readNode(numbers, node.at));
+  }
+
+  /** Fixes what is known of the nodes of the tree, so that deeper searches of the position on the board do not change the report. */
+  settle() {
+    this.release();
+    for (const node of this.study.tree.nodes()) {
+      const known = this.at(node);
+      if (known.point) this.#settled.set(node, { ...known, sums: known.sums });
+    }
+  }
+
+  /** Shows what is known by now. */
+  release() {
+    this.#settled = new WeakMap();
+    this.#changes++;
+  }
+
+  /** Returns the moves that were better than a mistake: several if they have the same exact value. @param {Mistake} mistake */
+  bests({ node, best }) {
+    const { sorted } = this.rows(/** @type {TreeNode} */ (node.parent).position);
+    const [first] = sorted;
+    const isEqual = ({ value, proof }) => isExact(first.proof) && isExact(proof) && value === first.value;
+    const equal = sorted.filter(isEqual).map(({ move }) => move);
+    return (best && !equal.includes(best) ? [best] : equal).filter((move) => move !== node.move).sort();
   }
 
   /** Returns the value of a position for Black, or `null`. @param {string} position @returns {Point | null} */
@@ -216,6 +244,7 @@ export class Values {
 
   /** Removes all values from memory. */
   #clear() {
+    this.release();
     this.core.clear();
     for (const some of [this.known, this.#recalled, this.#unsaved]) some.clear();
   }

@@ -65,7 +65,7 @@ class Editor extends Mode {
       Escape: () => this.leave(),
       Delete: () => this.#set(grid.querySelector('[tabindex="0"]')?.dataset.square, '-'),
     });
-    this.#focus();
+    this.app.board.takeFocus();
   }
 
   end() {
@@ -96,15 +96,10 @@ class Editor extends Mode {
       button(this.t('edit.clear'), () => this.#fill('-'.repeat(64))),
       button(this.t('edit.start'), () => this.#fill(START)),
       spring(),
-      button(this.t('do.black'), () => this.#done('X'), solid),
-      button(this.t('do.white'), () => this.#done('O'), solid),
+      button(this.t('edit.done.X'), () => this.#done('X'), solid),
+      button(this.t('edit.done.O'), () => this.#done('O'), solid),
       button(this.t('do.cancel'), () => this.leave()),
     ];
-  }
-
-  /** Focuses the current square, so that the arrow keys move over the squares. */
-  #focus() {
-    this.app.board.grid.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
   }
 
   #key(event) {
@@ -118,7 +113,7 @@ class Editor extends Mode {
       if (code === 'KeyY' || shiftKey) this.#step(this.#future, this.#past);
       else this.#step(this.#past, this.#future);
     } else if (code === 'Space' && inside) return;
-    else if (/^Arrow/.test(code) && !inside && !ctrlKey && !metaKey && !altKey) this.#focus();
+    else if (/^Arrow/.test(code) && !inside && !ctrlKey && !metaKey && !altKey) this.app.board.takeFocus();
     // No key steps through the game behind the editor.
     else if (!/^(Home|End|Space)$/.test(code) || target.closest?.('button, a, summary')) return;
     event.preventDefault();
@@ -240,9 +235,12 @@ class Editor extends Mode {
       const fault = this.#fault(look);
       if (fault) return void app.notices.show(t(fault), { kind: 'fault', key: 'edit' });
       const start = squares + (look.pass === (side === 'X') ? 'O' : 'X');
+      const isReplaced = app.study.tree.root.children.length > 0;
       app.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
+      const action = { label: t('do.undo'), run: () => app.act('undo') };
+      if (isReplaced) app.notices.show(t('edit.replaced'), { key: 'edit', action });
       if (look.pass) app.reportPass(start);
-      if (CENTRE.some((square) => squares[square] === '-')) app.notices.show(t('edit.odd'), { key: 'edit' });
+      if (CENTRE.some((square) => squares[square] === '-')) app.notices.show(t('edit.odd'), { key: 'odd' });
       return undefined;
     });
   }

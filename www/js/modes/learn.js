@@ -2,7 +2,7 @@
 // one is good enough. Tried moves are shown on the board and never become part of the game.
 
 import { button } from '../base/dom.js';
-import { lossSize } from '../base/format.js';
+import { disc, lossSize } from '../base/format.js';
 import { isGoodEnough } from '../model/practice.js';
 import { statesOf } from '../model/rules.js';
 import { Exercise } from './exercise.js';
@@ -12,7 +12,9 @@ import { Exercise } from './exercise.js';
 export async function create(app, { side } = {}) {
   const { notices, values, study, t } = app;
   const mistakes = values.mistakes(study.tree.main).filter((loss) => !side || loss.side === side);
-  const nodes = mistakes.map(({ node }) => node);
+  // The mistake on the board is the first one, then the largest loss.
+  const isHere = ({ node }) => Number(node.parent === study.node);
+  const nodes = mistakes.sort((a, b) => isHere(b) - isHere(a) || b.loss - a.loss).map(({ node }) => node);
   if (nodes.length > 0) return new Learn(app, nodes);
   const sums = values.summary(study.tree.main);
   const n = side ? sums[side].known : sums.X.known + sums.O.known;
@@ -96,6 +98,7 @@ class Learn extends Exercise {
     this.fromReport = panels.current === 'report';
     if (this.fromReport) panels.show('moves');
     this.#ask();
+    this.app.board.takeFocus();
   }
 
   end() {
@@ -132,12 +135,30 @@ class Learn extends Exercise {
   }
 
   get notes() {
-    return this.lesson.task ? [this.#mistake, this.detail] : [];
+    return this.lesson.task ? [this.#mistake] : [];
+  }
+
+  get progress() {
+    const { at, tasks } = this.lesson;
+    return tasks.map(({ node, end }, i) => {
+      const loss = this.app.values.loss(node);
+      const label =
+        i <= at || end ? `${node.ply}. ${node.move} ${loss ? disc(-loss.loss, loss.exact) : ''}` : '';
+      return { state: [end ?? 'open', i === at ? 'cur' : ''].join(' ').trim(), label };
+    });
   }
 
   get detail() {
     const { at, task, tasks } = this.lesson;
     return task ? this.t('learn.at', { at: at + 1, of: tasks.length }) : '';
+  }
+
+  /** The better moves. */
+  get #answer() {
+    const { values, words } = this.app;
+    const { task } = this.lesson;
+    const loss = task && values.loss(task.node);
+    return loss && words.either(values.bests({ node: task.node, ...loss }));
   }
 
   /** The move of the game, and how it changed the outcome. */
@@ -181,7 +202,7 @@ class Learn extends Exercise {
         if (tried === task.node.move) return t('learn.fine');
         return t(this.#cost && lossSize(this.#cost) === '0' ? 'learn.best' : 'learn.good');
       case 'shown':
-        return t('learn.answer', { move: values.value(position)?.move ?? '–' });
+        return t('learn.answer', { move: this.#answer ?? '–' });
       default: {
         if (this.#isAway) return t('learn.away');
         if (this.unjudged) return t('learn.unjudged');

@@ -4,11 +4,11 @@ import { button, each, v } from '../base/dom.js';
 import { statesOf } from '../model/rules.js';
 import { Mode } from './mode.js';
 
-const STEP_MS = 900;
+const STEP_MS = 600;
 const MAX_PLIES = 8;
 
-/** @param {App} app @param {{ name: string, moves: string[] }} line that starts in the current position */
-export const create = (app, { name, moves }) => new Line(app, name, moves);
+/** @param {App} app @param {{ label: string, moves: string[] }} line that starts in the current position */
+export const create = (app, { label, moves }) => new Line(app, label, moves);
 
 class Line extends Mode {
   keepsGame = true;
@@ -17,10 +17,10 @@ class Line extends Mode {
   empty = 'next.steps';
   at = 0;
 
-  /** @param {App} app @param {string} name @param {string[]} moves */
-  constructor(app, name, moves) {
+  /** @param {App} app @param {string} label @param {string[]} moves */
+  constructor(app, label, moves) {
     super(app);
-    this.name = name;
+    this.label = label;
     this.states = statesOf(app.rules, app.study.position, moves.slice(0, MAX_PLIES));
   }
 
@@ -62,7 +62,7 @@ class Line extends Mode {
     const move = ({ move }, i) =>
       button(move, () => this.#show(i), { key: i, 'aria-current': i === this.at ? 'step' : null });
     return [
-      v('span.told', v('strong', this.t(`next.${this.name}`)), each('span.steps', this.states, move)),
+      v('span.told', v('strong', this.label), each('span.steps', this.states, move)),
       button(this.t('next.back'), () => this.leave(), { class: 'solid' }),
     ];
   }

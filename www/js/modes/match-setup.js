@@ -1,12 +1,10 @@
-// The dialog before a match: opponent, color, clock, aids and start position.
+// The dialog before a match: opponent, color, start position, clock and aids, as chosen last.
 
 import { checkbox, choices, closingButton, openDialog } from '../base/dialog.js';
 import { h, s, spring, text } from '../base/dom.js';
 import { SIDES } from '../base/position.js';
+import { CLOCKS, chosenBefore, setupOf } from '../model/match-choice.js';
 import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
-
-/** Seconds for the game and seconds added per move, or no clock. @type {MatchSetup['time'][]} */
-const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
 
 /** The opponents with a face: the lines on a disc. */
 const FACES = {
@@ -22,22 +20,7 @@ const face = (d) =>
 /** The average loss of an opponent, as text. @param {Translations} words @param {Opponent} opponent */
 const lossText = ({ t }, { id, loss }) => t(id === 'engine' ? 'match.lossNone' : 'match.loss', { loss });
 
-/** Reads the last choices. Invalid values get their defaults. @param {any} stored */
-export function chosenBefore(stored) {
-  const { colour, opponent, clock, hints, takeBack } = Object(stored);
-  return {
-    colour: ['X', 'O', '?', 'XO', ''].includes(colour) ? colour : 'X',
-    opponent: (opponentOf(opponent) ?? usualOpponent).id,
-    clock: Number.isInteger(clock) && clock in CLOCKS ? clock : 0,
-    hints: hints !== false,
-    takeBack: takeBack !== false,
-  };
-}
-
-/** @returns {Side} */
-const randomSide = () => (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O');
-
-/** Asks for a match: the opponent by its face or its strength, and the rest on request. `here` offers the position on the board as
+/** Asks for a match: the opponent by its face, which begins at once, or its strength. `here` offers the position on the board as
  *  the start; `unfinished` resumes the saved match, if there is one. Returns `null` if the user cancels.
  *  @param {Pick<App, 'attempt' | 'store' | 't' | 'words'>} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
  *  @returns {Promise<{ setup: MatchSetup, from: string } | null>} */
@@ -50,6 +33,7 @@ export function askSetup(app, { here, unfinished }) {
     const opponent = opponentOf(chosen.opponent) ?? usualOpponent;
     text(shown, `${name(opponent.id)} · ${lossText(words, opponent)}`);
     rivals.hidden = chosen.colour === 'XO';
+    for (const one of faces) one.setAttribute('aria-pressed', String(one.dataset.id === chosen.opponent));
   };
   const ask = (key, options) => {
     const what = { name: key, legend: t(`match.${key}`), value: chosen[key], options };
@@ -64,10 +48,7 @@ export function askSetup(app, { here, unfinished }) {
   const result = () => {
     const { from, ...kept } = chosen;
     store.set('match', kept);
-    const { clock, ...rest } = kept;
-    const colour = rest.colour === '?' ? randomSide() : rest.colour;
-    const opponent = opponentOf(rest.opponent) ?? usualOpponent;
-    return { from, setup: { ...rest, colour, opponent, time: CLOCKS[clock] } };
+    return { from, setup: setupOf(kept) };
   };
   const shown = h('output.muted', { for: 'strength' });
   const at = OPPONENTS.findIndex(({ id }) => id === chosen.opponent);
@@ -80,21 +61,17 @@ export function askSetup(app, { here, unfinished }) {
       currentTarget.form.querySelector('.solid').click();
     };
     const loss = lossText(words, opponentOf(id) ?? usualOpponent);
-    return h('button.plain', { onclick }, face(lines), h('b', name(id)), h('small.muted', loss));
+    const props = { onclick, 'aria-pressed': String(id === chosen.opponent), data: { id } };
+    return h('button.plain', props, face(lines), h('b', name(id)), h('small.muted', loss));
   });
   const strength = h('label.stacked', { for: 'strength' }, t('match.strength'));
   const rivals = h('div.rivals', h('div.faces', faces), strength, slider, shown);
   set('from', 'start');
   const goOn = unfinished && closingButton(app, t('match.goOn'), unfinished);
-  const isUsual = sides.some(([side]) => side === chosen.colour);
-  const more = h('details', { open: !isUsual }, h('summary', t('match.more')), [
-    ask('colour', players),
-    ask('from', starts),
-    ask('clock', times),
-    allow('hints', 'match.hints'),
-    allow('takeBack', 'match.mayTakeBack'),
-  ]);
-  const body = [goOn && h('p.under', h('span', t('match.unfinished')), spring(), goOn), rivals, more];
+  const resume = goOn && h('p.under', h('span', t('match.unfinished')), spring(), goOn);
+  const groups = [ask('colour', players), ask('from', starts), ask('clock', times)];
+  const aids = [allow('hints', 'match.hints'), allow('takeBack', 'match.mayTakeBack')];
+  const body = [resume, rivals, groups, aids];
   return new Promise((resolve) => {
     const begin = { label: t('match.start'), solid: true, run: () => resolve(result()) };
     openDialog(app, t('match.title'), body, [{ label: t('do.cancel') }, begin], () => resolve(null));

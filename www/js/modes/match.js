@@ -22,6 +22,7 @@ export class Match extends Mode {
   quiet = true;
   hide = true;
   bare = true;
+  tellsPass = true;
   usesEngine = true;
   empty = 'empty.match';
   /** The engine must move. */
@@ -129,6 +130,20 @@ export class Match extends Mode {
     return this.t(sideOf(this.head.position) === 'X' ? 'do.black' : 'do.white');
   }
 
+  /** Says who had to pass since the last move of the user, if a side had. */
+  get #pass() {
+    if (this.#isAway) return '';
+    for (let node = this.head; node.ply > this.first; node = node.parent) {
+      const side = sideOf(node.position) === 'X' ? 'O' : 'X';
+      if (node.passed)
+        return this.colour === side
+          ? this.t('match.youPass')
+          : this.t('game.passes', { side: this.app.words.side(side) });
+      if (this.#isUsersTurn(node.parent)) break;
+    }
+    return '';
+  }
+
   /** @returns {any} */
   get #clocks() {
     const { clock } = this;
@@ -166,7 +181,7 @@ export class Match extends Mode {
     const leave = { class: 'plain', key: 'leave', onclick: close };
     return [
       this.#clocks,
-      spring(),
+      this.#pass ? v('span.told', v('strong', this.#pass)) : spring(),
       !isNow && button(t('match.toNow'), () => this.app.study.go(this.head), { class: 'solid' }),
       colour && isNow && hints && button(t(`match.hint.${this.#hintLevel}`), () => this.hint(), hint),
       colour && isNow && takeBack && button(t('match.takeBack'), () => this.takeBack()),

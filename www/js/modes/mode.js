@@ -18,6 +18,10 @@ export class Mode {
   keepsGame = false;
   /** Swipes over the board step through the game. */
   swipes = true;
+  /** The user's marks are shown. */
+  showsMarks = false;
+  /** The bar says that a side had to pass. */
+  tellsPass = false;
   /** The engine works for the mode: it is not stopped when there is no analysis. */
   usesEngine = false;
   /** The key of the sentence shown instead of lines. @type {string | null} */
@@ -30,6 +34,11 @@ export class Mode {
   constructor(app) {
     this.app = app;
     this.t = app.t;
+  }
+
+  /** The position that the engine analyzes instead of that of the study, or `null`. @returns {string | null} */
+  get analyzed() {
+    return null;
   }
 
   /** Text of the header, or `null` for the default. @returns {string | null} */
@@ -52,6 +61,11 @@ export class Mode {
    *  @returns {string[]} */
   get notes() {
     return [];
+  }
+
+  /** The exercises of a lesson, shown while values are hidden. @returns {{ state: string, label: string }[] | null} */
+  get progress() {
+    return null;
   }
 
   /** Descriptions of the parts of the bar below the board. @returns {any[]} */

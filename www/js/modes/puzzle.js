@@ -3,6 +3,7 @@
 import { button } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { emptyCount, forBlack, sideOf } from '../base/position.js';
+import { readMarks } from '../model/marks.js';
 import { isGoodEnough } from '../model/practice.js';
 import { Tree } from '../model/tree.js';
 import { Exercise } from './exercise.js';
@@ -13,7 +14,9 @@ export async function create(app, { puzzle, panel, review = false }) {
   const { modes, study } = app;
   const game =
     modes.current instanceof PuzzleMode ? modes.current.game : { tree: study.tree, node: study.node };
-  app.loadTree(new Tree(app.rules, puzzle.position));
+  const tree = new Tree(app.rules, puzzle.position, puzzle.told === undefined ? {} : { ask: 'best' });
+  if (puzzle.told) tree.root.comment = puzzle.told;
+  app.loadTree(tree);
   return Object.assign(new PuzzleMode(app, puzzle, panel), { game, review });
 }
 
@@ -24,6 +27,7 @@ export class PuzzleMode extends Exercise {
   game = null;
   /** A step of the review. */
   review = false;
+  showsMarks = true;
 
   /** @param {App} app @param {Puzzle} puzzle @param {PuzzlesPanel} panel */
   constructor(app, puzzle, panel) {
@@ -73,7 +77,9 @@ export class PuzzleMode extends Exercise {
     const { position } = this.puzzle;
     if (this.stage === 'judging') return t('puzzles.judging');
     if (this.unjudged) return t('puzzles.unjudged');
-    if (!this.verdict) return t('puzzles.bar', { side: this.sideName(position) });
+    // The header says what to find.
+    const told = readMarks(this.puzzle.told ?? '').text;
+    if (!this.verdict) return told || t('puzzles.bar', { side: this.sideName(position) });
     const { move, right } = this.verdict;
     const cost = values.cost(position, move);
     const at = values.value(position);
@@ -95,6 +101,7 @@ export class PuzzleMode extends Exercise {
 
   get notes() {
     const { t, number } = this.app.words;
+    if (this.puzzle.told !== undefined) return [t('puzzles.left', { n: emptyCount(this.puzzle.position) })];
     const { all, solved } = this.panel.puzzles.counts;
     return [
       t('puzzles.left', { n: emptyCount(this.puzzle.position) }),
@@ -107,7 +114,8 @@ export class PuzzleMode extends Exercise {
   get buttons() {
     return [
       this.verdict && button(this.t('puzzles.again'), () => this.panel.open(this.puzzle)),
-      button(this.t('puzzles.next'), () => this.next(), { class: this.verdict ? 'solid' : 'plain' }),
+      this.puzzle.told === undefined &&
+        button(this.t('puzzles.next'), () => this.next(), { class: this.verdict ? 'solid' : 'plain' }),
       button(this.t('do.end'), () => this.leave()),
     ];
   }
@@ -129,7 +137,9 @@ export class PuzzleMode extends Exercise {
     const { app } = this;
     const right = cost !== null && (cost.exact ? cost.loss === 0 : isGoodEnough(cost, 0));
     this.verdict = { move, right };
-    this.panel.puzzles.note(this.puzzle, right);
+    // The question of a link is answered, and is no puzzle of the user.
+    if (this.puzzle.told === undefined) this.panel.puzzles.note(this.puzzle, right);
+    delete app.study.tree.tags.ask;
     const line = this.replyTo(app.rules.play(this.puzzle.position, move).position);
     this.hide = this.quiet = false;
     this.textClass = right ? '' : 'wrong';

@@ -2,7 +2,7 @@
 // moves are on a separate board, so that the current game stays as it is. After a second wrong move the right one is shown.
 
 import { button } from '../base/dom.js';
-import { lossSize } from '../base/format.js';
+import { disc, lossSize } from '../base/format.js';
 import { SIDES, START, sideOf, squareIndex } from '../base/position.js';
 import { draw, GamesBook, LineBook } from '../model/drill.js';
 import { repertoireOf } from '../model/repertoire.js';
@@ -57,6 +57,8 @@ export class Trainer extends Exercise {
   #wrong = [];
   /** The first wrong move: its number, and the line that it left. @type {{ move: string, at: number, line: string } | null} */
   #left = null;
+  /** All wrong moves. @type {{ move: string, at: number, position: string }[]} */
+  #answers = [];
   /** Lines recorded as failed, by their moves. @type {Set<string>} */
   #failed = new Set();
   /** Counts the positions: an answer for an earlier position is dropped. */
@@ -129,7 +131,7 @@ export class Trainer extends Exercise {
     const look = this.app.rules.look(this.position);
     return {
       ...look,
-      legal: ['show', 'done'].includes(this.stage) ? [] : look.legal,
+      legal: this.stage === 'show' ? [] : look.legal,
       last: this.moves.at(-1) ?? null,
       title: this.#title,
       marks: new Map(right.map((move) => [squareIndex(move), ['told']])),
@@ -145,12 +147,33 @@ export class Trainer extends Exercise {
   get detail() {
     const [line] = this.lines;
     const of = (line?.moves.length ?? 0) / 2;
+    if (this.stage === 'done') return this.#told;
     return line
       ? this.t('trainer.at', { line: this.#titleOf(), at: this.moves.length, of })
       : this.#titleOf();
   }
 
+  /** The wrong moves with their losses. */
+  get #told() {
+    const list = this.#answers.map(({ move, at, position }) => {
+      const cost = this.app.values.cost(position, move);
+      return `${at}. ${move} ${cost ? disc(-cost.loss, cost.exact) : ''}`.trim();
+    });
+    return list.length > 0 ? this.t('trainer.answers', { list: list.join(', ') }) : '';
+  }
+
+  get analyzed() {
+    return this.stage === 'done' ? this.position : null;
+  }
+
+  /** @param {Stage} stage */
+  setStage(stage) {
+    this.hide = this.quiet = stage !== 'done';
+    super.setStage(stage);
+  }
+
   get message() {
+    if (!this.hide) return null;
     return this.t('trainer.as', { side: this.app.words.side(this.side), line: this.#titleOf() });
   }
 
@@ -275,6 +298,7 @@ export class Trainer extends Exercise {
       return true;
     }
     this.#wrong.push(move);
+    this.#answers.push({ move, at: this.moves.length + 1, position });
     this.#left ??= { move, ...this.#leaving };
     this.#fail();
     this.judgeMove(position, move, () => {

@@ -1,7 +1,6 @@
-// The console: every line to and from the engine, and a prompt. For another protocol than NBoard it starts a separate engine.
+// The console: every line to and from the engine, and a prompt.
 
-import { h, options } from '../base/dom.js';
-import { DIALECTS, DialectEngine } from '../engine/dialects.js';
+import { h } from '../base/dom.js';
 import { View } from './view.js';
 
 const LOG = { id: 'console-log', role: 'log', 'aria-live': 'off', tabindex: '0' };
@@ -16,8 +15,6 @@ export class ConsolePanel extends View {
   #typed = [];
   #at = 0;
   #timer = 0;
-  /** The separate engine, if one is used. @type {DialectEngine | null} */
-  #other = null;
 
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
@@ -29,15 +26,12 @@ export class ConsolePanel extends View {
       autocomplete: 'off',
       autocapitalize: 'off',
       spellcheck: 'false',
-      placeholder: DIALECTS.NBoard.example,
+      placeholder: 'hint 4',
       onkeydown: (event) => this.#key(event),
     });
-    const names = Object.keys(DIALECTS).map((name) => [name, name]);
-    const choose = { data: { tLabel: 'console.dialect' }, onchange: () => this.#choose(this.dialects.value) };
-    this.dialects = h('select', choose, options(names));
     const sign = h('span', { 'aria-hidden': 'true' }, '›');
     const props = { id: 'console-form', onsubmit: (event) => this.#send(event) };
-    const form = h('form', props, sign, this.dialects, this.input);
+    const form = h('form', props, sign, this.input);
     root.classList.add('console');
     root.append(this.log, form);
     app.words.apply(root);
@@ -52,21 +46,6 @@ export class ConsolePanel extends View {
     this.input.focus();
   }
 
-  /** Selects a protocol. @param {string} name */
-  #choose(name) {
-    const { opening, example } = DIALECTS[name];
-    const { app } = this;
-    const { log } = app;
-    this.#other?.end();
-    log.add('note', name);
-    /** @type {(direction: Direction, line: string) => void} */
-    const hear = (direction, line) => log.add(direction, line);
-    this.#other = opening ? new DialectEngine(opening, hear, () => app.network) : null;
-    log.muted = this.#other !== null;
-    this.input.placeholder = example;
-    this.input.focus();
-  }
-
   #send(event) {
     event.preventDefault();
     const line = this.input.value.trim();
@@ -74,8 +53,7 @@ export class ConsolePanel extends View {
     this.#typed.push(line);
     this.#at = this.#typed.length;
     this.input.value = '';
-    if (this.#other) this.#other.say(line);
-    else this.app.control.raw(line);
+    this.app.control.raw(line);
   }
 
   /** Up and down recall typed lines. @param {KeyboardEvent} event */

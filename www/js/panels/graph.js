@@ -23,7 +23,7 @@ export function attachGraph(root, app) {
   return ({ hide }) => {
     const { node, tree } = study;
     const { main } = tree;
-    const sign = perspective.sign();
+    const sign = perspective.homeSign;
     const line = node.isMain ? main : tree.line(node);
     const from = line.findIndex((at, i) => at !== main[i]) - 1;
     /** @type {(line: TreeNode[]) => (GraphPoint | null)[]} */
@@ -171,7 +171,7 @@ class Graph extends View {
 
   /** The name of the side that is upward. */
   get #side() {
-    return this.words.side(this.app.perspective.side);
+    return this.words.side(this.app.perspective.home);
   }
 
   /** The text about the position at the cursor. @param {GraphPoint | null} at */

@@ -17,17 +17,25 @@ export class HiddenValuesPanel extends View {
     attr(this.root, 'hidden', !isShown);
     attr(this.table, 'hidden', isShown);
     if (!isShown) return;
-    const { modes, study, t } = this.app;
+    const { modes, panels, study, t } = this.app;
     const { line, node } = study;
     const ids = line.map(({ id }) => id);
-    if (!this.isNew(node.id, ids)) return;
+    const isListed = panels.shows('moves');
+    const { progress } = modes.current ?? {};
+    if (!this.isNew(node.id, ids, isListed, progress)) return;
+    if (progress) return void patch(this.root, this.#progress(progress));
     attr(this.root, 'aria-label', t('room.moves'));
     const empty = modes.current?.empty;
-    const rows = pairs(line);
+    const rows = isListed ? [] : pairs(line);
     patch(this.root, rows.length > 0 ? this.#sheet(rows, node) : empty && v('p.muted', t(empty)));
     // `scrollIntoView` would also move the page of a phone.
     const at = $('.cur', this.root);
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;
+  }
+
+  /** The exercises of a lesson: the state of each, and what it is about. @param {NonNullable<Mode['progress']>} progress */
+  #progress(progress) {
+    return each('ol.lesson-dots', progress, ({ state, label }) => v('li', { class: state }, label));
   }
 
   /** @param {Pair[]} rows @param {TreeNode} node */

@@ -1,11 +1,12 @@
 // The best lines: one row per move.
 
-import { $$, attr, each, patch, v } from '../base/dom.js';
+import { $$, attr, patch, v } from '../base/dom.js';
 import { commonMark, disc, isExact, lossClass, mark, proofText } from '../base/format.js';
 
 /** Moves of a line that its column can show. The best line may be scrolled by its keys. */
 const SHOWN = Math.max(8, Math.ceil((globalThis.screen?.width ?? 0) / 120));
 const SHOWN_OF_BEST = 24;
+const HOLD_MS = 500;
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -43,6 +44,8 @@ export function listenToMoves(root, app, { movesAt, play }) {
 export class Lines {
   /** @type {Row[]} */
   #rows = [];
+  /** The moves in the drawn order; another order, and the time from which it is asked for. */
+  #order = { position: '', drawn: [''], wanted: '', since: 0 };
 
   /** @param {HTMLElement} body @param {App} app */
   constructor(body, app) {
@@ -58,18 +61,35 @@ export class Lines {
     return row.pv.slice(0, Number(target.closest('[data-at]')?.dataset.at ?? 0) + 1);
   }
 
+  /** Rows keep their places until another order has lasted for a moment, or the analysis ends.
+   *  @param {string} position @param {Row[]} sorted @returns {Row[]} */
+  #held(position, sorted) {
+    const { analysis, painter } = this.app;
+    const order = this.#order;
+    const moves = sorted.map(({ move }) => move);
+    const wanted = moves.join();
+    const now = performance.now();
+    if (wanted !== order.wanted) Object.assign(order, { wanted, since: now });
+    const isSame = position === order.position && moves.length === order.drawn.length;
+    if (!isSame || !analysis.running || now - order.since > HOLD_MS)
+      Object.assign(order, { position, drawn: moves });
+    else if (order.drawn.join() !== wanted) painter.later();
+    const places = new Map(order.drawn.map((move, i) => [move, i]));
+    return sorted.toSorted((a, b) => (places.get(a.move) ?? 99) - (places.get(b.move) ?? 99));
+  }
+
   /** @param {Scene} scene */
   draw({ position, sorted, sign, hide }) {
-    const { settings } = this.app;
+    const { openings, rules, settings } = this.app;
     // A mark that all rows share is shown in the header only.
     const common = commonMark(sorted);
-    this.#rows = hide ? [] : sorted.slice(0, settings.get('lines'));
+    this.#rows = hide ? [] : this.#held(position, sorted.slice(0, settings.get('lines')));
     const best = sorted[0]?.value ?? 0;
     const cell = (at, move) =>
       v('button', { tabindex: '-1', data: { at }, class: at === 1 ? 'reply' : null }, move);
     patch(
       this.body,
-      this.#rows.map((row, index) => {
+      this.#rows.map((row) => {
         const { kind, confidence: n = 0 } = row.proof;
         const isShare = kind === 'selective';
         const written = mark(row.proof, sign);
@@ -77,11 +97,17 @@ export class Lines {
         const why = isShare ? `: ${this.app.t('lines.selective', { n })}` : '';
         const said = `${proofText(row.proof, sign)}${why}`;
         const value = disc(sign * row.value, isExact(row.proof));
-        const moves = row.pv.slice(1, 1 + (index === 0 ? SHOWN_OF_BEST : SHOWN));
-        const line = each('div', moves, (move, at) => cell(at + 1, move));
+        const isBest = row.move === sorted[0].move;
+        const moves = row.pv.slice(1, 1 + (isBest ? SHOWN_OF_BEST : SHOWN));
+        const name = openings.name(rules.play(position, row.move).position);
+        const line = v(
+          'div',
+          name && v('span', name),
+          moves.map((move, at) => cell(at + 1, move)),
+        );
         return v(
           'tr',
-          { key: position + row.move, class: index === 0 ? 'cur' : null, data: { move: row.move } },
+          { key: position + row.move, class: isBest ? 'cur' : null, data: { move: row.move } },
           v('td.move', cell(0, row.move)),
           v('td.value', { class: lossClass(best - row.value) }, v('span', value)),
           v('td.proof', { title: said, 'aria-label': said }, written === common ? '' : proof),

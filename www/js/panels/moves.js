@@ -49,7 +49,7 @@ export class MovesPanel {
     attr(this.start, 'hidden', !empty || modes.current !== null);
     attr(this.tools, 'hidden', empty);
     const hide = modes.current?.hide ?? false;
-    const seen = `${values.revision} ${hide} ${perspective.side} ${this.words.language}`;
+    const seen = `${values.revision} ${hide} ${perspective.home} ${this.words.language}`;
     if (seen !== this.#seen) {
       this.#seen = seen;
       for (const item of this.shown.values()) this.#drawValue(item, hide);
@@ -63,7 +63,7 @@ export class MovesPanel {
     const { point, loss } = values.at(item.node);
     const cost = point && !hide ? loss : null;
     const shown =
-      point && !hide ? disc(perspective.sign() * point.value, point.exact) + (point.exact ? ' ✓' : '') : '';
+      point && !hide ? disc(perspective.homeSign * point.value, point.exact) + (point.exact ? ' ✓' : '') : '';
     const value = cost?.mistake ? `▲ ${lossSize(cost)}` : shown;
     const grade = cost?.mistake ? cost.grade : null;
     const seen = `${value} ${grade}`;
@@ -79,12 +79,12 @@ export class MovesPanel {
     this.current = null;
     this.#seen = '';
     const cells = [];
-    if (tree.root.comment) cells.push(h('p.note', tree.root.comment));
+    if (tree.root.text) cells.push(h('p.note', tree.root.text));
     for (const { number, X, O } of pairs(tree.main)) {
       const black = X ? this.#move(X) : h('span.gap', '–');
       cells.push(h('em', String(number)), black, O ? this.#move(O) : h('span.gap'));
       for (const node of [X, O]) {
-        if (node?.comment) cells.push(h('p.note', node.comment));
+        if (node?.text) cells.push(h('p.note', node.text));
         for (const other of node?.parent.children.slice(1) ?? []) cells.push(this.#variation(other));
       }
     }
@@ -106,8 +106,8 @@ export class MovesPanel {
     let numbered = true;
     for (let node = first; node; node = node.children[0]) {
       block.append(this.#move(node, numbered));
-      numbered = node.comment !== '';
-      if (node.comment) block.append(h('span.note', ` ${node.comment} `));
+      numbered = node.text !== '';
+      if (node.text) block.append(h('span.note', ` ${node.text} `));
       if (node === first) continue;
       for (const other of node.parent.children.slice(1)) {
         block.append(this.#variation(other));

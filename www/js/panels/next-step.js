@@ -1,25 +1,59 @@
-// The next step: one solid button, in the card that a mode uses otherwise. At a mistake, the card compares the two moves.
+// The card below the board: the verdict on a mistake, and the next step as one solid button. A mode uses the card otherwise.
 
-import { button, patch, v } from '../base/dom.js';
-import { lossSize } from '../base/format.js';
+import { $, attr, button, patch, text, v } from '../base/dom.js';
+import { disc, lossSize } from '../base/format.js';
 import { SIDES } from '../base/position.js';
+import { attachSwipe } from '../base/swipe.js';
+import { chosenBefore, setupOf } from '../model/match-choice.js';
+import { playerTag } from '../model/perspective.js';
 import { View } from './view.js';
 
 /** Fewest moves of a game whose analysis is the next step. */
 export const MIN_MOVES = 6;
+/** Mistakes that the card and the report begin with. */
+const WORST = 3;
 
-/** Returns the label of the next step, a shorter one, and its action.
- *  @param {Pick<App, 'act' | 'control' | 'modes' | 'panels' | 'perspective' | 'study' | 'values' | 'words'>} app @returns {{ label: string, brief?: string, run: () => unknown }} */
+/** The mistakes of the game, those of the user first, the worst first; and the worst of the user, or of both sides.
+ *  @param {Pick<App, 'perspective' | 'study' | 'values'>} app */
+export function worstFirst({ perspective, study, values }) {
+  const { own } = perspective;
+  const { X, O } = values.summary(study.tree.main);
+  const isOther = ({ side }) => Number(Boolean(own) && side !== own);
+  const all = [...X.mistakes, ...O.mistakes].sort((a, b) => isOther(a) - isOther(b) || b.loss - a.loss);
+  return { all, worst: all.filter(({ side }) => !own || side === own).slice(0, WORST) };
+}
+
+/** Describes the question for the side of the user. @param {App} app */
+export function sideQuestion(app) {
+  const { panels, study, t } = app;
+  const choose = (/** @type {Side | null} */ side) => () =>
+    /** @type {ReportPanel} */ (panels.made.get('report')).choose(side);
+  const side = (/** @type {Side} */ side) => {
+    const tag = playerTag(side);
+    const label = [v(`span.dot.${tag}`), study.tree.tags[tag] || t(tag)];
+    return v('button.plain', { key: side, onclick: choose(side) }, label);
+  };
+  return v(
+    'div.question',
+    { role: 'group', 'aria-label': t('report.whose'), key: 'whose' },
+    v('strong', t('report.whose')),
+    v('div', side('X'), side('O'), button(t('report.neither'), choose(null), { class: 'text' })),
+  );
+}
+
+/** Returns the label of the next step, a shorter one, and its action. `waits` if a press has no effect yet.
+ *  @param {Pick<App, 'act' | 'control' | 'modes' | 'panels' | 'perspective' | 'study' | 'values' | 'words'>} app
+ *  @returns {{ label: string, brief?: string, waits?: boolean, run: () => unknown }} */
 export function nextStep(app) {
   const { control, panels, perspective, values, study, words } = app;
   const { t } = words;
   const { main } = study.tree;
   const review = () => app.act('review');
-  if (control.reviewing) return { label: t('do.stop'), run: review };
+  const report = /** @type {ReportPanel | undefined} */ (panels.made.get('report'));
+  if (control.reviewing) return { label: t('do.stop'), run: review, waits: report?.inert };
   if (main.length <= MIN_MOVES) return { label: t('do.play'), run: () => app.act('play') };
   const sums = values.summary(main);
   const isPart = SIDES.some((side) => sums[side].known < sums[side].moves);
-  const report = /** @type {ReportPanel | undefined} */ (panels.made.get('report'));
   const isStopped = (report?.review.left ?? 0) > 0;
   if (isPart) return { label: t(isStopped ? 'do.continue' : 'do.review'), run: review };
   const own = perspective.own ?? undefined;
@@ -29,47 +63,140 @@ export function nextStep(app) {
   return { label: t('do.play'), run: () => app.act('play') };
 }
 
+/** The state of the button in the header: starts and stops the analysis, then leads to the report.
+ *  @param {Pick<App, 'control' | 'panels' | 'study' | 'values' | 't'>} app */
+function reviewButton({ control, panels, study, values, t }) {
+  const report = /** @type {ReportPanel | undefined} */ (panels.made.get('report'));
+  if (control.reviewing && report) {
+    const { left, total } = report.review;
+    return {
+      action: 'review',
+      label: t('review.stop', { at: total - left, of: total }),
+      waits: report.inert,
+    };
+  }
+  const { main } = study.tree;
+  const sums = main.length > MIN_MOVES && values.summary(main);
+  const isKnown = sums && SIDES.every((side) => sums[side].known === sums[side].moves);
+  return isKnown ? { action: 'report', label: t('tab.report') } : { action: 'review', label: t('do.review') };
+}
+
 export class NextStep extends View {
+  /** @param {HTMLElement} root @param {App} app */
+  constructor(root, app) {
+    super(root, app);
+    this.header = $('#review');
+    const step = (/** @type {number} */ by) => () => this.#seek(by);
+    attachSwipe(root, { next: step(1), previous: step(-1) });
+  }
+
+  /** The place of a mistake among the worst ones, -1 for another position. @param {Mistake[]} worst */
+  #place(worst) {
+    return worst.findIndex(({ node }) => node.parent === this.app.study.node);
+  }
+
+  /** Goes to the next of the worst mistakes, in a ring. @param {number} by */
+  #seek(by) {
+    const { worst } = worstFirst(this.app);
+    const at = this.#place(worst);
+    const to = at < 0 ? 0 : (at + by + worst.length) % worst.length;
+    if (worst[to]) this.app.study.go(worst[to].node.parent);
+  }
+
   /** @param {Mistake | null} mistake the next move */
   draw(mistake) {
-    if (this.app.modes.current) return;
-    const { label, brief = label, run } = nextStep(this.app);
-    const isEmpty = this.app.study.line.length === 1;
+    const { app, t } = this;
+    const header = reviewButton(app);
+    text(this.header, header.label);
+    attr(this.header, 'data-do', header.action);
+    attr(this.header, 'aria-disabled', header.waits);
+    if (app.modes.current) return;
+    const { label, brief = label, run, waits } = nextStep(app);
+    const isEmpty = app.study.line.length === 1;
     const isLearn = brief !== label;
-    const told = isEmpty ? this.t('empty.hint') : this.app.control.reviewing ? this.t('engine.review') : '';
-    const compared = mistake && [mistake.node.id, mistake.best, lossSize(mistake)];
-    if (!this.isNew(label, told, compared)) return;
-    const seek = () => this.app.act('mistake-forward');
+    const told = isEmpty ? t('empty.hint') : app.control.reviewing ? t('engine.review') : '';
+    const bests = mistake && app.values.bests(mistake);
+    const asks = app.perspective.own === undefined && (isLearn || app.control.reviewing);
+    const { worst } = isLearn ? worstFirst(app) : { worst: [] };
+    const at = this.#place(worst);
+    const compared = mistake && [mistake.node.id, bests, lossSize(mistake)];
+    const again = isEmpty ? this.#again() : null;
+    if (!this.isNew(label, told, compared, waits, asks, at, worst.length, again?.label)) return;
     patch(
       this.root,
-      v('span.told', mistake ? this.#compare(mistake) : told),
+      v('span.told', mistake ? this.#compare(mistake, bests ?? []) : told),
+      asks && sideQuestion(app),
+      worst.length > 0 && this.#pager(worst, at),
       v(
         'span.choose',
-        mistake ? this.#lines(mistake) : isLearn && button(this.t('next.mistake'), seek),
-        button(brief, run, { class: 'solid', key: 'next' }),
+        mistake && this.#lines(mistake, bests ?? []),
+        again && button(again.label, again.run, { key: 'again' }),
+        button(brief, run, { class: 'solid', key: 'next', 'aria-disabled': waits }),
       ),
     );
   }
 
-  /** @param {Mistake} mistake */
-  #compare(mistake) {
-    const { node, best } = mistake;
-    const lost = this.t('next.loses', { move: node.move, v: lossSize(mistake, this.app.words.t) });
-    return [v('strong', lost), best && best !== node.move && ` ${this.t('next.better', { move: best })}`];
+  /** The match that was chosen last, if the user has played one. */
+  #again() {
+    const { modes, store, t, words } = this.app;
+    const stored = store.get('match');
+    const chosen = chosenBefore(stored);
+    if (!stored || !['X', 'O', '?'].includes(chosen.colour)) return null;
+    const side = chosen.colour === '?' ? t('match.lot') : words.side(chosen.colour);
+    const label = t('match.again', { opponent: t(`match.opponent.${chosen.opponent}`), side });
+    return { label, run: () => modes.begin('match', setupOf(chosen)) };
   }
 
-  /** Buttons that play the refutation and the better line on the board. @param {Mistake} mistake */
-  #lines({ node, best }) {
+  /** @param {Mistake} mistake @param {string[]} bests */
+  #compare(mistake, bests) {
+    const { t, words } = this.app;
+    const lost = t('next.loses', { move: mistake.node.move, v: lossSize(mistake, t) });
+    return [v('strong', lost), bests.length > 0 && ` ${t('next.better', { move: words.either(bests) })}`];
+  }
+
+  /** Leads through the worst mistakes. @param {Mistake[]} worst @param {number} at */
+  #pager(worst, at) {
+    const arrow = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {number} */ by) =>
+      v('button.icon', { key: name, 'aria-label': this.t(name), onclick: () => this.#seek(by) }, sign);
+    const shown = worst[at];
+    const place = this.t('next.place', { at: at + 1, of: worst.length });
+    const told = shown
+      ? [place, `${shown.node.ply}. ${shown.node.move}`, disc(-shown.loss, shown.exact)].join(' · ')
+      : this.t('report.worst');
+    return v(
+      'span.pager',
+      { key: 'pager' },
+      arrow('next.previousWorst', '‹', -1),
+      v('span', told),
+      arrow('next.nextWorst', '›', 1),
+    );
+  }
+
+  /** Shows the refutation of the mistake on the board, or of the one played last. */
+  refute() {
     const { app } = this;
-    const { position } = /** @type {TreeNode} */ (node.parent);
-    const lineAfter = (/** @type {string} */ move) => {
-      const after = app.rules.play(position, move).position;
-      return [move, ...(app.values.rows(after).best?.pv ?? [])];
-    };
-    const show = (/** @type {string} */ name, /** @type {string} */ move) => {
-      const play = () => app.modes.begin('line', { name, moves: lineAfter(move) });
-      return button(this.t(`next.${name}`), play, { key: name });
-    };
-    return [show('refutation', node.move), best && best !== node.move && show('line', best)];
+    const { node } = app.study;
+    const loss = app.values.loss(node);
+    if (!app.screen.mistake && loss?.mistake) app.study.go(node.parent);
+    const { mistake } = app.screen;
+    if (mistake) this.#play('refutation', mistake, mistake.node.move);
+    else app.act('mistake-forward');
+  }
+
+  /** Plays a line on the board that begins instead of a mistake or with it. @param {'refutation' | 'line'} name
+   *  @param {Mistake} mistake @param {string} move */
+  #play(name, { node, side }, move) {
+    const { modes, rules, values, words } = this.app;
+    const label = this.t(`next.${name}`, { side: words.side(side === 'X' ? 'O' : 'X') });
+    const { position } = rules.play(/** @type {TreeNode} */ (node.parent).position, move);
+    return modes.begin('line', { label, moves: [move, ...(values.rows(position).best?.pv ?? [])] });
+  }
+
+  /** Buttons that play the refutation and the better line on the board. @param {Mistake} mistake @param {string[]} bests */
+  #lines(mistake, [best]) {
+    const other = this.app.words.side(mistake.side === 'X' ? 'O' : 'X');
+    const show = (/** @type {'refutation' | 'line'} */ name, /** @type {string} */ move) =>
+      button(this.t(`next.${name}`, { side: other }), () => this.#play(name, mistake, move), { key: name });
+    return [show('refutation', mistake.node.move), best && show('line', best)];
   }
 }

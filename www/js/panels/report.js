@@ -5,22 +5,24 @@ import { lossSize } from '../base/format.js';
 import { SIDES } from '../base/position.js';
 import { Review } from '../engine/searches.js';
 import { playerTag } from '../model/perspective.js';
-import { nextStep } from './next-step.js';
+import { nextStep, sideQuestion, worstFirst } from './next-step.js';
 import { View } from './view.js';
 
 /** Delay of the last drawing if the page is not painted, as in a hidden tab. */
 const LATE_MS = 250;
+/** Time after the start of an analysis in which no press stops it. */
+const INERT_MS = 1000;
 const OUTCOMES = { WD: 'report.winToDraw', WL: 'report.winToLoss', DL: 'report.drawToLoss' };
 /** Levels below are depths in plies. */
 const MAX_DEPTH = 100;
-/** Mistakes that the report begins with. */
-const WORST = 3;
 const TWO_DIGITS = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
 
 /** @typedef {ReturnType<App['values']['summary']>} Sums */
 
 export class ReportPanel extends View {
   #timer = 0;
+  /** The analysis has just begun: no press stops it. */
+  inert = false;
   /** Number of changes of the tree. */
   #changes = 0;
   /** The node that the report itself put on the board, after a game was received. @type {TreeNode | null} */
@@ -31,8 +33,10 @@ export class ReportPanel extends View {
     super(root, app);
     const { control, notices, painter, words } = app;
     const changed = () => {
-      control.reviewing = this.review.running;
-      if (!this.review.running) this.#showWorst();
+      const { left, running } = this.review;
+      control.reviewing = running;
+      if (!running && left === 0) app.values.settle();
+      if (!running) this.#showWorst();
       control.update();
       painter.later();
       this.#timer ||= setTimeout(() => {
@@ -61,36 +65,51 @@ export class ReportPanel extends View {
     const { app, review } = this;
     const line = app.study.tree.main;
     if (review.running) {
-      review.stop();
+      if (!this.inert) review.stop();
       this.#update();
-    } else if (line.length < 2) {
-      app.notices.show(this.t('report.noGame'), { key: 'review', stay: 4000 });
-    } else {
-      app.modes.leave();
-      review.start(line);
-      app.panels.show('report', true);
-    }
+    } else if (line.length < 2) app.notices.show(this.t('report.noGame'), { key: 'review', stay: 4000 });
+    else this.#begin();
   }
 
-  /** A game was received: shows its end and starts the analysis, unless the engine is off. */
-  receive() {
-    const { settings, study } = this.app;
-    this.#placed = /** @type {TreeNode} */ (study.tree.main.at(-1));
+  /** A game was received: starts the analysis, unless the engine is off, and shows its end unless the position on the board `stays`.
+   *  @param {boolean} stays */
+  receive(stays) {
+    const { perspective, settings, study } = this.app;
+    const { black, white } = study.tree.tags;
+    const isTold = Boolean(black && white) && [...study.tree.nodes()].some(({ text }) => text !== '');
+    // The game of two others, with comments: it is read, not learned from.
+    const isOthers = isTold && perspective.own === undefined;
+    if (isOthers) perspective.choose(null);
+    this.#placed = stays || isOthers ? null : /** @type {TreeNode} */ (study.tree.main.at(-1));
     study.go(this.#placed);
-    if (settings.get('engine') && !this.review.running) this.toggle();
+    if (settings.get('engine') && !this.review.running) this.#begin(isOthers ? 'moves' : 'report');
+  }
+
+  /** Starts the analysis. A press that follows at once was meant to start it, and does not stop it.
+   *  @param {string} panel to show */
+  #begin(panel = 'report') {
+    const { app, review } = this;
+    app.modes.leave();
+    review.start(app.study.tree.main);
+    app.panels.show(panel);
+    this.inert = true;
+    setTimeout(() => {
+      this.inert = false;
+      app.painter.later();
+    }, INERT_MS);
   }
 
   /** Shows the worst mistake of an analyzed game, unless another position was chosen. */
   #showWorst() {
     const { modes, study } = this.app;
-    const [worst] = this.#mistakes(this.#sums);
+    const [worst] = worstFirst(this.app).all;
     if (!worst || this.review.left > 0 || modes.current || study.node !== this.#placed) return;
     this.#placed = worst.node.parent;
     study.go(this.#placed);
   }
 
-  /** @param {Side | null} side of the user */
-  #choose(side) {
+  /** Records the side of the user. @param {Side | null} side */
+  choose(side) {
     this.app.perspective.choose(side);
     if (!this.review.running) this.#showWorst();
   }
@@ -99,7 +118,7 @@ export class ReportPanel extends View {
     const { app } = this;
     return app.attempt(async () => {
       const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
-      const mistakes = this.#mistakes(this.#sums);
+      const mistakes = worstFirst(app).all;
       await panel.save(mistakes.map(({ node }) => /** @type {TreeNode} */ (node.parent).position));
       const message = this.t('report.practised', { n: mistakes.length });
       app.notices.show(message, { stay: 5000, key: 'practise' });
@@ -108,13 +127,6 @@ export class ReportPanel extends View {
 
   get #sums() {
     return this.app.values.summary(this.app.study.tree.main);
-  }
-
-  /** The mistakes, those of the user first, the worst first. @param {Sums} sums */
-  #mistakes({ X, O }) {
-    const { own } = this.app.perspective;
-    const isOther = ({ side }) => Number(Boolean(own) && side !== own);
-    return [...X.mistakes, ...O.mistakes].sort((a, b) => isOther(a) - isOther(b) || b.loss - a.loss);
   }
 
   /** The sides, that of the user first. */
@@ -132,7 +144,15 @@ export class ReportPanel extends View {
     const { running, left, engines } = review;
     // As JSON, `undefined` is `null`.
     const own = String(app.perspective.own);
-    const state = [running, left, engines.length, app.study.node.id, app.modes.current?.hide ?? false, own];
+    const state = [
+      running,
+      left,
+      engines.length,
+      this.inert,
+      app.study.node.id,
+      app.modes.current?.hide ?? false,
+      own,
+    ];
     if (!this.root.hidden && this.isNew(app.values.revision, this.#changes, ...state)) this.draw();
   }
 
@@ -146,9 +166,8 @@ export class ReportPanel extends View {
       const text = this.t(hide ? 'report.hidden' : noGame ? 'report.noGame' : 'report.none');
       return v('div.blank', { key: 'blank' }, v('p', text), !noGame && !hide && start);
     }
-    const mistakes = this.#mistakes(sums);
+    const { all: mistakes, worst } = worstFirst(this.app);
     const { own } = this.app.perspective;
-    const worst = mistakes.filter(({ side }) => !own || side === own).slice(0, WORST);
     const others = mistakes.filter((mistake) => !worst.includes(mistake));
     const judged = own ? sums[own].known : known;
     const save = mistakes.length > 0 && !running && button(this.t('report.keep'), () => this.#savePuzzles());
@@ -169,7 +188,7 @@ export class ReportPanel extends View {
     return v(
       'div.pad',
       { key: 'report' },
-      own === undefined && this.#question(),
+      own === undefined && sideQuestion(this.app),
       running && state,
       v('div.under', v('h2', this.t(own ? 'report.yourWorst' : 'report.worst')), spring(), other, again),
       worst.length === 0 && judged > 0 && v('p.muted', this.t('report.noMistakes', { n: judged })),
@@ -193,28 +212,11 @@ export class ReportPanel extends View {
     return this.t(this.app.values.value(end?.position)?.exact ? 'report.done' : 'report.depth', { depth });
   }
 
-  /** Asks for the side of the user. */
-  #question() {
-    const { tags } = this.app.study.tree;
-    const side = (/** @type {Side} */ side) => {
-      const tag = playerTag(side);
-      const label = [v(`span.dot.${tag}`), tags[tag] || this.t(tag)];
-      return v('button.plain', { key: side, onclick: () => this.#choose(side) }, label);
-    };
-    const none = button(this.t('report.neither'), () => this.#choose(null), { class: 'text' });
-    return v(
-      'div.question',
-      { role: 'group', 'aria-labelledby': 'whose', key: 'whose' },
-      v('strong', { id: 'whose' }, this.t('report.whose')),
-      v('div', side('X'), side('O'), none),
-    );
-  }
-
   /** The next step, and what is known. @param {Sums} sums @param {any} save */
   #state(sums, save) {
     const { running, total, left, progress } = this.review;
     const at = { at: total - left, of: total };
-    const { label, run } = nextStep(this.app);
+    const { label, run, waits } = nextStep(this.app);
     const meter = {
       role: 'progressbar',
       'aria-valuemin': 0,
@@ -225,7 +227,7 @@ export class ReportPanel extends View {
     };
     const told = v('span.muted', running ? this.t('report.running', at) : this.#known(sums));
     return [
-      button(label, run, { key: 'next', class: 'solid lead' }),
+      button(label, run, { key: 'next', class: 'solid lead', 'aria-disabled': waits }),
       v('div.meter', meter, v('i', { style: { transform: `scaleX(${progress.toFixed(3)})` } })),
       v('div.under', told, spring(), save),
     ];
@@ -254,10 +256,15 @@ export class ReportPanel extends View {
 
   /** @param {Mistake} mistake */
   #mistake(mistake) {
-    const { study, t } = this.app;
-    const { node, side, changed, best, exact, loss, proven } = mistake;
+    const { panels, study, t, values } = this.app;
+    const { node, side, changed, exact, loss, proven } = mistake;
     const current = node.parent === study.node ? 'step' : null;
-    const better = best && best !== node.move ? ` → ${best}` : '';
+    const better = [' →', ...values.bests(mistake)].join(' ');
+    // On a phone the card below the board has the verdict.
+    const show = () => {
+      study.go(node.parent);
+      panels.uncover();
+    };
     const size = lossSize(mistake);
     const about = exact ? '' : t('loss.about', { n: loss, v: size.replace(/^≈\s/, '') });
     const least = proven ? t('loss.least', { n: proven }) : '';
@@ -268,9 +275,9 @@ export class ReportPanel extends View {
       { key: node },
       v(
         'button',
-        { 'aria-current': current, onclick: () => study.go(node.parent) },
+        { 'aria-current': current, onclick: show },
         v(`span.dot.${playerTag(side)}`),
-        v('span', `${node.ply}. ${node.move}${better} `, tag),
+        v('span', `${node.ply}. ${node.move}${better === ' →' ? '' : better} `, tag),
         v('b', { title: meant, 'aria-hidden': meant ? 'true' : null }, proven ? `${size} ≥ ${proven}` : size),
         v('span.sr', meant),
       ),

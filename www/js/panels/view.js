@@ -46,7 +46,8 @@ export class Thumbnails {
     this.#seen.unobserve(board);
     const { start, moves } = this.#games.get(board) ?? { moves: '' };
     const position = orNull(() => positionsOf(this.rules, moves, start).at(-1));
-    if (position) board.replaceChildren(miniBoard(position, { last: squareIndex(moves.slice(-2)) }));
+    if (position)
+      board.replaceChildren(miniBoard(position, { last: squareIndex(moves.slice(-2)), crop: true }));
   }
 }
 

@@ -9,15 +9,15 @@ import { MAX_HASH } from '../model/saved-studies.js';
 import { Tree } from '../model/tree.js';
 import { GRAPH_MODES } from '../model/values.js';
 import { PANELS } from '../panels/register.js';
-import { linkOf } from './address.js';
+import { linkOf, questionOf } from './address.js';
 
 /** The actions that the command box offers, in order. */
 const COMMANDS = [
-  ...'new paste open edit play review report learn copy-moves copy-sgf copy-pgn copy-ggf copy-position link save'.split(
+  ...'new paste open edit play review report learn copy-moves copy-sgf copy-pgn copy-ggf copy-position link ask save'.split(
     ' ',
   ),
   ...'engine values black-view flip turn graph-mode more-lines fewer-lines comment promote delete'.split(' '),
-  ...'undo redo games openings puzzles train console settings theme help'.split(' '),
+  ...'undo redo refutation games openings puzzles train console settings theme help'.split(' '),
 ];
 
 /** Shows all moves in the table of lines. */
@@ -55,6 +55,8 @@ function moving(app) {
     'mistake-back': () => seekMistake(-1),
     'mistake-forward': () => seekMistake(1),
     best: () => screen.bestMove && app.press(screen.bestMove),
+    // The mistake that was played last, or the next one.
+    refutation: () => screen.refute(),
   };
 }
 
@@ -133,7 +135,7 @@ function showing({ board, control, notices, rules, settings, study, words }) {
   return {
     engine: () => control.toggle(),
     values: showValues,
-    'black-view': () => settings.toggle('black'),
+    'black-view': () => settings.set('viewer', settings.get('viewer') === 'black' ? 'own' : 'black'),
     flip: () => settings.set('view', board.flip()),
     turn: () => settings.set('view', board.turn()),
     'graph-mode': nextMode,
@@ -174,6 +176,7 @@ function sharing(app) {
       await copy(href, words.t('copy.link'));
       if (hash.length > MAX_HASH) notices.show(words.t('link.long', { n: hash.length }), { key: 'link' });
     },
+    ask: () => copy(questionOf(app).href, words.t('copy.question')),
     save: async () => {
       (await app.part('js/io/save.js')).askSave(app);
     },

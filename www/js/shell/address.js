@@ -1,17 +1,28 @@
 // The address of the page contains the study, so that a link, a reload or a bookmark restores it.
 
 import { orNull } from '../base/validate.js';
+import { writeLink } from '../model/link.js';
 import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/saved-studies.js';
+import { Tree } from '../model/tree.js';
 
 const DELAY_MS = 400;
 /** Key of the address at the end of the page, and of the hash it should have had. */
 const LEFT = 'outflank.left';
 
-/** The address of the current study. @param {Pick<App, 'study'>} app */
+/** The address of a study. @param {{ study: Pick<Study, 'tree' | 'node'> }} app */
 export function linkOf({ study }) {
   const url = new URL(location.href);
-  url.hash = study.tree.link(study.node);
+  url.hash = writeLink(study.tree, study.node);
   return url;
+}
+
+/** The address of the position on the board as a question, with its comment and marks.
+ *  @param {Pick<App, 'rules' | 'study'>} app */
+export function questionOf({ rules, study }) {
+  const { comment, position } = study.node;
+  const tree = new Tree(rules, position, { ask: 'best' });
+  tree.root.comment = comment;
+  return linkOf({ study: { tree, node: tree.root } });
 }
 
 /** Returns the hash with which this tab left the page; for a new visit, the hash of the address. */
@@ -33,23 +44,23 @@ function takeLeft() {
 }
 
 /** Opens the study of the address, and updates the address from then on.
- * @param {Pick<App, 'attempt' | 'loadTree' | 'notices' | 'rules' | 'store' | 'study' | 't' | 'taking'>} app */
+ * @param {App} app */
 export async function attachAddress(app) {
   let [written, timer] = ['', 0];
   /** The name of this tab's study, if it is stored. */
   let own = '';
   let requests = 0;
   /** Opens a study, unless another address is typed during the loading. The hash is read before, since the page may write another
-   *  one meanwhile. @param {string} hash */
+   *  one meanwhile. If the address is invalid, that of the study replaces it. @param {string} hash */
   const read = async (hash) => {
     const request = ++requests;
     if (hash.length <= 1) return;
     const { takeLink } = await app.taking();
-    const take = (/** @type {string} */ link) => {
-      if (request === requests) takeLink(app, link);
+    const take = async (/** @type {string} */ link) => {
+      if (request === requests && (await takeLink(app, link)) === false) await write();
     };
     const kept = keptName(hash);
-    if (kept === null) take(hash.slice(1));
+    if (kept === null) await take(hash.slice(1));
     else await app.attempt(async () => take(await readStudy(app.store, kept)));
   };
   /** Stores a study whose link is too long, and returns its short address. @param {URL} url @returns {Promise<URL>} */

@@ -18,7 +18,7 @@ export class AnalysisControl {
     this.app = app;
     const { engine, log, painter } = app;
     engine.on = {
-      line: (direction, line) => log.hear(direction, line),
+      line: (direction, line) => log.add(direction, line),
       // With `later` the first values, which follow at once, would wait for the next repaint.
       state: () => painter.now(),
       ready: (info) => this.#ready(info),
@@ -26,7 +26,7 @@ export class AnalysisControl {
       crash: (message, again) => this.#crashed(message, again),
     };
     if (engine.info) {
-      log.hear('out', 'nboard 2');
+      log.add('out', 'nboard 2');
       this.#ready(engine.info);
     }
     document.addEventListener('visibilitychange', () => this.update());
@@ -82,15 +82,20 @@ export class AnalysisControl {
 
   /** The engine must not analyze now. */
   get #rests() {
-    const { settings, modes, rules, study } = this.app;
+    const { settings, modes, rules } = this.app;
     if (!settings.get('engine') || document.hidden || this.reviewing) return true;
-    return modes.current?.quiet || rules.look(study.position).over;
+    return modes.current?.quiet || rules.look(this.#position).over;
+  }
+
+  get #position() {
+    const { modes, study } = this.app;
+    return modes.current?.analyzed ?? study.position;
   }
 
   /** Starts, restarts or stops the analysis according to the state of the page. */
   update() {
-    const { analysis, engine, modes, settings, study } = this.app;
-    const { position } = study;
+    const { analysis, engine, modes, settings } = this.app;
+    const position = this.#position;
     if (this.#rests || engine.state === 'crashed') {
       if (!modes.current?.usesEngine) analysis.finish();
       if (analysis.position !== position) analysis.reset(position);
@@ -104,8 +109,10 @@ export class AnalysisControl {
     this.app.values.recall(position).then((found) => found && this.app.painter.now());
   }
 
+  /** Searches the position on the board deeper. The report follows. */
   deepen() {
     const { depth } = this;
+    this.app.values.release();
     const { position } = this.app.study;
     this.#deeper = { position, depth: DEPTHS.find((deeper) => deeper > depth) ?? depth };
     this.update();

@@ -20,6 +20,8 @@ import { Screen } from './screen.js';
 const CLOCK_INTERVAL_MS = 1000;
 
 export class App {
+  /** The explorer, once it has started. @type {Explorer | null} */
+  opened = null;
   /** @type {Map<string, Promise<Explorer>>} */
   #parts = new Map();
 
@@ -109,6 +111,7 @@ export class App {
     const create = ({ attachBooks, Explorer }) => {
       const explorer = new Explorer(this.store);
       attachBooks(this, explorer);
+      this.opened = explorer;
       return explorer;
     };
     return once(this.#parts, 'explorer', () => this.part('js/model/explorer.js').then(create));
@@ -119,13 +122,16 @@ export class App {
     return this.attempt(async () => /** @type {GamesPanel} */ (await this.panels.get('games')).add(games));
   }
 
-  /** Shows the end of a received game, and analyzes it. */
-  analyzeReceived() {
-    return this.attempt(async () => /** @type {ReportPanel} */ (await this.panels.get('report')).receive());
+  /** Analyzes a received game, and shows its end until the worst mistake is known. @param {boolean} [stays] the position on the board
+   *  was chosen, and stays */
+  analyzeReceived(stays = false) {
+    return this.attempt(async () =>
+      /** @type {ReportPanel} */ (await this.panels.get('report')).receive(stays),
+    );
   }
 
-  /** Reports an error. @param {any} error */
-  async fail(error) {
+  /** Reports an error. @param {any} error @param {string} [key] of the notice */
+  async fail(error, key) {
     const { t } = this.words;
     if (error instanceof PartError) {
       const action = reload(t('do.reload'));
@@ -137,7 +143,7 @@ export class App {
       ({ errorText }) => errorText(error, this.words),
       () => String(error.message ?? error),
     );
-    this.notices.show(told, { kind: 'fault' });
+    this.notices.show(told, { kind: 'fault', key });
   }
 
   /** Runs `work`, and reports its error. @template T @param {() => Promise<T> | T} work */
@@ -184,9 +190,11 @@ export class App {
 
   /** Reports that the other side had to pass. @param {string} position after the pass */
   reportPass(position) {
-    const { notices, words } = this;
+    const { modes, notices, words } = this;
     const side = words.side(sideOf(position) === 'X' ? 'O' : 'X');
-    notices.show(words.t('game.passes', { side }), { key: 'pass', stay: 3000 });
+    // The bar of the mode says it.
+    if (modes.current?.tellsPass) return notices.say(words.t('game.passes', { side }));
+    return notices.show(words.t('game.passes', { side }), { key: 'pass', stay: 3000 });
   }
 
   /** Plays a line of the engine as a variation. @param {string[]} moves */

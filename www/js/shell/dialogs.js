@@ -3,7 +3,8 @@
 import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { button, each, h, patch, v } from '../base/dom.js';
 import { takeText } from '../io/load.js';
-import { BOARD_COLOURS, DEPTHS } from '../io/settings.js';
+import { BOARD_COLOURS, DEPTHS, VIEWERS } from '../io/settings.js';
+import { writeMarks } from '../model/marks.js';
 import { findLines, namedLines } from '../model/opening-lines.js';
 import { LANGUAGES } from './languages.js';
 import { networkChoices } from './network.js';
@@ -31,8 +32,12 @@ export function askComment(app) {
   const { t } = app.words;
   const { node } = app.study;
   const title = t('comment.title');
-  const area = h('textarea', { rows: 4, maxlength: 2000, value: node.comment, 'aria-label': title });
-  const keep = { label: t('do.keep'), solid: true, run: () => app.study.comment(node, area.value.trim()) };
+  const area = h('textarea', { rows: 4, maxlength: 2000, value: node.text, 'aria-label': title });
+  const keep = {
+    label: t('do.keep'),
+    solid: true,
+    run: () => app.study.comment(node, writeMarks(node.comment, { text: area.value.trim() })),
+  };
   openDialog(app, node.move ? t('comment.on', { move: node.move }) : title, [area], [keep]);
 }
 
@@ -50,6 +55,7 @@ const HELP = [
   [['F'], 'key.flip'],
   [['E'], 'key.edit'],
   [['N'], 'key.new'],
+  [['X'], 'key.refutation'],
   [['+', '−'], 'key.lines'],
   [['1', '–', '6'], 'key.overlays'],
   [['`'], 'key.console'],
@@ -109,8 +115,8 @@ export async function showSettings(app) {
   const body = [
     toggle('sound'),
     toggle('decimals'),
-    toggle('arrows'),
-    toggle('black'),
+    toggle('ghosts'),
+    choose('viewer', VIEWERS, (viewer) => t(`settings.viewer.${viewer}`)),
     h('div.actions', [button(t('command.turn'), () => app.act('turn'))]),
     choose('language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
     choose('theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
@@ -125,7 +131,7 @@ export async function showSettings(app) {
   });
 }
 
-const MENU = 'edit play review open link copy-moves copy-ggf save comment promote delete undo'.split(' ');
+const MENU = 'edit play review open link ask copy-moves copy-ggf save comment promote delete undo'.split(' ');
 
 /** The actions that small screens have no room for. */
 export function showMenu(app) {

@@ -21,6 +21,7 @@ export const KEYS = {
   KeyF: 'flip',
   KeyE: 'edit',
   KeyN: 'new',
+  KeyX: 'refutation',
   Equal: 'more-lines',
   'Shift+Equal': 'more-lines',
   NumpadAdd: 'more-lines',

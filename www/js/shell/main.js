@@ -1,7 +1,21 @@
 // Entry point of the page. If a module of the start cannot be loaded, or the start fails, a notice offers to reload the page.
 
+/** What is pasted before the page can open it. @type {Received | null} */
+let pasted = null;
+const keep = (/** @type {ClipboardEvent} */ event) => {
+  const { clipboardData: data } = event;
+  pasted = { text: data?.getData('text/plain') ?? '', files: [...(data?.files ?? [])] };
+  event.preventDefault();
+};
+addEventListener('paste', keep);
+/** From this call on the page itself listens. Returns what was pasted until then. */
+const takePasted = () => {
+  removeEventListener('paste', keep);
+  return pasted;
+};
+
 import('./start.js')
-  .then(({ start }) => start())
+  .then(({ start }) => start(takePasted))
   .catch((error) => {
     // Neither other modules nor translations may be available.
     const message = document.createElement('span');

@@ -3,14 +3,19 @@
 
 import { $, attr, text } from '../base/dom.js';
 import { commonMark, disc } from '../base/format.js';
-import { sideOf, squareName } from '../base/position.js';
+import { sideOf, squareIndex, squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
+import { attachMarking } from '../board/marking.js';
 import { overlay } from '../board/overlays.js';
+import { toggleMark, writeMarks } from '../model/marks.js';
+import { statesOf } from '../model/rules.js';
 import { Header } from '../panels/header.js';
 import { Lines } from '../panels/lines.js';
 
 /** Most moves that leave the graph more room. */
 const FEW_MOVES = 4;
+/** Most discs of a line that are drawn. */
+const MAX_GHOSTS = 9;
 /** Rows of a position without values. */
 const EMPTY = { rows: new Map(), sorted: [], best: null, sign: 1 };
 
@@ -39,6 +44,19 @@ export class Screen {
       hover: (square) => this.hover(square === null ? null : [squareName(square)]),
       speak: (label) => notices.say(label),
     };
+    attachMarking(board.grid, {
+      mark: (mark) => {
+        const { modes, study } = app;
+        const { node } = study;
+        if (!modes.current)
+          study.comment(node, writeMarks(node.comment, { marks: toggleMark(node.marks, mark) }));
+      },
+      step: (by) => {
+        if (app.modes.current?.swipes === false) return false;
+        app.act(by > 0 ? 'forward' : 'back');
+        return true;
+      },
+    });
     this.header = new Header($('#engine'), app);
     this.lines = new Lines($('#lines-body'), app);
   }
@@ -47,15 +65,18 @@ export class Screen {
   loadViews() {
     const { app } = this;
     return app.attempt(async () => {
-      const [{ attachGraph }, { HiddenValuesPanel }, { NextStep }, { Preview }] = await Promise.all([
-        app.part('js/panels/graph.js'),
-        app.part('js/panels/hidden-values.js'),
-        app.part('js/panels/next-step.js'),
-        app.part('js/panels/preview.js'),
-      ]);
+      const [{ attachGraph }, { HiddenValuesPanel }, { NextStep }, { OpeningBoards }, { Preview }] =
+        await Promise.all([
+          app.part('js/panels/graph.js'),
+          app.part('js/panels/hidden-values.js'),
+          app.part('js/panels/next-step.js'),
+          app.part('js/panels/opening-boards.js'),
+          app.part('js/panels/preview.js'),
+        ]);
       const hidden = new HiddenValuesPanel($('#lines'), app);
       const [next, preview] = [new NextStep($('#next'), app), new Preview($('#preview'), app)];
-      this.#views = { drawGraph: attachGraph($('#graph'), app), hidden, next, preview };
+      const boards = new OpeningBoards($('#explore'), app);
+      this.#views = { boards, drawGraph: attachGraph($('#graph'), app), hidden, next, preview };
       // Without a drawing the slider has no name.
       app.painter.flush();
     });
@@ -98,10 +119,10 @@ export class Screen {
     const { modes, perspective, rules, values, study } = this.app;
     const hide = modes.current?.hide ?? false;
     const own = modes.current?.look;
-    if (own) return { ...EMPTY, position: own.squares + own.side, look: own, hide };
-    const { position } = study;
+    const position = own ? own.squares + own.side : study.position;
+    if (own && (hide || own.legal.length === 0)) return { ...EMPTY, position, look: own, hide };
     const { map, sorted, best } = values.rows(position);
-    const look = rules.look(position);
+    const look = own ?? rules.look(position);
     return { position, look, rows: map, sorted, best, sign: perspective.sign(look.side), hide };
   }
 
@@ -120,6 +141,11 @@ export class Screen {
     return loss?.mistake ? { node, ...loss } : null;
   }
 
+  /** Shows the refutation of a mistake. */
+  refute() {
+    if (!this.app.modes.current) this.#views?.next.refute();
+  }
+
   draw() {
     const scene = this.#scene();
     const { best, look } = scene;
@@ -130,6 +156,7 @@ export class Screen {
     this.#shown = scene.rows;
     this.#drawEngine(scene);
     this.#drawFrame(scene);
+    this.#views?.boards.draw(scene.hide);
     this.#views?.drawGraph(scene);
     this.#drawPreview(scene);
     this.drawn.send();
@@ -149,9 +176,12 @@ export class Screen {
   }
 
   #drawBoard({ position, look, rows, sorted, best, sign, hide }) {
-    const { board, modes, rules, settings, study } = this.app;
+    const { board, modes, rules, settings, study, values } = this.app;
     const { mistake } = this;
-    const tags = new Map([[mistake?.best, 'better']]).set(mistake?.node.move, 'played');
+    const bests = mistake ? values.bests(mistake) : [];
+    const tags = new Map(bests.map((move) => [move, 'better'])).set(mistake?.node.move, 'played');
+    // Where a mistake is shown, the squares show losses: those of its two moves are those of the report.
+    const losses = mistake && new Map(bests.map((move) => [move, 0])).set(mistake.node.move, mistake.loss);
     const free = !modes.current?.look;
     const { classes, numbers } = overlay(free ? settings.get('overlay') : null, rules, study.node);
     const { waits, marks, turns } = modes.current?.onBoard ?? {};
@@ -165,15 +195,31 @@ export class Screen {
       sign,
       brief: !settings.get('decimals'),
       tags,
+      losses,
       show: settings.get('values') && !hide,
       flips: this.#hovered ? rules.play(position, this.#hovered[0]).flips : null,
       overlay: marks ?? look.marks ?? classes,
       turns,
       numbers,
-      arrows: settings.get('arrows') && settings.get('values') && !hide && free ? (best?.pv ?? []) : [],
+      ghosts: settings.get('ghosts') && settings.get('values') && !hide ? this.#ghosts(position, rows) : null,
+      userMarks: modes.current && !modes.current.showsMarks ? [] : study.node.marks,
       stale: this.#stale,
       open: modes.current?.open ?? false,
     });
+  }
+
+  /** The discs of the line of the hovered move: the color and the number of each. @param {string} position @param {Map<string, Row>} rows */
+  #ghosts(position, rows) {
+    const [move] = this.#hovered ?? [];
+    const line = (move && rows.get(move)?.pv) || [];
+    let side = sideOf(position);
+    return new Map(
+      statesOf(this.app.rules, position, line.slice(0, MAX_GHOSTS)).map(({ move, position: after }, i) => {
+        const ghost = [side === 'X' ? 'b' : 'w', i + 1];
+        side = sideOf(after);
+        return [squareIndex(move), ghost];
+      }),
+    );
   }
 
   #drawEngine(scene) {

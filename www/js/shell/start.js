@@ -53,7 +53,8 @@ const applyBoardColour = (colour) => attr(document.documentElement, 'data-board'
 /** @param {string} theme `light`, `dark`, or `auto` for the theme of the system */
 const applyTheme = (theme) => attr(document.documentElement, 'data-theme', theme === 'auto' ? null : theme);
 
-export async function start() {
+/** @param {() => Received | null} takePasted */
+export async function start(takePasted) {
   await pause();
   /** @type {Translations} */
   let words;
@@ -88,7 +89,7 @@ export async function start() {
   const app = new App({ rules, words, store, settings, notices, board, engine, program });
   window.outflank = app;
   await pause();
-  await attach(app);
+  await attach(app, takePasted);
   if (settings.faulty.length > 0)
     notices.show(words.t('settings.faulty', { names: settings.faulty.join(', ') }), { kind: 'fault' });
   await pause();
@@ -97,22 +98,31 @@ export async function start() {
   await loadLater(app);
 }
 
-/** Attaches keys, files and the address. @param {App} app */
-async function attach(app) {
+/** Attaches keys, files and the address. @param {App} app @param {() => Received | null} takePasted */
+async function attach(app, takePasted) {
   const { settings } = app;
   listenKeys(app);
   document.addEventListener('click', ({ target }) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-do]'));
     if (button?.dataset.do) app.act(button.dataset.do);
   });
-  listenForGames($('#file'), async (received) => (await app.taking()).takeReceived(app, received));
+  /** Resolves when the study of the address is open. @type {Promise<void>} */
+  let opened = Promise.resolve();
+  const receive = async (/** @type {Received} */ received) => {
+    const { takeReceived } = await app.taking();
+    await opened;
+    await takeReceived(app, received);
+  };
+  listenForGames($('#file'), receive);
+  const pasted = takePasted();
   settings.changed.listen(async (key, value) => {
     if (key === 'theme') applyTheme(value);
     if (key === 'boardColour') applyBoardColour(value);
-    if (key === 'arrows') app.painter.now();
     if (key === 'language') await app.attempt(() => changeLanguage(app, value));
   });
-  await attachAddress(app);
+  opened = attachAddress(app);
+  await opened;
+  if (pasted) await receive(pasted);
   let spoken = app.study.node;
   app.study.changed.listen((what) => {
     const { node } = app.study;
@@ -122,7 +132,7 @@ async function attach(app) {
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
   if (app.store.get('game')) app.modes.begin('match', 'kept');
   if (navigator.maxTouchPoints === 0) return;
-  loadOptional(load('js/shell/swipe.js'), ({ attachSwipe }) => {
+  loadOptional(load('js/base/swipe.js'), ({ attachSwipe }) => {
     const step = (name) => app.modes.current?.swipes !== false && app.act(name);
     attachSwipe($('.stage'), { next: () => step('forward'), previous: () => step('back') });
     performance.mark('swipes-heard');

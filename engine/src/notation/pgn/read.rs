@@ -116,6 +116,7 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         fresh: true,
         tags: std::mem::take(&mut headers.tags),
     };
+    board.branches.has_words = true;
     let read = board.read(Tokens { text: rest, at: 0, depth: 0 });
     let Board { branches, given, result, tags, .. } = board;
     let mut game = branches.game(&tags);

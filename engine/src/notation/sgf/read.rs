@@ -7,7 +7,7 @@ use super::super::error::ReadErrorCode::Sgf;
 use super::super::split::{self, Syntax};
 use super::super::tags;
 use super::super::{NumberedGame, ReadError, moves, number};
-use super::{FIELDS, property_name};
+use super::{FIELDS, marks, property_name};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Ending, Game, GameClock, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
@@ -184,6 +184,7 @@ struct Node {
     eval: Option<Score>,
     time: Option<Duration>,
     comments: Vec<String>,
+    marks: Vec<(&'static str, String)>,
 }
 
 impl Reading<'_> {
@@ -221,6 +222,11 @@ impl Reading<'_> {
                 let is_most = node.comments.len() <= MAX_VALUES;
                 return is_most.then_some(()).ok_or_else(|| ReadError::too_many(MAX_VALUES, "comments"));
             }
+            "AR" | "CR" | "LB" | "MA" | "SQ" | "TR" => {
+                let read = values.iter().filter_map(|value| marks::from_property(name, value));
+                node.marks.extend(read.take(marks::MAX_MARKS.saturating_sub(node.marks.len())));
+                return Ok(());
+            }
             // Properties of the first move are not those of the game.
             _ if !self.begun
                 && (self.node == 1 || node.mv.is_none() || matches!(name, "AB" | "AW" | "AE")) =>
@@ -257,7 +263,8 @@ impl Reading<'_> {
 
     /// Plays the move of a node and stores its comments.
     fn play(&mut self, node: Node) -> Result<(), ReadError> {
-        let Node { mv, eval, time, mut comments } = node;
+        let Node { mv, eval, time, mut comments, marks } = node;
+        marks::add(&mut comments, &marks);
         // Those of the first node are about the game.
         if !self.begun && (mv.is_none() || self.node == 1) {
             comments = self.root.comment(comments)?;
@@ -436,7 +443,7 @@ fn read_move(text: &str) -> Result<Move, ReadError> {
     }
 }
 
-fn point(text: &str) -> Option<Square> {
+pub(super) fn point(text: &str) -> Option<Square> {
     let text = text.trim();
     text.parse().ok().or_else(|| {
         let [column, row] = text.to_ascii_lowercase().as_bytes().try_into().ok()?;

@@ -2,7 +2,7 @@
 
 use super::super::{number, tags};
 use super::read::read_result;
-use super::{FIELDS, RESERVED, Row, property_name};
+use super::{FIELDS, RESERVED, Row, marks, property_name};
 use crate::board::{Color, Position, Square};
 use crate::game::{Ending, Game, GameClock, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
@@ -50,7 +50,7 @@ pub fn write(game: &Game) -> String {
     sgf.fields(&[*scores], known);
     sgf.start(&game.start());
     let tree = game.tree();
-    tree.comments(NodeId::ROOT).iter().for_each(|text| sgf.property("C", text));
+    sgf.comments(&tree, NodeId::ROOT);
     sgf.pass(&tree, NodeId::ROOT);
     sgf.line(&tree, NodeId::ROOT);
     sgf.text.push(')');
@@ -111,11 +111,26 @@ impl Writer {
             if let Some(played) = tree.played(child) {
                 self.played(&played, tree.position(node).side());
             }
-            tree.comments(child).iter().for_each(|text| self.property("C", text));
+            self.comments(tree, child);
             self.pass(tree, child);
             self.line(tree, child);
             if children.len() > 1 {
                 self.text.push(')');
+            }
+        }
+    }
+
+    /// Writes the comments of a node, and their marks as properties. A property is written once with all its values.
+    fn comments(&mut self, tree: &GameTree, node: NodeId) {
+        let comments = tree.comments(node);
+        comments.iter().for_each(|text| self.property("C", text));
+        for name in ["AR", "CR", "LB"] {
+            let marks = comments.iter().flat_map(|text| marks::properties(text));
+            for (i, (_, value)) in marks.filter(|(known, _)| *known == name).enumerate() {
+                if i == 0 {
+                    self.text.push_str(name);
+                }
+                self.value(&value);
             }
         }
     }

@@ -1,4 +1,4 @@
-// Swipes over the board: left for the next move, right for the previous one.
+// Swipes over an element, such as the board: left for what is next, right for what is before.
 
 /** Least horizontal pixels of a swipe, and their least ratio to the vertical ones. */
 const MIN_SWIPE = 36;

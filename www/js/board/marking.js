@@ -1,0 +1,66 @@
+// Marks that the user draws on the board with the right button or a long press: a circle on a square, an arrow to another one. Shift
+// or Ctrl, Alt, and both select other colors. The wheel steps through the game.
+
+const LONG_PRESS_MS = 450;
+/** Most pixels that a finger moves before a long press. */
+const MAX_SHIFT = 10;
+/** Pixels of the wheel for a step. */
+const WHEEL_STEP = 60;
+
+/** @param {HTMLElement} grid @param {{ mark(mark: string): void, step(by: number): boolean }} on `step` returns `false` if there is
+ *  nothing to step through */
+export function attachMarking(grid, on) {
+  /** The first square and the color. @type {{ square: string, colour: string } | null} */
+  let from = null;
+  let [timer, x, y, ended, turned] = [0, 0, 0, -Infinity, 0];
+  const squareAt = ({ clientX, clientY }) =>
+    /** @type {HTMLElement | null} */ (document.elementFromPoint(clientX, clientY)?.closest('.sq') ?? null)
+      ?.dataset.square ?? '';
+  const colourOf = ({ altKey, ctrlKey, shiftKey }) =>
+    'GRBY'[Number(shiftKey || ctrlKey) + 2 * Number(altKey)];
+  const begin = (event) => {
+    from = { square: squareAt(event), colour: colourOf(event) };
+  };
+  grid.addEventListener('contextmenu', (event) => event.preventDefault());
+  grid.addEventListener('pointerdown', (event) => {
+    clearTimeout(timer);
+    from = null;
+    [x, y] = [event.clientX, event.clientY];
+    if (event.pointerType === 'touch' && event.isPrimary)
+      timer = window.setTimeout(() => begin({ clientX: x, clientY: y }), LONG_PRESS_MS);
+    else if (event.button === 2) begin(event);
+  });
+  grid.addEventListener('pointermove', ({ clientX, clientY }) => {
+    if (Math.hypot(clientX - x, clientY - y) > MAX_SHIFT) clearTimeout(timer);
+  });
+  grid.addEventListener('pointercancel', () => {
+    clearTimeout(timer);
+    from = null;
+  });
+  grid.addEventListener('pointerup', (event) => {
+    clearTimeout(timer);
+    const to = squareAt(event);
+    if (!from || !to) return;
+    // Neither a swipe nor a press.
+    event.stopPropagation();
+    ended = event.timeStamp;
+    on.mark(from.colour + from.square + (to === from.square ? '' : to));
+    from = null;
+  });
+  grid.addEventListener('click', (event) => event.timeStamp - ended < 80 && event.stopPropagation(), {
+    capture: true,
+  });
+  // The page does not scroll under an arrow.
+  grid.addEventListener('touchmove', (event) => from && event.preventDefault(), { passive: false });
+  grid.addEventListener(
+    'wheel',
+    (event) => {
+      if (event.ctrlKey) return;
+      turned = Math.sign(turned) === Math.sign(event.deltaY) ? turned + event.deltaY : event.deltaY;
+      const by = Math.trunc(turned / WHEEL_STEP);
+      if (by !== 0) turned = 0;
+      if (by === 0 || on.step(Math.sign(by))) event.preventDefault();
+    },
+    { passive: false },
+  );
+}

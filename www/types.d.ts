@@ -230,6 +230,8 @@ interface GameRecord extends Game {
   /** The folder, or an empty text. */
   folder: string;
   tags: string[];
+  /** Accuracy, worst move and its loss of each side. */
+  report?: Record<Side, [number | null, string, number]>;
 }
 
 /** Games read from a text or from files. */

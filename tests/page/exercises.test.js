@@ -67,7 +67,7 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await report.getByRole('button', { name: 'Black: learn from 3 mistakes' }).click();
   // The moves are listed once, and the keys move over the board.
   await page.locator('.grid :focus').waitFor();
-  assert.equal(await page.locator('.room table').count(), 0);
+  assert.equal(await page.locator('#lines table').locator('visible=true').count(), 0);
   await told(page, /^c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3$/);
   await spoken(page, 'Find a better move');
   for (const tab of ['Report', 'Openings', 'Puzzles', 'Games', 'Moves']) {

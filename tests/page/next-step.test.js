@@ -101,7 +101,7 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   await page.locator('#tab-moves[aria-selected=true]').waitFor();
   await untilSolid(page, /^Learn$/);
   await untilMove(page, 0);
-  assert.equal(await page.locator('.question').count(), 0);
+  assert.equal(await page.locator('.question').locator('visible=true').count(), 0);
   // Without an analysis, it is offered.
   await set(page, 'engine', false);
   await paste(page, GAME.slice(0, 60));

@@ -224,7 +224,7 @@ async function works(page) {
   await page.keyboard.press('Enter');
   await page.locator('#mode', { hasText: 'Resign' }).waitFor();
   await page.locator('[aria-label*="legal"]').first().click();
-  await until(() => page.locator('.room .cur').count(), 1);
+  await page.locator('#moves .mv').first().waitFor({ state: 'attached' });
   await page.getByRole('button', { name: /^Leave/ }).click();
 }
 

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { START } from '../../../www/js/base/position.js';
 import { errorText, readText } from '../../../www/js/io/import.js';
 import { Store } from '../../../www/js/io/store.js';
-import { keyOf } from '../../../www/js/model/game-record.js';
+import { keyOf, reportOf } from '../../../www/js/model/game-record.js';
 import { treeOf, writeStudy } from '../../../www/js/model/game-tree.js';
 import { SavedGames } from '../../../www/js/model/saved-games.js';
 import { appInNode, emptyStorage } from '../harness/app.js';
@@ -81,4 +81,23 @@ test('variations and comments are written and read again in SGF and PGN; a game 
   const { tree, faults } = put('f5d6c3d3c4a1f6');
   assert.equal(tree.link(), 'f5d6c3d3c4');
   assert.match(errorText(faults[0], app.words), /Move 6, a1, is illegal/);
+});
+
+test('the report of a game stays with it, also when the game is saved again, and an invalid one is ignored', async () => {
+  const { games, keys, isStored } = await three();
+  const report = { X: [81, '5. e6', 4.5], O: [null, '', 9] };
+  await games.change([keys[0]], () => ({ report }));
+  await games.add(THREE.slice(0, 1));
+  await isStored();
+  const record = games.kept.get(keys[0]);
+  assert.deepEqual([reportOf(record, 'X'), reportOf(record, null)], [report.X, report.O]);
+  for (const odd of [
+    undefined,
+    7,
+    {},
+    { X: report.X },
+    { ...report, O: [1] },
+    { ...report, O: [101, '', 1] },
+  ])
+    assert.equal(reportOf({ ...record, report: /** @type {any} */ (odd) }, 'X'), null);
 });

@@ -32,7 +32,7 @@ pub(super) struct GameValue {
     pub(super) tree: Option<String>,
     /// The first part of a variation that was cut, with its place.
     #[serde(skip_serializing_if = "Option::is_none")]
-    cut: Option<String>,
+    pub(super) cut: Option<String>,
     /// Comments, each with the number of discs placed before it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<(usize, String)>,

@@ -87,3 +87,17 @@ export function namesOf(games, read, language) {
 /** A record with some fields changed. @param {GameRecord} record @param {Partial<GameRecord>} changes @returns {GameRecord} */
 export const changed = (record, changes) =>
   /** @type {GameRecord} */ (readRecord({ ...record, ...changes })) ?? record;
+
+const isFigures = (one) =>
+  Array.isArray(one) &&
+  (one[0] === null || isWithin(one[0], 0, 100)) &&
+  isText(one[1], MAX_NAME_CHARS) &&
+  isWithin(one[2], 0, 128);
+
+/** The figures of an analyzed game for a side, or for the one with the larger loss: accuracy, worst move and its loss. `null` if they
+ *  are missing or invalid. @param {Partial<GameRecord>} game @param {Side | null} side */
+export function reportOf({ report }, side) {
+  const { X, O } = Object(report);
+  if (!isFigures(X) || !isFigures(O)) return null;
+  return /** @type {[number | null, string, number]} */ (side ? { X, O }[side] : O[2] > X[2] ? O : X);
+}

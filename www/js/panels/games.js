@@ -1,9 +1,11 @@
 // The saved games: everything that was pasted or dropped. Games can be searched, put into folders, tagged and edited.
 
-import { button, h, options, patch, v } from '../base/dom.js';
+import { button, h, options, patch, s, v } from '../base/dom.js';
 import { finder } from '../base/find.js';
-import { dateText } from '../base/format.js';
-import { namesOf, searchText } from '../model/game-record.js';
+import { dateText, disc } from '../base/format.js';
+import { orNull } from '../base/validate.js';
+import { namesOf, reportOf, searchText } from '../model/game-record.js';
+import { positionsOf } from '../model/rules.js';
 import { SavedGames } from '../model/saved-games.js';
 import { gameButton, playersOf, Thumbnails, View } from './view.js';
 
@@ -12,6 +14,22 @@ const MAX_SHOWN = 200;
 const ALL = ' ';
 /** The value of the user's games in the choice of tags. */
 const MINE = ' mine';
+
+/** Orders of the games, the largest first. @type {Record<string, (record: GameRecord, side: Side) => string | number>} */
+const ORDERS = {
+  date: ({ date }) => date ?? '',
+  result: ({ result = -99 }, side) => (side === 'X' ? result : -result),
+  accuracy: (record, side) => reportOf(record, side)?.[0] ?? -1,
+  loss: (record, side) => reportOf(record, side)?.[2] ?? -1,
+};
+/** Moves within which openings have names. */
+const NAMED_CHARS = 2 * 16;
+
+/** @param {Pick<App, 'openings' | 'rules'>} app @param {GameRecord} record */
+function openingOf({ openings, rules }, { moves, start }) {
+  const positions = orNull(() => positionsOf(rules, moves.slice(0, NAMED_CHARS), start)) ?? [];
+  return positions.map((position) => openings.name(position)).findLast((name) => name !== null);
+}
 
 export class GamesPanel extends View {
   #boards = new Thumbnails(this.app.rules);
@@ -24,6 +42,7 @@ export class GamesPanel extends View {
     this.input = h('input', { type: 'search', oninput: () => this.draw() });
     this.folder = h('select', props);
     this.tag = h('select', props);
+    this.order = h('select', props);
     this.shelf.changed.listen(() => this.draw());
     app.settings.changed.listen((key) => key === 'names' && this.draw());
     this.shelf.ready.then(() => {
@@ -50,12 +69,33 @@ export class GamesPanel extends View {
   get found() {
     const { folder, tag, input, shelf } = this;
     const isFound = finder(input.value);
-    return shelf.entries.filter(
+    const found = shelf.entries.filter(
       ([, record]) =>
         (folder.value === ALL || record.folder === folder.value) &&
         (tag.value === '' || record.tags.includes(tag.value) || (tag.value === MINE && this.#side(record))) &&
         (input.value === '' || isFound(searchText(record))),
     );
+    const key = ORDERS[this.order.value];
+    if (!key) return found;
+    const keys = new Map(found.map(([id, record]) => [id, key(record, this.#side(record) ?? 'X')]));
+    const of = (/** @type {[string, GameRecord]} */ [id]) => keys.get(id) ?? '';
+    return found.sort((a, b) => (of(a) < of(b) ? 1 : of(a) > of(b) ? -1 : 0));
+  }
+
+  /** The accuracy of the user in analyzed games, by their dates, as a curve. `null` for fewer than three. */
+  get #curve() {
+    const figures = [...this.shelf.kept.values()]
+      .toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))
+      .flatMap((record) => reportOf(record, this.#side(record))?.[0] ?? []);
+    if (figures.length < 3) return null;
+    const step = 300 / (figures.length - 1);
+    const points = figures.map(
+      (accuracy, i) => `${(i * step).toFixed(1)} ${(40 - 0.38 * accuracy).toFixed(1)}`,
+    );
+    const label = this.t('games.curve', { from: figures[0], to: figures.at(-1) });
+    const svg = s('svg', { viewBox: '0 0 300 42', role: 'img', 'aria-label': label });
+    svg.append(s('path', { d: `M${points.join('L')}` }));
+    return v('figure.trend', { key: points.join() }, v('figcaption.muted', label), svg);
   }
 
   /** @param {'editGame' | 'editGameOnBoard' | 'editGames' | 'showGuide'} name @param {string} [key] */
@@ -85,6 +125,12 @@ export class GamesPanel extends View {
     ]);
     const mine = records.some((record) => this.#side(record)) ? [[MINE, t('games.mine')]] : [];
     this.#fill(this.tag, [['', t('games.tags')], ...mine, ...tags.map((name) => [name, `#${name}`])]);
+    this.#fill(
+      this.order,
+      ['added', ...Object.keys(ORDERS)].map((name) => [name, t(`games.order.${name}`)]),
+    );
+    this.order.setAttribute('aria-label', t('games.order'));
+    this.order.hidden = records.length < 2;
     this.folder.hidden = folders.length === 0;
     this.tag.hidden = tags.length + mine.length === 0;
     this.input.placeholder = t('games.search');
@@ -101,10 +147,12 @@ export class GamesPanel extends View {
         'div.search.shelves',
         this.folder,
         this.tag,
+        this.order,
         button(t('games.board'), () => this.#dialog('editGameOnBoard')),
         button(t('games.get'), () => this.#dialog('showGuide')),
         n > 0 && button(t('games.these', { n }), () => this.#dialog('editGames'), { key: 'these' }),
       ),
+      this.#curve,
       v(
         'ul.list',
         found.slice(0, MAX_SHOWN).map(([key, record]) => this.#row(key, record)),
@@ -118,7 +166,11 @@ export class GamesPanel extends View {
     const players = playersOf(record) ?? record.moves.slice(0, 20);
     const side = this.#side(record);
     const result = record.result && side === 'O' ? -record.result : record.result;
+    const [accuracy, worst, loss] = reportOf(record, side) ?? [];
     const facts = [
+      accuracy && this.t('games.accuracy', { n: accuracy }),
+      worst && `${worst} ${disc(-(loss ?? 0))}`,
+      openingOf(this.app, record),
       side && result !== undefined && this.t(`games.${result > 0 ? 'won' : result < 0 ? 'lost' : 'drawn'}`),
       dateText(record.date, this.words.language),
       record.place,

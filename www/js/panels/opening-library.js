@@ -84,7 +84,7 @@ export class OpeningLibrary extends View {
     const others = this.#named.filter((line) => !isOwn(line));
     const found = findLines([...lines, ...others], query).slice(0, MAX_FOUND);
     const here = [...lines, ...others].find(({ moves }) => moves === board) ?? { moves: board, names: null };
-    const list = (name, all) => each('ul.trained', all, (line) => this.#row(name, line));
+    const list = (name, all) => each(`ul.trained.of-${name}`, all, (line) => this.#row(name, line));
     this.field.placeholder = t('library.find');
     this.field.setAttribute('aria-label', t('library.find'));
     const count = v('p.muted', { role: 'status' }, t('library.found', { n: found.length }));
@@ -143,14 +143,14 @@ export class OpeningLibrary extends View {
         this.#boards.board(key, line),
         v('span', v('b', title), v('small', moves)),
       ),
-      SIDES.map((side) => this.#side(line, side, title)),
+      SIDES.map((side) => this.#side(line, side, title, list === 'board')),
       v('button.icon', { key: isOwn, title: keep['aria-label'], ...keep }, isOwn ? '×' : '+'),
       more,
     );
   }
 
-  /** @param {TrainerLine} line @param {Side} side @param {string} title */
-  #side(line, side, title) {
+  /** @param {TrainerLine} line @param {Side} side @param {string} title @param {boolean} isWritten the button has a text */
+  #side(line, side, title, isWritten) {
     const progress = this.repertoire.of(line, side);
     const color = side === 'X' ? 'black' : 'white';
     const when = progress ? this.#when(progress) : '';
@@ -158,7 +158,8 @@ export class OpeningLibrary extends View {
     const label = when ? `${what}, ${when}` : what;
     const state = progress && progress.due <= Date.now() ? 'due' : '';
     const props = { class: state, 'aria-label': label, title: label, onclick: () => this.#train(line, side) };
-    return v('button.plain', props, v(`span.dot.${color}`), v('small', when));
+    const written = isWritten && this.t('trainer.drillAs', { side: this.t(color) });
+    return v('button.plain', props, v(`span.dot.${color}`), written, v('small', when));
   }
 
   /** Trains a line, on request with the lines that continue it. @param {TrainerLine} line @param {Side} side */

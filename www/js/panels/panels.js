@@ -70,7 +70,6 @@ export class Panels {
     // After the tab is painted.
     requestAnimationFrame(() => {
       this.#reveal($(`#tab-${id}`));
-      this.app.painter.now();
       this.app.attempt(async () => (await this.get(id)).draw());
     });
   }
@@ -111,11 +110,6 @@ export class Panels {
   #press(id) {
     this.set(id === this.current && this.height !== 'closed' ? 'closed' : 'open');
     this.show(id);
-  }
-
-  /** Returns `true` if a panel is in sight. @param {string} id */
-  shows(id) {
-    return this.current === id && $('#panels').offsetParent !== null;
   }
 
   /** Closes the sheet of a phone, which covers what is below the board. */

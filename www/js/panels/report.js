@@ -35,7 +35,7 @@ export class ReportPanel extends View {
     const changed = () => {
       const { left, running } = this.review;
       control.reviewing = running;
-      if (!running && left === 0) app.values.settle();
+      if (!running && left === 0) this.#settle();
       if (!running) this.#showWorst();
       control.update();
       painter.later();
@@ -97,6 +97,23 @@ export class ReportPanel extends View {
       this.inert = false;
       app.painter.later();
     }, INERT_MS);
+  }
+
+  /** The game is analyzed: its report stays, and the list of games has its figures. */
+  async #settle() {
+    const { panels, saving, study, values } = this.app;
+    const { tree } = study;
+    values.settle();
+    const { X, O } = this.#sums;
+    await saving;
+    const games = /** @type {GamesPanel | undefined} */ (panels.made.get('games'));
+    const key = games?.shelf.of(tree)?.key;
+    /** @param {SideSummary} sum @returns {[number | null, string, number]} */
+    const figures = ({ accuracy, mistakes }) => {
+      const [worst] = mistakes.toSorted((a, b) => b.loss - a.loss);
+      return [accuracy, worst ? `${worst.node.ply}. ${worst.node.move}` : '', worst?.loss ?? 0];
+    };
+    if (key) games?.shelf.change([key], () => ({ report: { X: figures(X), O: figures(O) } }));
   }
 
   /** Shows the worst mistake of an analyzed game, unless another position was chosen. */

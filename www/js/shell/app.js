@@ -22,6 +22,8 @@ const CLOCK_INTERVAL_MS = 1000;
 export class App {
   /** The explorer, once it has started. @type {Explorer | null} */
   opened = null;
+  /** Resolves when the received games are saved. @type {Promise<unknown>} */
+  saving = Promise.resolve();
   /** @type {Map<string, Promise<Explorer>>} */
   #parts = new Map();
 
@@ -119,7 +121,9 @@ export class App {
 
   /** Saves games, the first of which is the current game. @param {(Game & Partial<GameRecord>)[]} games */
   saveGames(games) {
-    return this.attempt(async () => /** @type {GamesPanel} */ (await this.panels.get('games')).add(games));
+    const save = async () => /** @type {GamesPanel} */ (await this.panels.get('games')).add(games);
+    this.saving = this.attempt(save);
+    return this.saving;
   }
 
   /** Analyzes a received game, and shows its end until the worst mistake is known. @param {boolean} [stays] the position on the board

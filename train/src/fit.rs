@@ -38,14 +38,8 @@ pub(crate) struct Options {
     /// Learning rate of the heads
     #[arg(long, default_value_t = 0.01)]
     head_rate: f32,
-    /// Weight of the outcome of the game against the searched value, 0 to 1
-    #[arg(long, default_value_t = 0.0)]
-    outcomes: f32,
     #[command(flatten)]
     labels: LabelOptions,
-    /// Squared gradients at the start: a larger number makes the first steps smaller
-    #[arg(long, default_value_t = 1000.0)]
-    prior: f32,
     /// yes: numbers of empty squares with few positions get the bias and the head of the nearest one
     #[arg(long, default_value = "yes", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     fill: bool,
@@ -59,6 +53,8 @@ pub(crate) struct Options {
 
 /// The share of the learning rates that is left at the end. They fall linearly.
 const FLOOR: f32 = 0.02;
+/// Squared gradients at the start: a larger number makes the first steps smaller.
+const PRIOR: f32 = 1000.0;
 /// Fewest positions at a number of empty squares whose bias and head count as learned.
 const MIN_POSITIONS: u32 = 300;
 
@@ -97,7 +93,7 @@ impl<const WIDTH: usize> KernelTask for Learning<'_, WIDTH> {
 
     fn run<K: Kernels>(self) -> Result<()> {
         let Learning { options, start, mut train, test } = self;
-        let Options { passes, rate, head_rate, prior, seed, .. } = *options;
+        let Options { passes, rate, head_rate, seed, .. } = *options;
         let lookup = Lookup::<WIDTH>::new();
         let mut rows = Vec::new();
         let mut uses = vec![0_u32; lookup.firsts.len()];
@@ -109,7 +105,7 @@ impl<const WIDTH: usize> KernelTask for Learning<'_, WIDTH> {
         }
         let rare: Vec<bool> = uses.iter().map(|&uses| uses < options.least_uses).collect();
         println!("{} rows in use", rare.iter().filter(|rare| !**rare).count());
-        let mut net = Net::<WIDTH>::fresh(&rare, Config { rate, head_rate, prior, seed });
+        let mut net = Net::<WIDTH>::fresh(&rare, Config { rate, head_rate, prior: PRIOR, seed });
         if let Some(start) = start {
             net.numbers().zip(start.numbers).for_each(|(number, start)| *number = start);
         }
@@ -126,7 +122,7 @@ impl<const WIDTH: usize> KernelTask for Learning<'_, WIDTH> {
                     let mut squares = 0.0;
                     for record in batch {
                         let sample = lookup.sample::<K>(record.board, &mut rows);
-                        squares += net.step(&sample, record.target(options.outcomes), rate).powi(2);
+                        squares += net.step(&sample, record.target(), rate).powi(2);
                     }
                     squares
                 }));
@@ -166,7 +162,7 @@ impl Errors {
         let (mut sums, mut rows) = ([[0.0; 3]; 64], Vec::new());
         for record in records {
             let sample = lookup.sample::<K>(record.board, &mut rows);
-            let error = f64::from(net.value(&sample) - record.target(0.0));
+            let error = f64::from(net.value(&sample) - record.target());
             let terms = [1.0, error, error * error];
             sums[sample.empties].iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
         }

@@ -4,8 +4,6 @@ use outflank::board::{Bitboard, Board, Square};
 use outflank::eval::{Evaluator, Features};
 use outflank::kernel::Kernels;
 
-use crate::handmade;
-
 /// More than any value.
 const INFINITE: i32 = 7000;
 
@@ -14,21 +12,10 @@ type Window = (i32, i32);
 /// A value in centidiscs and the best move, `None` for a pass.
 type Found = (i32, Option<Square>);
 
-pub(crate) enum StaticEval {
-    Learned(Evaluator),
-    /// The handwritten evaluation of the first generation.
-    Handmade,
-}
+/// The search with the static values of an evaluator.
+pub(crate) struct Lookahead(pub(crate) Evaluator);
 
-impl StaticEval {
-    #[inline(always)]
-    fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
-        match self {
-            StaticEval::Learned(evaluator) => evaluator.value::<K>(features, board, moves),
-            StaticEval::Handmade => handmade::value::<K>(board),
-        }
-    }
-
+impl Lookahead {
     /// Returns the value for the mover in centidiscs after `depth` plies, and the best move. `None` for a pass.
     pub(crate) fn best<K: Kernels>(&self, board: Board, depth: u32) -> Found {
         self.node::<K>(board, &Features::of(board), depth, (-INFINITE, INFINITE))
@@ -56,7 +43,7 @@ impl StaticEval {
             return (-value, None);
         }
         if depth == 0 {
-            return (self.value::<K>(features, board, moves), None);
+            return (self.0.value::<K>(features, board, moves), None);
         }
         let mut list = [None; Board::MAX_MOVES];
         for (square, place) in moves.into_iter().zip(&mut list) {
@@ -64,7 +51,7 @@ impl StaticEval {
             let next = board.after_move(square, flips);
             let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
             let weight = match depth {
-                3.. => self.value::<K>(&features.after_move(square, flips), next, replies),
+                3.. => self.0.value::<K>(&features.after_move(square, flips), next, replies),
                 _ => K::count_with_corners(replies.0) as i32,
             };
             *place = Some((weight, square, flips, next));

@@ -1,9 +1,8 @@
-//! The tools that make the weights: every step from no data to the shipped files is a command.
+//! The tools that make the weights: every step from games to the shipped files is a command.
 //!
 //! `README.md` in this package has the recipe.
 
 mod fit;
-mod handmade;
 mod label;
 mod labels;
 mod lookahead;

@@ -52,15 +52,9 @@ impl Record {
         scatter(self.board.player.0 ^ scatter(self.board.opponent.0)).is_multiple_of(every)
     }
 
-    /// Returns the label in discs: the mean of value and outcome, with this weight of the outcome.
-    pub(crate) fn target(&self, outcome_weight: f32) -> f32 {
-        let value = f32::from(self.value) / 100.0;
-        match self.outcome {
-            Some(outcome) if self.proof != Proof::Exact => {
-                value + outcome_weight * (f32::from(outcome) - value)
-            }
-            _ => value,
-        }
+    /// Returns the label in discs.
+    pub(crate) fn target(&self) -> f32 {
+        f32::from(self.value) / 100.0
     }
 
     fn to_bytes(self) -> [u8; SIZE] {

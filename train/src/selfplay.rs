@@ -14,7 +14,7 @@ use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::random::{Random, scatter};
 
 use crate::label::{Searcher, evaluator};
-use crate::lookahead::StaticEval;
+use crate::lookahead::Lookahead;
 use crate::record::{self, Proof, Record};
 use crate::{at, on_threads, range};
 
@@ -48,26 +48,23 @@ pub(crate) struct Options {
     /// Files made in parallel
     #[arg(long, default_value = "1")]
     threads: NonZero<usize>,
-    /// Weights file, or `hand` for the handwritten evaluation; the engine's small weights by default
+    /// Weights file; the engine's small weights by default
     #[arg(long, default_value = "", hide_default_value = true)]
     weights: String,
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let evaluator = match options.weights.as_str() {
-        "hand" => StaticEval::Handmade,
-        path => StaticEval::Learned(evaluator(path)?),
-    };
+    let search = Lookahead(evaluator(&options.weights)?);
     std::fs::create_dir_all(&options.out).with_context(at(&options.out))?;
     on_threads(options.threads, 0..options.chunks, |chunk| {
-        Kernel::best().dispatch(Chunk { options, search: &evaluator, number: chunk })
+        Kernel::best().dispatch(Chunk { options, search: &search, number: chunk })
     })
 }
 
 /// The games of a file.
 struct Chunk<'a> {
     options: &'a Options,
-    search: &'a StaticEval,
+    search: &'a Lookahead,
     number: u32,
 }
 
@@ -101,7 +98,7 @@ impl KernelTask for Chunk<'_> {
 /// Plays one game and adds its positions.
 fn play<K: Kernels>(
     options: &Options,
-    search: &StaticEval,
+    search: &Lookahead,
     solver: &mut Searcher,
     random: &mut Random,
     game: u32,
@@ -194,7 +191,7 @@ mod tests {
         let words = ["", "--out", "unused", "--opening", "30-45", "--random", "4", "--solve", "14"];
         let options = Options::parse_from(words);
         let evaluator = Evaluator::default();
-        let search = StaticEval::Learned(evaluator.clone());
+        let search = Lookahead(evaluator.clone());
         let (mut solver, mut records) = (Searcher::new(&evaluator, 1), Vec::new());
         for game in 0..8 {
             let mut random = Random::of_stream(5, game.into());

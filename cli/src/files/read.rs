@@ -246,9 +246,9 @@ fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
 fn of_wthor<'a>(bytes: &[u8], named: &'a Named) -> Box<dyn Iterator<Item = Record> + Send + 'a> {
     let whole = |error: String| Record { number: 0, line: None, game: Err(error) };
     let names = named.errors.iter().cloned().map(whole);
-    let (database, truncated) = match (wthor::read_found(bytes), wthor::read(bytes)) {
-        (Ok((database, _)), read) => (database, read.err()),
-        (Err(error), _) => return Box::new(std::iter::once(whole(error.message))),
+    let (database, truncated) = match wthor::read(bytes) {
+        Ok(read) => read,
+        Err(error) => return Box::new(std::iter::once(whole(error.message))),
     };
     let count = database.games.len();
     let record = |number, game: Result<Game, ReadError>| Record {

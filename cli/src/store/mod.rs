@@ -6,7 +6,6 @@
 
 mod edit;
 mod error;
-mod import;
 #[expect(clippy::module_inception, reason = "the file is named by its main type")]
 mod store;
 #[cfg(test)]
@@ -17,5 +16,4 @@ use outflank::book::Changes;
 
 pub use edit::{Edit, digest};
 pub use error::StoreError;
-pub use import::import;
 pub use store::{Snapshot, Store};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
-use outflank::book::{Contempt, Entry, Key, OwnValue};
+use outflank::book::{BookStore, Contempt, Entry, Key, MemoryStore, OwnValue};
 use outflank::game::Game;
 use outflank::notation::foreign::Foreign;
 use outflank::notation::{book as text, ggf, squares, transcript};
@@ -14,7 +14,7 @@ use outflank::score::Score;
 use tempfile::TempDir;
 
 use super::store::VERSION;
-use super::{Edit, Store, StoreError, import};
+use super::{Edit, Store, StoreError};
 
 /// An empty store, its path and its folder.
 fn store() -> (Arc<Store>, PathBuf, TempDir) {
@@ -260,11 +260,10 @@ fn best_other_move_belongs_to_the_canonical_board() {
     for name in ["edax.dat", "egaroucid.egbk3"] {
         let bytes =
             fs::read(format!("{}/../tests/native/data/books/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-        let (store, _, _folder) = store();
         let (positions, _) = Foreign::of(&bytes).unwrap().read(&bytes).unwrap();
-        import(&positions, &[1; 16], &store, |_| ()).unwrap();
+        let book = MemoryStore::import(&positions);
         let [f5, f4] = ["f5", "f5f4"].map(|moves| transcript::read(moves).unwrap().position().board());
-        let own = entry(&store, f5).unwrap().own.unwrap();
+        let own = book.look_up(&Key::of(f5).0).unwrap().own.unwrap();
         let target = Position::new(Key::of(f5).0.board(), Color::Black).play(Move::Place(own.best.unwrap()));
         assert_eq!(Key::of(target.unwrap().board()).0, Key::of(f4).0, "{name}");
     }

@@ -88,27 +88,14 @@ const BEST: &str = "TheoreticalScore";
 /// The tag of [`Database::depth`].
 const BEST_DEPTH: &str = "TheoreticalEmpties";
 
-/// Reads a file of games. Their moves are checked by [`Record::game`], one game at a time.
-pub fn read(bytes: &[u8]) -> Result<Database, ReadError> {
-    match read_found(bytes)? {
-        (database, 0) => {
-            let games = database.games.len();
-            if bytes.len() > HEADER + games * RECORD {
-                return Err(beyond(bytes.len() - HEADER - games * RECORD, games));
-            }
-            Ok(database)
-        }
-        (database, missing) => Err(short(database.games.len(), database.games.len() + missing)),
-    }
-}
-
-/// Like [`read`], for a file that may be truncated. Also returns the number of games missing at its end.
-pub fn read_found(bytes: &[u8]) -> Result<(Database, usize), ReadError> {
+/// Reads a file of games. Their moves are checked by [`Record::game`], one game at a time. The error beside the games is that of
+/// a file that does not end with the last game of its header.
+pub fn read(bytes: &[u8]) -> Result<(Database, Option<ReadError>), ReadError> {
     let Header { records, year, depth } = read_header(bytes)?;
     let (_, body) = split_header(bytes)?;
     let games: Vec<Record> = read_records(body).take(records).collect();
-    let missing = records - games.len();
-    Ok((Database { year, depth, games }, missing))
+    let error = wrong_end(body.len(), RECORD, games.len(), records);
+    Ok((Database { year, depth, games }, error))
 }
 
 /// Reads the header of a file of games.
@@ -133,13 +120,7 @@ pub fn read_records(part: &[u8]) -> impl Iterator<Item = Record> {
 /// Reads a file of names, in the order of their numbers.
 pub fn read_names(bytes: &[u8], names: Names) -> Result<Vec<String>, ReadError> {
     let (found, records) = read_whole_names(bytes, names)?;
-    if found.len() < records {
-        return Err(short(found.len(), records));
-    }
-    match bytes.len().checked_sub(HEADER + records * names.size()) {
-        Some(0) | None => Ok(found),
-        Some(more) => Err(beyond(more, records)),
-    }
+    wrong_end(bytes.len() - HEADER, names.size(), found.len(), records).map_or(Ok(found), Err)
 }
 
 /// Reads the names of a file that may be truncated. Also returns the number of names in its header.
@@ -249,11 +230,13 @@ fn no_square(number: usize, byte: u8) -> ReadError {
     ReadError::quoting(WthorMove, &byte.to_string(), message).at_move(number)
 }
 
-/// A file with more than the records that its header counts.
-fn beyond(bytes: usize, records: usize) -> ReadError {
-    ReadError::new(Wthor, format!("{bytes} bytes follow the {records} records of the header"))
-}
-
-fn short(found: usize, records: usize) -> ReadError {
-    ReadError::new(WthorShort, format!("the file ends after {found} of {records} records"))
+/// The error of a body of `length` bytes that does not end with the last of its records.
+fn wrong_end(length: usize, size: usize, found: usize, records: usize) -> Option<ReadError> {
+    let more = length - found * size;
+    if found < records {
+        let message = format!("the file ends after {found} of {records} records");
+        return Some(ReadError::new(WthorShort, message));
+    }
+    (more > 0)
+        .then(|| ReadError::new(Wthor, format!("{more} bytes follow the {records} records of the header")))
 }

@@ -233,7 +233,8 @@ fn wthor_file(games: &[&str]) -> Vec<u8> {
 #[test]
 fn wthor_files_are_read_with_names_scores_and_errors() {
     let bytes = wthor_file(&["f5d6c3", "c4c3e6b4a4a5b2a3c1", "d6"]);
-    let database = wthor::read(&bytes).expect("a database");
+    let (database, end) = wthor::read(&bytes).expect("a database");
+    assert_eq!(end, None);
     assert_eq!((database.year, database.depth, database.games.len()), (2002, 22, 3));
     let players = ["Ann", "Bob", "Cem"].map(str::to_owned);
     let game = database.game(&database.games[0], &players, &[]).expect("a game");
@@ -253,7 +254,9 @@ fn wthor_files_are_read_with_names_scores_and_errors() {
     let error = |at: usize, byte: u8| {
         let mut bytes = bytes.clone();
         bytes[at] = byte;
-        wthor::read(&bytes).and_then(|database| database.games[0].game()).unwrap_err().to_string()
+        let read =
+            wthor::read(&bytes).and_then(|(database, end)| end.map_or_else(|| database.games[0].game(), Err));
+        read.unwrap_err().to_string()
     };
     assert_eq!(error(12, 10), "the board has 10 columns instead of 8");
     assert_eq!(error(13, 1), "the file holds solitaire problems, not games");

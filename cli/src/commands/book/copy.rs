@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use outflank::book::{BookStore, MemoryStore, is_packed, pack as pack_book};
+use outflank::book::{BookStore, MemoryStore, imported, is_packed, pack as pack_book};
 use outflank::notation::book as text;
 use outflank::notation::foreign::{Foreign, ForeignEntry};
 use outflank_cli::atomic_file::AtomicFile;
 use outflank_cli::native::{in_file, read_whole};
-use outflank_cli::store::{Store, digest, import as import_foreign};
+use outflank_cli::store::{Store, digest};
 
 use super::{File, open, propagate};
 use crate::print;
@@ -178,47 +178,39 @@ impl Source {
 /// Adds a file in one transaction, unless the same content was added before. Returns `true` if it has no errors.
 fn import_one(store: &Store, path: &Path, source: Source) -> io::Result<bool> {
     let Source { digest, content, errors } = source;
-    let positions = match content {
-        Content::Foreign(positions) => {
-            let bar = progress(positions.len() as u64, "positions");
-            let done = import_foreign(&positions, &digest, store, |done| bar.set_position(done));
-            bar.finish_and_clear();
-            done?
-        }
-        Content::Packed(book) => {
-            let new = store.change_deferred(|edit| {
-                let new = edit.add_source(&digest)?;
-                if new {
-                    // The number of games is that of the positions behind it.
-                    book.entries().try_for_each(|(key, packed)| {
-                        edit.positions.change(&key, |entry| entry.add(0, packed.own))
-                    })?;
-                }
-                Ok(new)
-            })?;
-            new.then_some(book.len() as u64)
-        }
-        Content::Text(lines) => {
-            let new = store.change_deferred(|edit| {
-                let new = edit.add_source(&digest)?;
-                if new {
-                    lines.iter().try_for_each(|line| edit.positions.add_line(line))?;
-                }
-                Ok(new)
-            })?;
-            new.then_some(lines.len() as u64)
-        }
+    let count = match &content {
+        Content::Foreign(positions) => positions.len(),
+        Content::Packed(book) => book.len(),
+        Content::Text(lines) => lines.len(),
     };
+    let bar = progress(count as u64, "positions");
+    let new = store.change_deferred(|edit| {
+        if !edit.add_source(&digest)? {
+            return Ok(false);
+        }
+        let positions = &mut edit.positions;
+        match content {
+            Content::Foreign(entries) => bar
+                .wrap_iter(imported(&entries))
+                .try_for_each(|(key, games, own)| positions.change(&key, |entry| entry.add(games, own))),
+            // The number of games is that of the positions behind it.
+            Content::Packed(book) => bar
+                .wrap_iter(book.entries())
+                .try_for_each(|(key, packed)| positions.change(&key, |entry| entry.add(0, packed.own))),
+            Content::Text(lines) => bar.wrap_iter(lines.iter()).try_for_each(|line| positions.add_line(line)),
+        }?;
+        Ok(true)
+    })?;
+    bar.finish_and_clear();
     for error in errors.iter().take(MAX_PRINTED) {
         print::note(format_args!("{}: {error}", path.display()));
     }
     if errors.len() > MAX_PRINTED {
         print::note(format_args!("{}: {} more errors", path.display(), errors.len() - MAX_PRINTED));
     }
-    match positions {
-        Some(positions) => print::note(format_args!("{}: {positions} entries added", path.display())),
-        None => print::note(format_args!("{}: imported before, nothing added", path.display())),
-    }
+    let done =
+        if new { format!("{count} entries added") } else { "imported before, nothing added".to_owned() };
+    print::note(format_args!("{}: {done}", path.display()));
     Ok(errors.is_empty())
 }
 

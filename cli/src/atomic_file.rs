@@ -1,22 +1,21 @@
 //! Files that are replaced as a whole: after a crash they have the old content or the new one.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::time::Duration;
 
-use tempfile::TempPath;
+use tempfile::NamedTempFile;
 
 use crate::native::files::{in_file, is_still, locked, regular};
 
-/// Most names that are tried for a new file. Another user may have created links with these names.
-const MAX_TRIES: u32 = 1000;
 /// Longest chain of links that is followed.
 const MAX_LINKS: usize = 40;
-/// Part of the name of a new file, between the final name and the suffix of process and number.
+/// Part of the name of a new file, between the final name and a random suffix.
 const MARK: &str = ".new-";
+/// Letters and digits of the suffix.
+const SUFFIX_LENGTH: usize = 6;
 /// Most bytes of a note.
 const MAX_NOTE_BYTES: u64 = 64;
 /// Time to wait for another program that replaces the same files.
@@ -27,12 +26,9 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct AtomicFile {
     /// Locked while it is open. Files of killed programs are not locked, and are removed.
-    file: File,
-    new: TempPath,
+    new: NamedTempFile,
     /// The path of the file that it replaces.
     target: PathBuf,
-    /// The end of the name of `new`: process and number.
-    suffix: String,
 }
 
 impl AtomicFile {
@@ -44,11 +40,26 @@ impl AtomicFile {
     pub fn create(path: &Path) -> io::Result<AtomicFile> {
         let target = target_of(path)?;
         sweep(&target);
-        let is_taken = |error: &io::Error| error.kind() == ErrorKind::AlreadyExists;
-        (0..MAX_TRIES)
-            .map(|number| AtomicFile::create_at(target.clone(), format!("{}-{number}", process::id())))
-            .find(|done| !done.as_ref().is_err_and(is_taken))
-            .unwrap_or_else(|| Err(ErrorKind::AlreadyExists.into()))
+        // An existing file is not opened, and a link is not followed.
+        let open = |new: &Path| {
+            let mut options = OpenOptions::new();
+            options.write(true).create_new(true);
+            // Only the owner has access to it, since it may replace a private file.
+            #[cfg(unix)]
+            if target.exists() {
+                std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            }
+            let file = options.open(new)?;
+            // Before it was locked, another program may have removed it as a leftover.
+            if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_still(&file, new) {
+                return Err(ErrorKind::AlreadyExists.into());
+            }
+            Ok(file)
+        };
+        let prefix = with_suffix(target.file_name().unwrap_or_default(), "");
+        let mut names = tempfile::Builder::new();
+        let new = names.prefix(&prefix).rand_bytes(SUFFIX_LENGTH).make_in(folder_of(&target), open)?;
+        Ok(AtomicFile { new, target })
     }
 
     /// Creates several files, to be committed together by [`commit_all`](Self::commit_all).
@@ -58,36 +69,12 @@ impl AtomicFile {
     pub fn create_all(paths: &[PathBuf]) -> io::Result<Vec<AtomicFile>> {
         // An interrupted commit is completed before leftover files are removed.
         complete(paths)?;
-        let mut all: Vec<AtomicFile> = Vec::new();
+        let mut all = Vec::new();
         for path in paths {
-            all.push(match all.first() {
-                None => AtomicFile::create(path)?,
-                Some(first) => {
-                    let target = target_of(path).map_err(in_file(path))?;
-                    sweep(&target);
-                    AtomicFile::create_at(target, first.suffix.clone()).map_err(in_file(path))?
-                }
-            });
+            let new = AtomicFile::create(path);
+            all.push(if all.is_empty() { new? } else { new.map_err(in_file(path))? });
         }
         Ok(all)
-    }
-
-    fn create_at(target: PathBuf, suffix: String) -> io::Result<AtomicFile> {
-        let new = with_suffix(&target, &suffix);
-        // An existing file is not opened, and a link is not followed.
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        // Only the owner has access to it, since it may replace a private file.
-        #[cfg(unix)]
-        if target.exists() {
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        }
-        let file = options.open(&new)?;
-        // Before it was locked, another program may have removed it as a leftover.
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_still(&file, &new) {
-            return Err(ErrorKind::AlreadyExists.into());
-        }
-        Ok(AtomicFile { file, new: TempPath::try_from_path(new)?, target, suffix })
     }
 
     /// Replaces the old file. The new one gets its mode, and its owner if that is permitted. When the function returns, the new
@@ -125,11 +112,9 @@ impl AtomicFile {
     /// # Errors
     /// If a file cannot be finished or the note cannot be written. All old files are then unchanged.
     pub fn commit_all(mut all: Vec<AtomicFile>) -> io::Result<()> {
-        let Some(first) = all.first() else { return Ok(()) };
-        if all.len() == 1 {
-            return all.pop().map_or(Ok(()), AtomicFile::commit);
-        }
-        let (note, suffix) = (note_of(&first.target), first.suffix.clone());
+        let [first, _, ..] = all.as_slice() else { return all.into_iter().try_for_each(AtomicFile::commit) };
+        let note = note_of(&first.target);
+        let suffixes: String = all.iter().map(AtomicFile::suffix).collect();
         let targets: Vec<PathBuf> = all.iter().map(|one| one.target.clone()).collect();
         for one in &all {
             one.finish()?;
@@ -138,7 +123,7 @@ impl AtomicFile {
         // The program that had the lock before may have been killed.
         finish_by(&file, &targets)?;
         let noted = file.set_len(0).and_then(|()| file.rewind());
-        let noted = noted.and_then(|()| file.write_all(format!("{suffix}\n").as_bytes()));
+        let noted = noted.and_then(|()| file.write_all(suffixes.as_bytes()));
         if let Err(error) = noted.and_then(|()| file.sync_all()) {
             let _ = fs::remove_file(&note);
             return Err(error);
@@ -151,9 +136,15 @@ impl AtomicFile {
     fn finish(&self) -> io::Result<()> {
         #[cfg(unix)]
         if let Ok(old) = fs::metadata(&self.target) {
-            resemble(&self.file, &old)?;
+            resemble(self.new.as_file(), &old)?;
         }
-        self.file.sync_all()
+        self.new.as_file().sync_all()
+    }
+
+    /// The suffix of the new file, as a line of a note.
+    fn suffix(&self) -> String {
+        let path = self.new.path().to_string_lossy();
+        format!("{}\n", &path[path.len() - SUFFIX_LENGTH..])
     }
 }
 
@@ -179,15 +170,19 @@ pub fn is_incomplete(path: &Path) -> bool {
     target_of(path).is_ok_and(|target| note_of(&target).exists())
 }
 
-/// Replaces the files by the new ones with the suffix in the note. An incomplete note is ignored.
+/// Replaces the files by the new ones with the suffixes in the note. An incomplete note is ignored.
 fn finish_by(mut note: &File, targets: &[PathBuf]) -> io::Result<()> {
-    let mut suffix = String::new();
+    let mut text = String::new();
     note.rewind()?;
-    note.take(MAX_NOTE_BYTES).read_to_string(&mut suffix)?;
-    let Some(suffix) = suffix.strip_suffix('\n').filter(|suffix| is_suffix(suffix)) else { return Ok(()) };
+    note.take(MAX_NOTE_BYTES).read_to_string(&mut text)?;
+    let suffixes: Vec<&str> = text.split_terminator('\n').collect();
+    let is_complete = text.ends_with('\n') && suffixes.len() == targets.len();
+    if !is_complete || !suffixes.iter().all(|suffix| is_suffix(suffix.as_bytes())) {
+        return Ok(());
+    }
     // The first file comes last, since its head describes the others.
-    for target in targets.iter().rev() {
-        match fs::rename(with_suffix(target, suffix), target) {
+    for (target, suffix) in targets.iter().zip(suffixes).rev() {
+        match fs::rename(with_suffix(target.as_os_str(), suffix), target) {
             // Replaced before the program was killed.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             done => done?,
@@ -234,8 +229,7 @@ pub fn sweep(target: &Path) {
         let own = entry.file_name();
         let suffix =
             own.as_encoded_bytes().strip_prefix(name).and_then(|rest| rest.strip_prefix(MARK.as_bytes()));
-        let is_left = suffix.and_then(|suffix| str::from_utf8(suffix).ok()).is_some_and(is_suffix)
-            && entry.file_type().is_ok_and(|kind| kind.is_file());
+        let is_left = suffix.is_some_and(is_suffix) && entry.file_type().is_ok_and(|kind| kind.is_file());
         let path = entry.path();
         if is_left
             && let Ok(file) = OpenOptions::new().write(true).open(&path)
@@ -247,21 +241,19 @@ pub fn sweep(target: &Path) {
     }
 }
 
-/// Returns `true` for two numbers with a dash between them.
-fn is_suffix(text: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.split_once('-').is_some_and(|(process, number)| is_number(process) && is_number(number))
+fn is_suffix(text: &[u8]) -> bool {
+    text.len() == SUFFIX_LENGTH && text.iter().all(u8::is_ascii_alphanumeric)
 }
 
-fn with_suffix(target: &Path, suffix: &str) -> PathBuf {
-    let mut name = target.file_name().unwrap_or_default().to_owned();
-    name.push(MARK);
-    name.push(suffix);
-    target.with_file_name(name)
+fn with_suffix(target: &OsStr, suffix: &str) -> OsString {
+    let mut path = target.to_owned();
+    path.push(MARK);
+    path.push(suffix);
+    path
 }
 
 fn note_of(target: &Path) -> PathBuf {
-    with_suffix(target, "files")
+    with_suffix(target.as_os_str(), "files").into()
 }
 
 fn folder_of(target: &Path) -> &Path {
@@ -270,11 +262,11 @@ fn folder_of(target: &Path) -> &Path {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.new.as_file_mut().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.new.as_file_mut().flush()
     }
 }
 

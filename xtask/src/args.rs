@@ -27,7 +27,7 @@ pub(crate) enum Task {
         steps: Vec<String>,
     },
     /// Count lines and code tokens
-    Count(Count),
+    Count,
     /// Build wasm-bindgen and wasm-bindgen-test-runner for wasm-pack
     Tools,
     /// Measure the native engine, the browser or the page
@@ -39,16 +39,6 @@ pub(crate) enum Task {
     Soak(Soak),
     /// Compare the results of all builds, kernels and thread counts
     Differential(Differential),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Count {
-    /// Print the sums of the product only
-    #[arg(long)]
-    pub(crate) product: bool,
-    /// Print the sums of the tests only
-    #[arg(long)]
-    pub(crate) tests: bool,
 }
 
 #[derive(Debug, Args)]

@@ -11,11 +11,10 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use regex::Regex;
 
-use crate::args::Count;
 use crate::{process, workspace};
 
 /// Prints the sums by language, kind and area, and the sums of all areas.
-pub(crate) fn run(options: &Count) -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let root = workspace::root();
     // Git otherwise rejects a checkout of another user.
     let git = ["-c", "safe.directory=*", "ls-files", "*.rs", "*.js"];
@@ -49,12 +48,7 @@ pub(crate) fn run(options: &Count) -> Result<()> {
             }
         }
     }
-    let is_requested = |name: &str| match (options.product, options.tests) {
-        (true, false) => name.contains(" product "),
-        (false, true) => name.contains(" tests "),
-        _ => true,
-    };
-    for (name, sum) in sums.iter().filter(|(name, sum)| **sum > 0 && is_requested(name)) {
+    for (name, sum) in sums.iter().filter(|(_, sum)| **sum > 0) {
         println!("{name:28} {sum:8}");
     }
     Ok(())

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         Task::Package => package::run(),
         Task::Serve(options) => serve::run(&options),
         Task::Test { steps } => test::run(&steps),
-        Task::Count(options) => count::run(&options),
+        Task::Count => count::run(),
         Task::Tools => tools::run(),
         Task::Bench(bench) => bench::run(&bench),
         Task::Fuzz(options) => fuzz::run(&options),

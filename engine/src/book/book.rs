@@ -259,7 +259,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::board::Board;
+    use crate::board::{Board, Symmetry};
     use crate::game::Game;
     use crate::notation::book::BookValue;
     use crate::notation::transcript;
@@ -374,7 +374,8 @@ mod tests {
             let values: Vec<_> = values.into_iter().collect();
             let book = Book::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             for contempt in [0, 100, -100, 7, -5] {
-                let mut here = Position::START;
+                let symmetry = Symmetry::all().nth(random.below(8) as usize).unwrap();
+                let mut here = Position::new(symmetry.board(Position::START.board()), Color::Black);
                 loop {
                     let moves = book.moves(&here, Contempt(contempt));
                     for found in &moves {

@@ -418,7 +418,7 @@ impl Graph {
 mod tests {
     use super::*;
     use crate::board::Move;
-    use crate::book::{Book, BookStore, Contempt};
+    use crate::book::BookStore;
     use crate::game::Game;
     use crate::notation::transcript;
     use crate::random::Random;
@@ -504,30 +504,6 @@ mod tests {
             removed += reached - small.len();
         }
         assert!(removed > 1000, "{removed}");
-    }
-
-    #[test]
-    fn moves_are_those_of_the_orientation() {
-        let book = random_book(&mut Random::new(3), 40);
-        let book =
-            Book::from_store(std::sync::Arc::new(MemoryStore::unpack(&packed(&book, usize::MAX)).unwrap()));
-        let here = transcript::read_from(Position::START, "f5d6").unwrap().position();
-        let expected = book.moves(&here, Contempt::default());
-        assert!(!expected.is_empty());
-        for symmetry in crate::board::Symmetry::all() {
-            let position = Position::new(symmetry.board(here.board()), here.side());
-            let found = book.moves(&position, Contempt::default());
-            let mut scores: Vec<_> =
-                found.iter().map(|known| (known.line[0], known.score, known.games)).collect();
-            let transformed = |known: &crate::book::BookMove| match known.line[0] {
-                Move::Place(square) => (Move::Place(symmetry.square(square)), known.score, known.games),
-                Move::Pass => panic!(),
-            };
-            let mut expected: Vec<_> = expected.iter().map(transformed).collect();
-            expected.sort_by_key(|row| row.0.to_string());
-            scores.sort_by_key(|row| row.0.to_string());
-            assert_eq!(scores, expected);
-        }
     }
 
     #[test]

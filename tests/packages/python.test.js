@@ -1,7 +1,8 @@
 // The wheel, installed in an empty virtual environment.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { emptyFolder, examplesIn, installWheel, outputIn } from './unpacked.js';
@@ -47,6 +48,65 @@ with outflank.Engine(hash=16) as engine:
 fails(engine.hint, "")
 print(json.dumps([rows, hints, errors, over]))
 `;
+
+const VERSION = 'import outflank; print(outflank.__version__)';
+
+/** Limits, progress and stops; each result is true. */
+const LIMITS = `
+import asyncio, json, outflank, threading
+results = []
+def stopped(ask, *words, **options):
+    try:
+        ask(*words, **options)
+    except outflank.StoppedError:
+        return True
+with outflank.Engine() as engine:
+    seen = []
+    values = engine.hint("f5d6c3", depth=60, moves=2, on_progress=lambda values: (seen.append(values), engine.stop()))
+    results += [len(seen) == 1 and len(values) == 2 and values[0]["plies"] >= seen[0][0]["plies"]]
+    results += [engine.hint("f5d6c3", time=0.05)[0]["plies"] < 57, engine.play("f5d6c3", nodes=1) in engine.legal_moves("f5d6c3")]
+    results += [sorted(row["move"] for row in engine.hint("f5d6c3", depth=2, moves=9, only="g5 f4")) == ["f4", "g5"]]
+    results += [[row["depth"] for row in engine.hint("f5", depth=4)] == ["4"]]
+    for ask in (lambda: engine.solve(""), lambda: engine.analyse("f5d6c3", depth=60)):
+        thread = threading.Thread(target=lambda: results.append(stopped(ask)))
+        thread.start()
+        while thread.is_alive():
+            engine.stop()
+            thread.join(0.01)
+    results += [len(engine.analyse("f5d6", nodes=100)) == 2, len(engine.analyse("f5d6", time=0.01)) == 2]
+    game = "(;GM[Othello]TY[8]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)"
+    results += [engine.result(game) == 64, engine.legal_moves(game) == [], engine.position("").endswith(" X")]
+    for options in ({"only": "a1"}, {"only": ""}, {"time": 0}, {"time": float("nan")}, {"nodes": 0}):
+        try:
+            engine.hint("f5", **options)
+        except (outflank.EngineError, ValueError) as error:
+            results += [str(error).removeprefix("set ").startswith(next(iter(options)))]
+async def main():
+    async with outflank.AsyncEngine() as engine:
+        loop, begun = asyncio.get_running_loop(), asyncio.Event()
+        endless = asyncio.create_task(engine.hint("", depth=60, on_progress=lambda values: begun.set()))
+        queued = asyncio.create_task(engine.analyse("f5d6", depth=2))
+        await begun.wait()
+        endless.cancel()
+        results.append(len(await queued) == 2 and endless.cancelled())
+asyncio.run(main())
+print(json.dumps(results))
+`;
+
+/** A user's script. Each line of \`MISTAKES\` is a mistake that mypy must find. */
+const TYPED = `
+from outflank import Engine, Row, Value
+def best(engine: Engine, game: str) -> tuple[str, float, int]:
+    value: Value = engine.hint(game, time=1.5, only=["f5"], on_progress=lambda values: print(values[0]["move"]))[0]
+    return value["move"], value["value"], value["plies"]
+def lost(rows: list[Row]) -> float:
+    return sum(row["loss"] or 0 for row in rows if row["mistake"])
+`;
+const MISTAKES = [
+  'print(best(Engine(network="huge"), ""))',
+  'print(Engine().hint("")[0]["mvoe"])',
+  'print(Engine().analyse("f5")[0]["loss"] + 1)',
+];
 
 /** An engine that is replaced ends its programs, a fork gets an error, and close ends a request of another thread at once. */
 const ENDS = `
@@ -97,16 +157,21 @@ test('the wheel is used in an empty environment', async (t) => {
   if (reason) return t.skip(reason);
   assert.match((await outflank(['--version'])).stdout, /^outflank \d/);
   const printed = async (code) => (await python(['-c', code])).stdout.trim();
-  const [example, table] = examplesIn(await readFile(README, 'utf8'), 'python');
+  const [example, asynchronous, table] = examplesIn(await readFile(README, 'utf8'), 'python');
   const columns = /\[(\[.*?\])\]/.exec(table)?.[1];
   const lines = (
     await printed(`${example}\nprint(all(row.keys() >= set(${columns}) for row in rows))`)
   ).split('\n');
+  assert.deepEqual((await printed(asynchronous)).split('\n'), outputIn(asynchronous, '#'));
+  assert.equal(
+    (await python(['-m', 'outflank', '--version'])).stdout,
+    `outflank ${await printed(VERSION)}\n`,
+  );
   assert.deepEqual(
     lines.map((line) => line.trim()),
     [...outputIn(example, '#'), 'True'],
   );
-  assert.equal(lines.length, 7);
+  assert.equal(lines.length, 10);
   const [rows, hints, errors, over] = JSON.parse(await printed(CHECK));
   assert.deepEqual([rows.length, rows[8].move, rows[8].side, rows[8].value], [9, 'c5', 'black', 64]);
   assert.deepEqual([hints.length, hints[0].depth, hints[0].pv[0]], [3, '6', hints[0].move]);
@@ -132,6 +197,8 @@ test('the wheel is used in an empty environment', async (t) => {
   ];
   assert.equal(errors.length, expected.length, errors.join('\n'));
   expected.forEach((pattern, at) => void assert.match(errors[at], pattern));
+  const limits = JSON.parse(await printed(LIMITS));
+  assert.deepEqual(limits, Array(18).fill(true), `${limits}`);
   const ends = JSON.parse(await printed(ENDS));
   assert.deepEqual(ends.at(-1), [40, 'the engine was closed']);
   assert.deepEqual(
@@ -140,5 +207,27 @@ test('the wheel is used in an empty environment', async (t) => {
       [true, true],
       [true, 1],
     ].slice(0, ends.length - 1),
+  );
+});
+
+test('mypy finds the mistakes of a script, and none without them', async (t) => {
+  const place = await emptyFolder();
+  t.after(() => place.remove());
+  const { python, reason } = await installWheel(place.folder);
+  if (reason) return t.skip(reason);
+  try {
+    await python(['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'mypy==2.4.1']);
+  } catch {
+    return t.skip('mypy cannot be installed');
+  }
+  const check = async (text) => {
+    await writeFile(join(place.folder, 'script.py'), text);
+    return python(['-m', 'mypy', '--strict', 'script.py']).catch(({ stdout }) => ({ stdout }));
+  };
+  assert.match((await check(TYPED)).stdout, /^Success: no issues found/);
+  const { stdout } = await check(TYPED + MISTAKES.join('\n'));
+  const first = TYPED.split('\n').length;
+  MISTAKES.forEach(
+    (_, at) => void assert.match(stdout, new RegExp(`^script.py:${first + at}: error: `, 'm')),
   );
 });

@@ -4,6 +4,7 @@ A position is 64 squares from a1 row by row (``X`` black, ``O`` white, ``-`` emp
 start without passes, such as ``"f5d6c3"`` or ``["f5", "d6", "c3"]``.
 """
 
+import asyncio
 import json
 import operator
 import os
@@ -15,27 +16,91 @@ import threading
 import weakref
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Any, Callable, Literal, Optional, TypedDict, TypeVar, Union, cast
 
-__all__ = ["Engine", "EngineError", "program"]
+__all__ = ["AsyncEngine", "Engine", "EngineError", "Game", "Network", "Row", "StoppedError", "Value", "program"]
 
-Row = dict[str, Any]
 Game = Union[str, Iterable[str]]
+Network = Literal["small", "large"]
+Side = Literal["black", "white"]
+
+
+class Value(TypedDict):
+    """A move and its value."""
+
+    #: ``pa`` for a pass.
+    move: str
+    #: Discs for the side to move.
+    value: float
+    #: The value is a search without forward pruning, or with it, or the winner or the score is proven.
+    proof: Literal["heuristic", "selective", "outcome", "exact"]
+    #: Depth in plies. All empty squares if the winner or the score is proven.
+    plies: int
+    #: Confidence of the forward pruning in percent, 100 without it.
+    confidence: int
+    #: The score is proven.
+    exact: bool
+    #: Depth and confidence as NBoard shows them: ``14@73%``.
+    depth: str
+    #: The expected moves.
+    pv: list[str]
+
+
+class Row(TypedDict):
+    """A move of an analyzed game. ``None`` stands for an unknown value."""
+
+    ply: int
+    side: Side
+    move: str
+    #: Discs for Black after the move, and before it.
+    value: Optional[float]
+    best_value: Optional[float]
+    #: The best move.
+    best: Optional[str]
+    #: Discs that the move lost.
+    loss: Optional[float]
+    #: A loss that is almost certain, ``None`` if it is less than a disc.
+    at_least: Optional[float]
+    #: Both values are proven.
+    exact: bool
+    #: A win became a draw or a loss, a draw became a loss.
+    changed: Optional[Literal["WD", "WL", "DL"]]
+    mistake: bool
+    grave: bool
+    #: Empty squares before the move.
+    empties: int
+
+
+_Result = TypeVar("_Result")
+_Progress = Callable[[list[Value]], object]
 
 _START = "---------------------------OX------XO---------------------------X"
 #: The largest depth. At this depth every position is solved.
 _SOLVING_DEPTH = 60
 _MAX_THREADS = 256
 _MAX_HASH_MIB = 1 << 20
+_DEFAULT_DEPTH = 12
 _NETWORKS = ("small", "large")
 _BOARD = re.compile("[-xo]{64}[xo]", re.IGNORECASE)
 _ERROR = "status Error: "
 _CLOSED = "the engine was closed"
+_WITHOUT_VALUE = "the request was stopped before a move had a value"
+
+
+try:
+    __version__ = version("outflank")
+except PackageNotFoundError:
+    __version__ = "unknown"
 
 
 class EngineError(Exception):
     """The engine refused a request or ended."""
+
+
+class StoppedError(EngineError):
+    """The request was stopped before it had a result."""
 
 
 def program() -> str:
@@ -68,15 +133,46 @@ def _text(name: str, value: Game) -> str:
         raise TypeError(f"{name}: {value!r} is neither text nor a list of moves") from None
 
 
+def _squares(name: str, value: Game) -> str:
+    """Returns moves with blanks between them."""
+    squares = re.findall("..", _text(name, value).replace(" ", "").replace(",", ""))
+    for square in squares:
+        if not re.fullmatch("[a-h][1-8]", square.lower()):
+            raise ValueError(f"{name}: {square!r} is not a square")
+    if not squares:
+        raise ValueError(f"{name}: no moves")
+    return " ".join(squares).lower()
+
+
+def _seconds(time: Optional[float]) -> Optional[float]:
+    if time is not None and not 0 < time <= 1e9:
+        raise ValueError(f"time: {time!r} is not a number of seconds above 0")
+    return time
+
+
+def _value(pv: str, value: str, level: str, empties: int) -> Value:
+    """Returns the value that a line of the engine states."""
+    match = re.fullmatch(r"(\d+)(?:@(\d+)%)?", level)
+    plies, confidence = (int(match[1]), int(match[2] or 100)) if match else (empties, 100)
+    line = re.findall("..", pv.lower())
+    proof: Literal["heuristic", "selective", "outcome", "exact"] = "exact" if level == "100%" else "outcome"
+    if match:
+        proof = "heuristic" if confidence == 100 else "selective"
+    return {
+        "move": line[0], "value": float(value), "proof": proof, "plies": plies, "confidence": confidence,
+        "exact": proof == "exact", "depth": level, "pv": line,
+    }  # fmt: skip
+
+
 class _Pipe:
     """A running program that answers lines."""
 
     def __init__(self, *words: str) -> None:
         self.words, self.errors = words, tempfile.TemporaryFile()
         # In another group, so that an interrupt in a terminal or a notebook does not end it.
-        group = {"start_new_session": True, "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.errors}
-        self.process = subprocess.Popen(words, encoding="utf-8", **pipes, **group)
+        group: dict[str, Any] = {"start_new_session": True, "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.errors}
+        self.process: Any = subprocess.Popen(words, encoding="utf-8", **pipes, **group)
 
     def kill(self) -> None:
         """Ends the program. A thread that waits for a line gets EOFError."""
@@ -99,15 +195,16 @@ class _Pipe:
         self.process.stdin.flush()
 
     def line(self) -> str:
-        line = self.process.stdout.readline()
+        line: str = self.process.stdout.readline()
         if not line.endswith("\n"):
             raise EOFError(f"status {self.process.wait()}")
         return line.rstrip("\n")
 
-    def until(self, end: str) -> list[str]:
-        """Returns the lines up to one that matches ``end``."""
+    def until(self, end: str, heard: Callable[[list[str]], object] = lambda _: None) -> list[str]:
+        """Returns the lines up to one that matches ``end``. Calls ``heard`` with the lines so far after each line."""
         lines = [self.line()]
         while not re.fullmatch(end, lines[-1]):
+            heard(lines)
             lines.append(self.line())
         for line in lines:
             if line.startswith(_ERROR):
@@ -156,7 +253,7 @@ class Engine:
     of the other clients, or ``"large"``, which GUIs use."""
 
     def __init__(
-        self, *, threads: int = 1, hash: int = 64, network: str = "small", path: Optional[str] = None
+        self, *, threads: int = 1, hash: int = 64, network: Network = "small", path: Optional[str] = None
     ) -> None:
         if network not in _NETWORKS:
             raise ValueError(f"network: {network!r} is neither 'small' nor 'large'")
@@ -164,6 +261,9 @@ class Engine:
         self._program = path or program()
         self._options = ("--eval", network, *(word for name, number in numbers.items() for word in (f"--{name}", str(number))))
         self._pipes = _Programs()
+        #: The program that runs a request that can be stopped, and whether it was stopped.
+        self._asked: Optional[_Pipe] = None
+        self._is_stopped, self._pings, self._stopping = False, 0, threading.RLock()
         # Ends the programs of an engine that was never closed, such as one that a notebook has replaced.
         weakref.finalize(self, self._pipes.close)
         self.hint("", depth=1)
@@ -178,47 +278,141 @@ class Engine:
         """Ends the programs without waiting for a request. A running request of another thread raises EngineError."""
         self._pipes.close()
 
-    def hint(self, position: Game, *, depth: int = 12, moves: int = 1) -> list[Row]:
-        """Returns the best moves, the best one first: ``move`` (``pa`` for a pass), ``value`` (discs for the side to move),
-        ``depth``, ``exact`` and ``pv``. Returns an empty list if the game is over."""
-        moves, rows = _whole("moves", moves), []
-        for _, pv, value, _, level in self._ask(position, depth, f"hint {moves}", "search"):
-            line = re.findall("..", pv.lower())
-            # A repeated move or another depth starts the next iteration.
-            if any(row["move"] == line[0] or row["depth"] != level for row in rows):
-                rows = []
-            rows.append({"move": line[0], "value": float(value), "depth": level, "exact": level == "100%", "pv": line})
-        return rows
+    def stop(self) -> None:
+        """Ends the running request of another thread, or of the callback that calls this. ``hint`` returns the values so far, the
+        other methods raise StoppedError."""
+        with self._stopping:
+            self._is_stopped = True
+            pipe = self._asked
+            if pipe and "nboard" in pipe.words:
+                self._pings += 1
+                with suppress(OSError):
+                    pipe.say(f"ping {self._pings}")
+            elif pipe:
+                pipe.kill()
 
-    def solve(self, position: Game) -> Optional[Row]:
+    def hint(
+        self, position: Game, *, depth: Optional[int] = None, moves: int = 1, time: Optional[float] = None,
+        nodes: Optional[int] = None, only: Optional[Game] = None, on_progress: Optional[_Progress] = None,
+    ) -> list[Value]:  # fmt: skip
+        """Returns the values of the best moves, the best one first. Returns an empty list if the game is over.
+
+        The search ends at ``depth`` plies, after ``time`` seconds or ``nodes`` positions, whatever comes first; at 12 plies without
+        a limit. ``only`` lists the moves to value. ``on_progress`` gets the values of deeper and deeper searches."""
+        plain = _text("position", position).replace(" ", "").lower()
+        is_board = _BOARD.fullmatch(plain)
+        if not is_board and not re.fullmatch("([a-h][1-8])*", plain):
+            raise ValueError(f"neither a position nor moves: {position!r}")
+        start = (plain.upper() if is_board else _START).replace("X", "*")
+        played = [] if is_board else [f"move {move}" for move in re.findall("..", plain)]
+        plies = _DEFAULT_DEPTH if depth is None and time is None and nodes is None else _SOLVING_DEPTH
+        limits = (
+            f"set depth {plies if depth is None else _whole('depth', depth, _SOLVING_DEPTH)}",
+            f"set time {_seconds(time) or 'none'}",
+            f"set nodes {'none' if nodes is None else _whole('nodes', nodes)}",
+            f"set only {'none' if only is None else _squares('only', only)}",
+        )
+        game = f"set game (;GM[Othello]PB[]PW[]RE[?]TY[8]BO[8 {start[:64]} {start[64]}];)"
+        empties, count = start[:64].count("-") - len(played), _whole("moves", moves)
+
+        def values(lines: list[str]) -> list[Value]:
+            rows: list[Value] = []
+            for _, pv, value, _, level in (line.split() for line in lines if line.startswith("search ")):
+                row = _value(pv, value, level, empties)
+                # A repeated move or another depth starts the next iteration.
+                if any(other["move"] == row["move"] or other["depth"] != level for other in rows):
+                    rows = []
+                rows.append(row)
+            return rows
+
+        def heard(lines: list[str]) -> None:
+            if on_progress and lines[-1].startswith("nodestats ") and lines[-2:-1] and lines[-2].startswith("search "):
+                on_progress(values(lines))
+
+        with self._running("nboard", "--book", "none") as engine:
+            self._pings += 1
+            engine.say("nboard 2", game, *played, *limits, f"ping {self._pings}")
+            engine.until(f"pong {self._pings}")
+            with self._stopping:
+                if self._is_stopped:
+                    raise StoppedError(_WITHOUT_VALUE)
+                engine.say(f"hint {count}")
+                self._asked = engine
+            rows = values(engine.until(f".* is waiting|status the game is over|{_ERROR}.*", heard))
+            if self._is_stopped and not rows:
+                raise StoppedError(_WITHOUT_VALUE)
+            return rows
+
+    def solve(self, position: Game, *, on_progress: Optional[_Progress] = None) -> Optional[Value]:
         """Returns the best move with its exact score, ``None`` if the game is over."""
-        return next(iter(self.hint(position, depth=_SOLVING_DEPTH)), None)
+        best = next(iter(self.hint(position, depth=_SOLVING_DEPTH, on_progress=on_progress)), None)
+        if best and not best["exact"]:
+            raise StoppedError("the request was stopped before the score was proven")
+        return best
 
-    def play(self, position: Game, *, depth: int = 12) -> Optional[str]:
+    def play(
+        self, position: Game, *, depth: Optional[int] = None, time: Optional[float] = None, nodes: Optional[int] = None
+    ) -> Optional[str]:
         """Returns the move of the engine, ``pa`` for a pass, ``None`` if the game is over."""
-        replies = self._ask(position, depth, "go", "===")
-        return replies[0][1][:2].lower() if replies else None
+        best = next(iter(self.hint(position, depth=depth, time=time, nodes=nodes)), None)
+        return best and best["move"]
 
-    def analyse(self, moves: Game, *, depth: int = 12, exact: Optional[int] = None) -> list[Row]:
-        """Returns a row for each move of a game: ``ply``, ``move``, ``side``, ``value`` and ``best_value`` (discs for Black, after
-        the move and before it), ``best``, ``empties``, and the other fields of ``losses`` of ``outflank analyze``."""
-        limits = ["--format", "jsonl", "--depth", _whole("depth", depth, _SOLVING_DEPTH)]
+    def analyse(
+        self, moves: Game, *, depth: int = _DEFAULT_DEPTH, exact: Optional[int] = None, time: Optional[float] = None,
+        nodes: Optional[int] = None,
+    ) -> list[Row]:  # fmt: skip
+        """Returns a row for each move of a game. Positions with at most ``exact`` empty squares are solved; ``time`` and ``nodes``
+        limit the search of each position."""
+        limits = ["--format", "jsonl", "--depth", str(_whole("depth", depth, _SOLVING_DEPTH))]
         if exact is not None:
-            limits += ["--exact", _whole("exact", exact, _SOLVING_DEPTH)]
+            limits += ["--exact", str(_whole("exact", exact, _SOLVING_DEPTH))]
+        if _seconds(time) is not None:
+            limits += ["--time", str(time)]
+        if nodes is not None:
+            limits += ["--nodes", str(_whole("nodes", nodes))]
         game = _text("moves", moves)
         if _BOARD.fullmatch(game.replace(" ", "")):
             raise ValueError("moves: a position without moves has no losses: hint returns its value")
         if not game:
             return []
-        with self._running("analyze", "-", *map(str, limits)) as engine:
-            engine.say(game)
-            found = json.loads(engine.line())
-        if "error" in found:
-            raise EngineError(found["error"])
-        return [
+        found = self._answer(game, "analyze", "-", *limits)
+        rows = [
             {**loss, "value": after["value"], "best": before["best"], "best_value": before["value"], "empties": before["empties"]}
             for loss, before, after in zip(found["losses"], found["positions"], found["positions"][1:])
         ]
+        return cast("list[Row]", rows)
+
+    def position(self, game: Game) -> str:
+        """Returns the position at the end of a game: 64 squares, a blank and the side to move. The game may have any notation
+        that ``outflank analyze`` reads from a line, such as GGF or SGF."""
+        return str(self._look(game)["position"])
+
+    def legal_moves(self, game: Game) -> list[str]:
+        """Returns the legal moves at the end of a game: ``["pa"]`` for a forced pass, an empty list if the game is over."""
+        return sorted(row["move"].replace("pass", "pa") for row in self._look(game)["moves"])
+
+    def result(self, game: Game) -> Optional[int]:
+        """Returns the disc difference of a finished game for Black, with the empty squares for the winner. ``None`` before the
+        end."""
+        found = self._look(game)
+        black, white = (found["position"][:64].count(letter) for letter in "XO")
+        empty = 64 - black - white
+        return None if found["moves"] else black - white + (empty if black > white else -empty if white > black else 0)
+
+    def _look(self, game: Game) -> Any:
+        """Returns the position at the end of a game and its moves."""
+        return self._answer(_text("game", game) or _START, "hint", "-", "--json", "--depth", "1", "--count", "64")
+
+    def _answer(self, line: str, *command: str) -> Any:
+        """Returns the line of JSON that a command prints for a line."""
+        with self._running(*command) as engine:
+            with self._stopping:
+                self._asked = engine
+            engine.say(line)
+            found = json.loads(engine.line())
+        if "error" in found:
+            raise EngineError(found["error"])
+        return found
 
     @contextmanager
     def _running(self, *command: str) -> Iterator[_Pipe]:
@@ -228,6 +422,8 @@ class Engine:
         if pipes.is_foreign():
             raise EngineError(f"the engine belongs to process {pipes.owner}: create an Engine in process {os.getpid()}")
         with pipes.request:
+            with self._stopping:
+                self._is_stopped = False
             try:
                 yield self._start(name, (self._program, *command, *self._options))
             except EngineError:
@@ -236,11 +432,15 @@ class Engine:
                 with pipes.lock:
                     pipe = pipes.pop(name, None)
                 errors = pipe.end() if pipe else ""
+                if self._is_stopped and isinstance(error, (EOFError, OSError)) and not pipes.closed:
+                    raise StoppedError("the request was stopped before it had a result") from error
                 if isinstance(error, (EOFError, OSError)):
                     ended = f"the engine has ended ({error}): {errors or 'no message'}"
                     raise EngineError(_CLOSED if pipes.closed else ended) from error
                 raise
             finally:
+                with self._stopping:
+                    self._asked = None
                 if pipes.closed:
                     pipes.end()
 
@@ -257,19 +457,84 @@ class Engine:
                 raise EngineError(_CLOSED)
             return pipes[name]
 
-    def _ask(self, position: Game, depth: int, command: str, reply: str) -> list[list[str]]:
-        """Searches a position. Returns the words of the lines that begin with ``reply``."""
-        plies = _whole("depth", depth, _SOLVING_DEPTH)
-        plain = _text("position", position).replace(" ", "").lower()
-        is_board = _BOARD.fullmatch(plain)
-        if not is_board and not re.fullmatch("([a-h][1-8])*", plain):
-            raise ValueError(f"neither a position nor moves: {position!r}")
-        start = (plain.upper() if is_board else _START).replace("X", "*")
-        moves = [] if is_board else [f"move {move}" for move in re.findall("..", plain)]
-        game = f"set game (;GM[Othello]PB[]PW[]RE[?]TY[8]BO[8 {start[:64]} {start[64]}];)"
-        with self._running("nboard", "--book", "none") as engine:
-            engine.say("nboard 2", game, f"set depth {plies}", *moves, "ping 1")
-            engine.until("pong 1")
-            engine.say(command)
-            lines = engine.until(f".* is waiting|status the game is over|{_ERROR}.*")
-        return [line.split() for line in lines if line.startswith(f"{reply} ")]
+
+class AsyncEngine:
+    """An :class:`Engine` for ``asyncio``: ``async with AsyncEngine() as engine``. It takes the same options, and its methods are
+    coroutines with the same parameters. A cancelled request is stopped."""
+
+    def __init__(self, **options: Any) -> None:
+        self._options = options
+        self._engine: Optional[Engine] = None
+
+    async def __aenter__(self) -> "AsyncEngine":
+        self._engine, self._lock = await asyncio.to_thread(lambda: Engine(**self._options)), asyncio.Lock()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._engine:
+            self._engine.close()
+
+    def stop(self) -> None:
+        if self._engine:
+            self._engine.stop()
+
+    async def hint(
+        self, position: Game, *, depth: Optional[int] = None, moves: int = 1, time: Optional[float] = None,
+        nodes: Optional[int] = None, only: Optional[Game] = None, on_progress: Optional[_Progress] = None,
+    ) -> list[Value]:  # fmt: skip
+        called = self._called(on_progress)
+        return await self._run(
+            lambda engine: engine.hint(
+                position, depth=depth, moves=moves, time=time, nodes=nodes, only=only, on_progress=called
+            )
+        )
+
+    async def solve(self, position: Game, *, on_progress: Optional[_Progress] = None) -> Optional[Value]:
+        called = self._called(on_progress)
+        return await self._run(lambda engine: engine.solve(position, on_progress=called))
+
+    async def play(
+        self, position: Game, *, depth: Optional[int] = None, time: Optional[float] = None, nodes: Optional[int] = None
+    ) -> Optional[str]:
+        return await self._run(lambda engine: engine.play(position, depth=depth, time=time, nodes=nodes))
+
+    async def analyse(
+        self, moves: Game, *, depth: int = _DEFAULT_DEPTH, exact: Optional[int] = None, time: Optional[float] = None,
+        nodes: Optional[int] = None,
+    ) -> list[Row]:  # fmt: skip
+        return await self._run(lambda engine: engine.analyse(moves, depth=depth, exact=exact, time=time, nodes=nodes))
+
+    async def position(self, game: Game) -> str:
+        return await self._run(lambda engine: engine.position(game))
+
+    async def legal_moves(self, game: Game) -> list[str]:
+        return await self._run(lambda engine: engine.legal_moves(game))
+
+    async def result(self, game: Game) -> Optional[int]:
+        return await self._run(lambda engine: engine.result(game))
+
+    @staticmethod
+    def _called(on_progress: Optional[_Progress]) -> Optional[_Progress]:
+        """Returns a callback for another thread."""
+        loop = asyncio.get_running_loop()
+        return on_progress and (lambda values: loop.call_soon_threadsafe(on_progress, values))
+
+    async def _run(self, ask: Callable[[Engine], _Result]) -> _Result:
+        """Runs a request in a thread, after those before it. Stops it if the task is cancelled."""
+        engine = self._engine
+        if engine is None:
+            raise EngineError("the engine is not running: use `async with`")
+        async with self._lock:
+            request = asyncio.ensure_future(asyncio.to_thread(ask, engine))
+            try:
+                return await asyncio.shield(request)
+            except asyncio.CancelledError:
+                # The request may not have begun.
+                while not request.done():
+                    engine.stop()
+                    await asyncio.wait([request], timeout=0.01)
+                request.exception()
+                raise

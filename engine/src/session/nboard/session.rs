@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::reply;
-use crate::board::{Move, Position, Status};
-use crate::book::Contempt;
+use crate::board::{Bitboard, Move, Position, Square, Status};
+use crate::book::{BookMove, Contempt};
 use crate::game::{Game, RecordedMove};
 use crate::notation::{ggf, moves};
 use crate::score::Score;
-use crate::search::time::TimeControl;
+use crate::search::time::{TimeBudget, TimeControl};
 use crate::search::{Goal, Line, Report};
 use crate::session::dialect::Dialect;
 use crate::session::state::{ActiveSearch, SearchTask, SessionState};
@@ -25,6 +25,11 @@ pub(in crate::session) struct NBoard {
     version: Version,
     game: Game,
     depth: u32,
+    /// Limits of a hint in addition to the depth.
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    /// First moves of a hint. Empty for all.
+    only: Bitboard,
     contempt: Contempt,
     /// Moves that the book has listed. The current search omits them.
     listed: Vec<Move>,
@@ -168,9 +173,9 @@ impl NBoard {
                 let played = moves::read_played(rest).map_err(|error| format!("move: {error}"))?;
                 self.play(state, played)?;
             }
-            "hint" if rest.is_empty() => self.hint(state, 1),
+            "hint" if rest.is_empty() => self.hint(state, 1)?,
             "hint" => match rest.parse() {
-                Ok(count @ 1..) => self.hint(state, count),
+                Ok(count @ 1..) => self.hint(state, count)?,
                 _ => return Err("hint: a number of moves expected".to_owned()),
             },
             "go" => self.go(state),
@@ -219,6 +224,28 @@ impl NBoard {
                 Ok(plies @ 1..) => self.depth = plies.min(60),
                 _ => return Err("set depth: 1 to 60 expected".to_owned()),
             },
+            // Not in the protocol: further limits of a hint.
+            "time" if value == "none" => self.time = None,
+            "time" => {
+                let seconds: Option<f64> =
+                    value.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= 1e9);
+                let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                self.time = Some(time.ok_or("set time: seconds above 0 expected, or none")?);
+            }
+            "nodes" if value == "none" => self.nodes = None,
+            "nodes" => match value.parse() {
+                Ok(nodes @ 1..) => self.nodes = Some(nodes),
+                _ => return Err("set nodes: a number above 0 expected, or none".to_owned()),
+            },
+            "only" if value == "none" => self.only = Bitboard::EMPTY,
+            "only" => {
+                let only: Result<Bitboard, _> = value.split_whitespace().map(str::parse::<Square>).collect();
+                let only = only.map_err(|error| format!("set only: {error}"))?;
+                if only.is_empty() {
+                    return Err("set only: squares expected, or none".to_owned());
+                }
+                self.only = only;
+            }
             "contempt" => match value.parse() {
                 Ok(discs @ -100..=100) => self.contempt = Contempt(discs),
                 _ => return Err("set contempt: -100 to 100 expected".to_owned()),
@@ -243,25 +270,43 @@ impl NBoard {
         Ok(())
     }
 
-    fn hint(&mut self, state: &mut State, count: usize) {
+    /// Values the best `count` moves.
+    ///
+    /// # Errors
+    ///
+    /// An illegal move of `set only`, which changes nothing.
+    fn hint(&mut self, state: &mut State, count: usize) -> Result<(), String> {
         let root = self.game.position();
+        if let Some(illegal) = (self.only & !root.moves()).into_iter().next() {
+            return Err(format!("set only: {illegal} is illegal"));
+        }
         state.abandon();
         if root.status() == Status::Over {
-            return state.send(reply::status("the game is over"));
+            state.send(reply::status("the game is over"));
+            return Ok(());
         }
         send_status(state, "is analyzing");
-        let known = match &state.config.book {
+        let moves = if self.only.is_empty() { root.moves() } else { self.only };
+        let mut known = match &state.config.book {
             Some(open) => open.book.moves(&root, self.contempt),
             None => Vec::new(),
         };
+        let is_listed = |known: &BookMove| {
+            known.line.first().and_then(|mv| mv.square()).is_some_and(|first| moves.contains(first))
+        };
+        known.retain(|known| self.only.is_empty() || is_listed(known));
         state.send_all(known.iter().take(count).map(|known| reply::book(known, self.contempt)));
         self.listed = known.iter().filter_map(|known| known.line.first().copied()).collect();
-        let complete = known.len() == root.moves().count() as usize && !known.is_empty();
+        let complete = known.len() == moves.count() as usize && !known.is_empty();
         if complete || known.len() >= count {
-            return send_status(state, "is waiting");
+            send_status(state, "is waiting");
+            return Ok(());
         }
         let goal = if count == 1 { Goal::BestMove } else { Goal::Hints(count) };
-        self.start(state, root, goal, Deadlines::default(), Purpose::Hint);
+        let budget = self.time.map(|time| TimeBudget { soft: time, hard: time });
+        let deadlines = budget.map(|budget| Deadlines::from(state.now, budget)).unwrap_or_default();
+        self.start(state, root, goal, deadlines, Purpose::Hint);
+        Ok(())
     }
 
     fn go(&mut self, state: &mut State) {
@@ -342,7 +387,11 @@ impl NBoard {
         deadlines: Deadlines,
         purpose: Purpose,
     ) {
-        let limits = limits_at_depth(&root, self.depth);
+        let mut limits = limits_at_depth(&root, self.depth);
+        if purpose == Purpose::Hint {
+            limits.nodes = self.nodes;
+            limits.only = Some(self.only).filter(|only| !only.is_empty());
+        }
         self.last_status = state.now;
         state.start(SearchTask { root, goal, limits, deadlines, purpose });
     }

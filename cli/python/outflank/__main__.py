@@ -1,0 +1,5 @@
+"""Runs the program: ``python -m outflank``."""
+
+from . import main
+
+main()

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  beginMatch,
   centreOf,
   GAME,
+  holdTimers,
   opened,
   paste,
   ply,
@@ -94,6 +96,11 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
     page.locator('.drawn *').evaluateAll((all) => all.map((node) => node.outerHTML.slice(0, 16)).sort());
   await until(async () => (await drawn()).join(), '<circle class="B,<path class="G" ');
   assert.equal(await ply(page), 3);
+  // By keyboard on the focused square.
+  for (const expected of [3, 2]) {
+    await page.locator('[data-square=a8]').press('Shift+M');
+    await until(async () => (await drawn()).length, expected);
+  }
   // The wheel steps through the game, in both directions.
   await page.mouse.wheel(0, -120);
   await untilMove(page, 2, 3);
@@ -112,6 +119,33 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
   await spoken('Start of the game');
   await page.locator('[data-square=d3]').click();
   await spoken('Black d3, turns d4');
+});
+
+test('a long press draws a mark on the position, and plays a move in a match', async () => {
+  const page = await site.open('/version.json', { ...ENGINE, hasTouch: true, settings: { pace: 0 } });
+  await holdTimers(page, 450);
+  await reopened(page, `${site.address}/`);
+  await untilValues(page);
+  /** Holds a finger on a square for longer than a press. */
+  const hold = async (square) => {
+    await page.evaluate((square) => {
+      const cell = document.querySelector(`[data-square=${square}]`);
+      const { x, y, width } = cell.getBoundingClientRect();
+      const at = { clientX: x + width / 2, clientY: y + width / 2, bubbles: true, isPrimary: true };
+      const touch = (name) =>
+        cell.dispatchEvent(new PointerEvent(name, { ...at, pointerType: 'touch', pointerId: 7 }));
+      touch('pointerdown');
+      window.passTimers();
+      touch('pointerup');
+      cell.click();
+    }, square);
+  };
+  await hold('f5');
+  await page.locator('.drawn circle.G').waitFor({ state: 'attached' });
+  assert.equal(await ply(page), 0);
+  await beginMatch(page);
+  await hold('f5');
+  await untilMove(page, 2);
 });
 
 test('a match shows clocks and no values; a puzzle shows the progress', async () => {

@@ -1,5 +1,7 @@
 // Marks that the user draws on the board with the right button or a long press: a circle on a square, an arrow to another one. Shift
-// or Ctrl, Alt, and both select other colors. The wheel steps through the game.
+// or Ctrl, Alt, and both select other colors. The key M circles the focused square. The wheel steps through the game.
+
+import { keyName } from '../base/dom.js';
 
 const LONG_PRESS_MS = 450;
 /** Most pixels that a finger moves before a long press. */
@@ -7,8 +9,9 @@ const MAX_SHIFT = 10;
 /** Pixels of the wheel for a step. */
 const WHEEL_STEP = 60;
 
-/** @param {HTMLElement} grid @param {{ mark(mark: string): void, step(by: number): boolean }} on `step` returns `false` if there is
- *  nothing to step through */
+/** @param {HTMLElement} grid
+ *  @param {{ canMark(): boolean, mark(mark: string): void, step(by: number): boolean }} on `step` returns `false` if there is nothing
+ *  to step through */
 export function attachMarking(grid, on) {
   /** The first square and the color. @type {{ square: string, colour: string } | null} */
   let from = null;
@@ -25,10 +28,17 @@ export function attachMarking(grid, on) {
   grid.addEventListener('pointerdown', (event) => {
     clearTimeout(timer);
     from = null;
+    if (!on.canMark()) return;
     [x, y] = [event.clientX, event.clientY];
     if (event.pointerType === 'touch' && event.isPrimary)
-      timer = window.setTimeout(() => begin({ clientX: x, clientY: y }), LONG_PRESS_MS);
+      timer = window.setTimeout(() => begin(event), LONG_PRESS_MS);
     else if (event.button === 2) begin(event);
+  });
+  grid.addEventListener('keydown', (event) => {
+    const { square } = /** @type {HTMLElement} */ (event.target).dataset;
+    if (keyName(event) !== 'KeyM' || event.metaKey || event.isComposing || !square || !on.canMark()) return;
+    event.preventDefault();
+    on.mark(colourOf(event) + square);
   });
   grid.addEventListener('pointermove', ({ clientX, clientY }) => {
     if (Math.hypot(clientX - x, clientY - y) > MAX_SHIFT) clearTimeout(timer);

@@ -45,7 +45,7 @@ export async function takeLink(app, fragment) {
     const tree = readLink(rules, fragment);
     const { cursor } = tree;
     notices.close('link');
-    if (tree.tags.ask) return askQuestion(app, tree);
+    if (tree.tags.ask && !rules.look(cursor.position).over) return await askQuestion(app, tree);
     app.loadTree(tree, cursor);
     const last = /** @type {TreeNode} */ (tree.main.at(-1));
     if (tree.main.length > MIN_MOVES && rules.look(last.position).over) app.analyzeReceived(cursor !== last);

@@ -4,12 +4,17 @@
 const COMMAND = /\s*\[%(\w+) ([^\]]*)\]/g;
 const MARK = /^[GRBY]([a-h][1-8]){1,2}$/;
 const NAMES = ['csl', 'cal'];
+/** Most marks that are drawn. */
+const MAX_MARKS = 64;
 
 /** The text and the marks of a comment, and its other commands. @param {string} comment */
 export function readMarks(comment) {
   const found = [...comment.matchAll(COMMAND)];
   const lists = found.filter(([, name]) => NAMES.includes(name)).flatMap(([, , list]) => list.split(','));
-  const marks = [...new Set(lists.map((mark) => mark.trim()).filter((mark) => MARK.test(mark)))];
+  const marks = [...new Set(lists.map((mark) => mark.trim()).filter((mark) => MARK.test(mark)))].slice(
+    0,
+    MAX_MARKS,
+  );
   const others = found.filter(([, name]) => !NAMES.includes(name)).map(([command]) => command.trim());
   return { text: comment.replace(COMMAND, '').trim(), marks, others };
 }

@@ -67,6 +67,7 @@ const HELP = [
   [['Ctrl+Z'], 'key.undo'],
   [['Ctrl+Shift+Z'], 'command.redo'],
   [['Enter', 'C'], 'key.board'],
+  [['M'], 'key.mark'],
 ];
 
 export function showHelp(app) {

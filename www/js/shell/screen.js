@@ -45,11 +45,11 @@ export class Screen {
       speak: (label) => notices.say(label),
     };
     attachMarking(board.grid, {
+      // A long press is a press where a mode has the board.
+      canMark: () => !app.modes.current,
       mark: (mark) => {
-        const { modes, study } = app;
-        const { node } = study;
-        if (!modes.current)
-          study.comment(node, writeMarks(node.comment, { marks: toggleMark(node.marks, mark) }));
+        const { node } = app.study;
+        app.study.comment(node, writeMarks(node.comment, { marks: toggleMark(node.marks, mark) }));
       },
       step: (by) => {
         if (app.modes.current?.swipes === false) return false;

@@ -13,7 +13,6 @@ use hyper::body::Bytes;
 use hyper::header::{ACCEPT_ENCODING, HeaderName, HeaderValue, IF_NONE_MATCH};
 use hyper::{Method, Request, Response, StatusCode};
 use outflank_cli::native::in_file;
-use percent_encoding::percent_decode_str;
 
 use super::headers::{HEADERS, content_type};
 
@@ -23,6 +22,8 @@ pub(crate) type Answer = Response<Full<Bytes>>;
 fn built_in() -> Vec<(&'static str, &'static [u8])> {
     include!(concat!(env!("OUT_DIR"), "/page.rs"))
 }
+
+const INDEX: &str = "index.html";
 
 /// The files of the page, by their path with `/` between the parts.
 #[derive(Debug, Default)]
@@ -73,7 +74,7 @@ impl Site {
 
     /// Returns `true` if there is no page.
     pub(crate) fn is_empty(&self) -> bool {
-        !self.files.contains_key("index.html")
+        !self.files.contains_key(INDEX)
     }
 
     /// Returns the answer to a request. The transport omits the body for `HEAD`.
@@ -83,12 +84,12 @@ impl Site {
             answer.headers_mut().insert("allow", HeaderValue::from_static("GET, HEAD"));
             return answer;
         }
-        let Some(path) = decode(request.uri().path()) else {
-            return refusal(StatusCode::BAD_REQUEST, "invalid address");
+        // No name of the page has a character that is encoded in an address.
+        let path = match request.uri().path().trim_start_matches('/') {
+            "" => INDEX,
+            path => path,
         };
-        let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
-        let path = path + index;
-        let Some(file) = self.files.get(&path) else {
+        let Some(file) = self.files.get(path) else {
             return refusal(StatusCode::NOT_FOUND, "file not found");
         };
         let field = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
@@ -105,7 +106,7 @@ impl Site {
             }
             _ => file.head(StatusCode::OK, file.unpacked()),
         };
-        answer.headers_mut().insert("content-type", HeaderValue::from_static(content_type(&path)));
+        answer.headers_mut().insert("content-type", HeaderValue::from_static(content_type(path)));
         answer
     }
 }
@@ -164,15 +165,6 @@ fn list(folder: &Path, prefix: &str, files: &mut Vec<(String, Bytes)>) -> io::Re
         }
     }
     Ok(())
-}
-
-/// Returns the path of a request without its first slash, percent-decoded once.
-///
-/// `None` if the path is not absolute or not UTF-8, or if a part could leave the folder.
-fn decode(path: &str) -> Option<String> {
-    let path = percent_decode_str(path.strip_prefix('/')?).decode_utf8().ok()?;
-    let foreign = path.contains(['\\', '\0', ':']) || path.split('/').any(|part| part == "..");
-    (!foreign).then(|| path.into_owned())
 }
 
 /// Returns `true` if an `Accept-Encoding` list contains brotli with a weight other than zero.

@@ -30,7 +30,8 @@ pub(crate) struct EngineOptions {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Weights {
     /// Weights of the evaluation: large, stronger in play; small, faster in exact solving and the default of the page; or a
-    /// file of either kind. The default is small, but large for the engine of a GUI on a processor with AVX2 or NEON
+    /// file of either kind. The default is small, but large for the engine of a GUI on a processor with AVX2 or NEON, and that
+    /// of the page's settings for serve
     #[arg(long, value_name = "small|large|FILE", value_parser = eval)]
     pub(crate) eval: Option<Eval>,
 }

@@ -44,7 +44,6 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MB", default_value = "512",
         value_parser = clap::value_parser!(u32).range(1..=MAX_HASH_MIB).map(HashSize))]
     hash: HashSize,
-    /// Weights of the evaluation: small, large or a file; by default as in the settings of the page
     #[command(flatten)]
     weights: Weights,
     /// Opening book whose values are shown, `built-in` for the one of the program; none by default

@@ -140,4 +140,11 @@ mod tests {
         assert!(whole.contains("one 1.0.0, other 1.0.0\n===="), "{whole}");
         assert!(whole.contains("Copyright you"), "{whole}");
     }
+
+    #[test]
+    fn every_package_of_the_program_has_a_text() {
+        let target = toolchain::host().unwrap();
+        let all = texts(&[Build { package: "outflank-cli", target: &target, features: None }]).unwrap();
+        assert!(all.contains("tokio 1.") && all.contains("alloc-stdlib 0."), "{all}");
+    }
 }

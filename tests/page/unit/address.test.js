@@ -69,6 +69,7 @@ function tab(t) {
       t.mock.method(performance, 'getEntriesByType', () => [{ type }]);
       await attachAddress({
         attempt: (work) => work(),
+        t: (key) => key,
         // A stored study has the moves of its name. It is read when the test says so.
         store: {
           read: (_, key) =>

@@ -36,6 +36,10 @@ test('a link has the names of the players and a question, also one that a messen
   }
   assert.deepEqual(readLink(rules, 'f5&black=&white=%20&x=1&date=2026').tags, { date: '2026' });
   assert.equal(writeLink(new Tree(rules, START, tags)), '');
+  assert.equal(
+    writeLink(new Tree(rules, 'f5', { black: 'You', white: 'Bo' }), undefined, 'You'),
+    'f5&white=Bo',
+  );
 });
 
 test('the fault of a link is named', () => {

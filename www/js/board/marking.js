@@ -69,7 +69,7 @@ export function attachMarking(grid, on) {
       turned = Math.sign(turned) === Math.sign(event.deltaY) ? turned + event.deltaY : event.deltaY;
       const by = Math.trunc(turned / WHEEL_STEP);
       if (by !== 0) turned = 0;
-      if (by === 0 || on.step(Math.sign(by))) event.preventDefault();
+      if (by !== 0 && on.step(Math.sign(by))) event.preventDefault();
     },
     { passive: false },
   );

@@ -15,12 +15,12 @@ export function restoreLink(fragment) {
 }
 
 /** The link of a tree with the cursor at a node. Empty for a tree without moves and comments from the usual start.
- *  @param {Tree} tree @param {TreeNode} [node] */
-export function writeLink(tree, node) {
+ *  @param {Tree} tree @param {TreeNode} [node] @param {string} [you] the name of the user in matches, which is omitted */
+export function writeLink(tree, node, you) {
   const link = tree.link(node);
   const tags = TAGS.flatMap((tag) => {
     const value = tree.tags?.[tag];
-    return value ? `&${tag}=${encodeURIComponent(value)}` : [];
+    return value && value !== you ? `&${tag}=${encodeURIComponent(value)}` : [];
   });
   return link && link + tags.join('');
 }

@@ -9,20 +9,20 @@ const DELAY_MS = 400;
 /** Key of the address at the end of the page, and of the hash it should have had. */
 const LEFT = 'outflank.left';
 
-/** The address of a study. @param {{ study: Pick<Study, 'tree' | 'node'> }} app */
-export function linkOf({ study }) {
+/** The address of a study. @param {{ study: Pick<Study, 'tree' | 'node'>, t: App['t'] }} app */
+export function linkOf({ study, t }) {
   const url = new URL(location.href);
-  url.hash = writeLink(study.tree, study.node);
+  url.hash = writeLink(study.tree, study.node, t('match.you'));
   return url;
 }
 
 /** The address of the position on the board as a question, with its comment and marks.
- *  @param {Pick<App, 'rules' | 'study'>} app */
-export function questionOf({ rules, study }) {
+ *  @param {Pick<App, 'rules' | 'study' | 't'>} app */
+export function questionOf({ rules, study, t }) {
   const { comment, position } = study.node;
   const tree = new Tree(rules, position, { ask: 'best' });
   tree.root.comment = comment;
-  return linkOf({ study: { tree, node: tree.root } });
+  return linkOf({ study: { tree, node: tree.root }, t });
 }
 
 /** Returns the hash with which this tab left the page; for a new visit, the hash of the address. */

@@ -52,7 +52,8 @@ export class Screen {
         app.study.comment(node, writeMarks(node.comment, { marks: toggleMark(node.marks, mark) }));
       },
       step: (by) => {
-        if (app.modes.current?.swipes === false) return false;
+        const { children, parent } = app.study.node;
+        if (app.modes.current?.swipes === false || !(by > 0 ? children[0] : parent)) return false;
         app.act(by > 0 ? 'forward' : 'back');
         return true;
       },

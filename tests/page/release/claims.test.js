@@ -36,7 +36,8 @@ const collect = (page) =>
       for (const [move, row] of rows) {
         const isBoard = row.matches('.val');
         const sign = clean(row.querySelector(isBoard ? 'i' : '.proof'));
-        if (row.matches('.old, .none')) continue;
+        // Where a mistake is shown, the squares show losses.
+        if (row.matches('.old, .none') || (isBoard && document.querySelector('.which'))) continue;
         if (sign === '✓') add('exact', position, move, clean(row.querySelector(isBoard ? 'b' : '.value')));
         if (outcomes.includes(sign)) add('outcome', position, move, sign);
       }

@@ -24,7 +24,7 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
   test(`no mode moves or shrinks the board of a ${device}`, async () => {
     const page = await quick(options);
     await paste(page, WILD);
-    await page.locator('#panel-report .lead', { hasText: 'Learn' }).waitFor();
+    await page.locator('#review', { hasText: 'Report' }).waitFor({ state: 'attached' });
     await page.evaluate(() => {
       outflank.panels.set('closed');
       outflank.settings.set('engine', false);
@@ -40,7 +40,7 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
     };
     const before = await box();
     const modes = {
-      line: () => page.locator('#next').getByRole('button', { name: 'Refutation' }).click(),
+      line: () => page.locator('#next').getByRole('button', { name: 'punishes it' }).click(),
       learn: () => page.evaluate(() => outflank.modes.begin('learn')),
       trainer: () =>
         page.evaluate(() =>

@@ -124,9 +124,8 @@ export class NextStep extends View {
     if (!this.isNew(label, told, compared, waits, asks, at, worst.length, again?.label)) return;
     patch(
       this.root,
-      v('span.told', mistake ? this.#compare(mistake, bests ?? []) : told),
+      this.#pager(worst, at, v('span.told', mistake ? this.#compare(mistake, bests ?? []) : told)),
       asks && sideQuestion(app),
-      worst.length > 0 && this.#pager(worst, at),
       v(
         'span.choose',
         mistake && this.#lines(mistake, bests ?? []),
@@ -154,8 +153,9 @@ export class NextStep extends View {
     return [v('strong', lost), bests.length > 0 && ` ${t('next.better', { move: words.either(bests) })}`];
   }
 
-  /** Leads through the worst mistakes. @param {Mistake[]} worst @param {number} at */
-  #pager(worst, at) {
+  /** Leads from the verdict to those on the other worst mistakes. @param {Mistake[]} worst @param {number} at @param {any} verdict */
+  #pager(worst, at, verdict) {
+    if (worst.length === 0) return verdict;
     const arrow = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {number} */ by) =>
       v('button.icon', { key: name, 'aria-label': this.t(name), onclick: () => this.#seek(by) }, sign);
     const shown = worst[at];
@@ -167,7 +167,7 @@ export class NextStep extends View {
       'span.pager',
       { key: 'pager' },
       arrow('next.previousWorst', '‹', -1),
-      v('span', told),
+      v('span', verdict, v('small.muted', told)),
       arrow('next.nextWorst', '›', 1),
     );
   }

@@ -154,11 +154,13 @@ export class OpeningLibrary extends View {
     const progress = this.repertoire.of(line, side);
     const color = side === 'X' ? 'black' : 'white';
     const when = progress ? this.#when(progress) : '';
-    const what = this.t('trainer.trainAs', { line: title, side: this.t(color) });
+    const written = isWritten ? this.t('trainer.drillAs', { side: this.t(color) }) : '';
+    const what = written
+      ? `${written}: ${title}`
+      : this.t('trainer.trainAs', { line: title, side: this.t(color) });
     const label = when ? `${what}, ${when}` : what;
     const state = progress && progress.due <= Date.now() ? 'due' : '';
     const props = { class: state, 'aria-label': label, title: label, onclick: () => this.#train(line, side) };
-    const written = isWritten && this.t('trainer.drillAs', { side: this.t(color) });
     return v('button.plain', props, v(`span.dot.${color}`), written, v('small', when));
   }
 

@@ -78,6 +78,12 @@ test('variations and comments are written and read again in SGF and PGN; a game 
     const { tree } = put(writeStudy(app, notation));
     assert.deepEqual([tree.link(), tree.tags.black], [link, 'Ann'], notation);
   }
+  // In SGF a variation is cut, and marks are properties as well.
+  const [{ cut, tree: rest }] = readText(rules, '(;GM[2];B[f5](;W[d6])(;W[f4];B[be]))').games;
+  assert.deepEqual([cut, rest], ['move 3: `;B[be]`', 'f5d6(f4)']);
+  const { marks } = put('(;GM[2];B[f5]C[so]AR[f5:d6]CR[c4])').tree.main[1];
+  assert.deepEqual(marks, ['Gf5d6', 'Gc4']);
+  assert.match(writeStudy(app, 'sgf'), /B\[f5\]C\[so .*\]AR\[f5:d6\]CR\[c4\]/);
   const { tree, faults } = put('f5d6c3d3c4a1f6');
   assert.equal(tree.link(), 'f5d6c3d3c4');
   assert.match(errorText(faults[0], app.words), /Move 6, a1, is illegal/);

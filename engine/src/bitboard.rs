@@ -72,6 +72,19 @@ impl Bitboard {
         Bitboard((sum & 0x0000_0011_0000_0011) * 0x0f0f_0f0f)
     }
 
+    /// Returns the connected regions of the set: squares touch in all eight directions.
+    pub fn regions(self) -> impl Iterator<Item = Bitboard> + use<> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let mut region = Bitboard::of(left.first()?);
+            while (region.dilated() & left) != region {
+                region = region.dilated() & left;
+            }
+            left &= !region;
+            Some(region)
+        })
+    }
+
     /// Returns the set with every square next to it, in all eight directions.
     #[inline(always)]
     pub const fn dilated(self) -> Bitboard {

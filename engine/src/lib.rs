@@ -45,7 +45,7 @@
 //! # fn main() -> Result<(), outflank::notation::ReadError> {
 //! let mut study = Study::read("f5d6c3d3c4f4c5b3c2b4e3e6c6b6a4a3b5d2")?;
 //! let mut search = Search::new(SearchConfig::default());
-//! while let Some(task) = study.next_task(&Plan { depth: 6, exact: None }) {
+//! while let Some(task) = study.next_task(&Plan { depth: 6, ..Plan::default() }) {
 //!     let report = ask(&mut search, task.position, task.goal(), task.limits());
 //!     study.take(task.id, &report);
 //! }

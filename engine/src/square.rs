@@ -46,6 +46,11 @@ impl Square {
         (self.0 >> 3) & 7
     }
 
+    /// Returns the next square in a direction of columns and rows. `None` beyond the border.
+    pub(crate) fn step(self, (columns, rows): (i8, i8)) -> Option<Square> {
+        Square::at(self.column().checked_add_signed(columns)?, self.row().checked_add_signed(rows)?)
+    }
+
     /// Returns all squares from a1 to h8.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)

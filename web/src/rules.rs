@@ -94,7 +94,7 @@ pub fn search_lines(
 /// `exact` empty squares are solved.
 #[wasm_bindgen]
 pub fn plan_depth(position: &str, depth: u32, exact: u32) -> u32 {
-    let plan = Plan { depth, exact: Some(exact) };
+    let plan = Plan { depth, exact: Some(exact), ..Plan::default() };
     look::read(position).map_or(depth, |position| plan.depth_at(&position))
 }
 

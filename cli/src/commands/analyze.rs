@@ -45,6 +45,9 @@ pub(crate) struct Options {
     /// Prove the scores of positions with N empty squares or fewer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     exact: Option<u32>,
+    /// Explain the mistakes: what the lines after them lack that those after the better moves have
+    #[arg(long)]
+    reasons: bool,
     /// Search each position for at most SECONDS
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
@@ -82,7 +85,7 @@ struct Written {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let plan = Plan { depth: options.depth, exact: options.exact };
+    let plan = Plan { depth: options.depth, exact: options.exact, reasons: options.reasons };
     let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let limits = AnalysisLimits {
         plan,
@@ -157,6 +160,9 @@ fn conflict(options: &Options, lines: bool, format: Format) -> Option<&'static s
         }
         (true, Format::Text) => {
             Some("- cannot be combined with --format text: use --format jsonl or --format ggf")
+        }
+        (_, Format::Ggf) if options.reasons => {
+            Some("--reasons cannot be combined with --format ggf: use --format jsonl or --format text")
         }
         (false, Format::Text) if is_resumed => {
             Some("cannot resume a text report: use --format jsonl or --format ggf")

@@ -1,6 +1,7 @@
 //! Measurements: the fixed search, and accuracy.
 
 mod accuracy;
+mod reasons;
 
 use std::io;
 use std::process::ExitCode;
@@ -26,12 +27,14 @@ pub(crate) struct Options {
 #[derive(Debug, Subcommand)]
 enum Measurement {
     Accuracy(accuracy::Options),
+    Reasons(reasons::Options),
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     match &options.measurement {
         None => fixed_search(&options.measure),
         Some(Measurement::Accuracy(options)) => accuracy::run(options),
+        Some(Measurement::Reasons(options)) => reasons::run(options),
     }
 }
 

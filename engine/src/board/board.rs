@@ -67,6 +67,34 @@ impl Board {
         }
     }
 
+    /// Returns discs of both sides that no move can flip: on each of their four lines, the whole line is full, or the next square
+    /// on one side is off the board or has such a disc of the same side. Repeated until no disc is added.
+    pub fn stable(self) -> Bitboard {
+        self.stable_of(self.player) | self.stable_of(self.opponent)
+    }
+
+    fn stable_of(self, own: Bitboard) -> Bitboard {
+        const LINES: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+        let empty = self.empty();
+        let mut stable = Bitboard::EMPTY;
+        loop {
+            let is_safe = |square: &Square| {
+                LINES.into_iter().all(|(dx, dy)| {
+                    let ways = [(dx, dy), (-dx, -dy)];
+                    let line = |way| std::iter::successors(square.step(way), move |at| at.step(way));
+                    let holds = |way| square.step(way).is_none_or(|next| stable.contains(next));
+                    ways.into_iter().any(holds)
+                        || !ways.into_iter().flat_map(line).any(|at| empty.contains(at))
+                })
+            };
+            let grown: Bitboard = own.into_iter().filter(is_safe).collect();
+            if grown == stable {
+                return stable;
+            }
+            stable = grown;
+        }
+    }
+
     /// Returns `true` if neither side can place a disc.
     #[inline]
     pub fn is_over(self) -> bool {

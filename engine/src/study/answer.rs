@@ -9,7 +9,7 @@ use crate::session::nboard;
 /// The answer of an engine to a question about a position.
 #[derive(Clone, Copy, Debug)]
 pub enum Answer<'a> {
-    /// The last report of a search for the best move.
+    /// The last report of a search for the best moves.
     Report(&'a Report),
     /// The lines of an engine that speaks NBoard.
     Lines(&'a str),
@@ -41,7 +41,7 @@ impl Answer<'_> {
         let (mut values, mut first) = (Vec::new(), 0);
         match self {
             Answer::Book(best) => values.push(Known::of_book(best)),
-            Answer::Report(report) => values.extend(report.best().and_then(Known::of)),
+            Answer::Report(report) => values.extend(report.lines.iter().filter_map(Known::of)),
             Answer::Lines(lines) => {
                 for (mv, known) in lines.lines().filter_map(nboard::read_value) {
                     // A pass is not a move of a position of a study.

@@ -1,7 +1,10 @@
 //! The plan of an analysis: which position is searched next, and how deep.
 
-use crate::analysis::even_leaves;
-use crate::board::Position;
+use super::inquiry::Inquiry;
+use super::reasons::Explanation;
+use crate::analysis::{Known, even_leaves};
+use crate::board::{Position, Square};
+use crate::game::NodeId;
 use crate::search::{Depth, Goal, Limits};
 use crate::session::{limits_at_depth, nboard};
 
@@ -12,13 +15,15 @@ pub struct Plan {
     pub depth: u32,
     /// Largest number of empty squares at which the score is proven.
     pub exact: Option<u32>,
+    /// Explain the mistakes, after the positions before and after them are answered.
+    pub reasons: bool,
 }
 
 /// Identifies a task of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TaskId(pub u32);
 
-/// A position to search for its best move.
+/// A position to search for its best moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Task {
@@ -28,6 +33,8 @@ pub struct Task {
     pub position: Position,
     /// In plies.
     pub depth: u32,
+    /// Number of moves whose values are asked for.
+    pub moves: usize,
 }
 
 impl Plan {
@@ -41,7 +48,7 @@ impl Plan {
 impl Task {
     /// Returns the question.
     pub fn goal(&self) -> Goal {
-        Goal::BestMove
+        if self.moves == 1 { Goal::BestMove } else { Goal::Hints(self.moves) }
     }
 
     /// Returns the limits of the search.
@@ -51,7 +58,7 @@ impl Task {
 
     /// Returns the lines that ask an engine that speaks NBoard.
     pub fn lines(&self) -> [String; 3] {
-        nboard::hint(&self.position, self.depth, 1)
+        nboard::hint(&self.position, self.depth, self.moves)
     }
 }
 
@@ -62,11 +69,14 @@ pub(super) struct Queue {
     /// In the order of the game. The last one is next, so that ends are known before the positions that lead to them.
     waiting: Vec<Position>,
     running: Vec<(TaskId, Position)>,
+    /// The last node of the line.
+    pub(super) last: NodeId,
+    inquiries: Vec<Inquiry>,
 }
 
 impl Queue {
-    pub(super) fn new(plan: Plan, waiting: Vec<Position>) -> Queue {
-        Queue { plan, waiting, running: Vec::new() }
+    pub(super) fn new(plan: Plan, last: NodeId, waiting: Vec<Position>) -> Queue {
+        Queue { plan, waiting, last, ..Queue::default() }
     }
 
     /// Number of positions without an answer.
@@ -75,9 +85,39 @@ impl Queue {
     }
 
     pub(super) fn next(&mut self, id: TaskId) -> Option<Task> {
-        let position = self.waiting.pop()?;
-        self.running.push((id, position));
-        Some(Task { id, position, depth: self.plan.depth_at(&position) })
+        if let Some(position) = self.waiting.pop() {
+            self.running.push((id, position));
+            return Some(Task { id, position, depth: self.plan.depth_at(&position), moves: 1 });
+        }
+        self.inquiries.iter_mut().find_map(|inquiry| inquiry.next(id))
+    }
+
+    /// Returns `true` if all searches of positions are answered or run, but not that of `position`.
+    pub(super) fn is_answered(&self, position: &Position) -> bool {
+        self.waiting.is_empty() && self.running.iter().all(|(_, running)| running != position)
+    }
+
+    /// Starts to explain a move, unless it is being explained.
+    pub(super) fn explain(&mut self, position: Position, squares: [Square; 2]) -> bool {
+        let is_new =
+            self.inquiries.iter().all(|inquiry| (inquiry.position, inquiry.squares) != (position, squares));
+        if is_new {
+            self.inquiries.push(Inquiry::new(position, squares, 0));
+        }
+        is_new
+    }
+
+    /// Ends the task of an inquiry with its answer.
+    pub(super) fn take(&mut self, id: TaskId, rows: &[Known]) {
+        let _ = self.inquiries.iter_mut().any(|inquiry| inquiry.take(id, rows));
+    }
+
+    /// Removes and returns the result of a complete inquiry.
+    pub(super) fn explained(&mut self) -> Option<Explanation> {
+        let (at, result) =
+            (0..).zip(&mut self.inquiries).find_map(|(at, inquiry)| Some((at, inquiry.result()?)))?;
+        self.inquiries.swap_remove(at);
+        Some(result)
     }
 
     /// Removes a running task.
@@ -88,8 +128,9 @@ impl Queue {
 
     /// The position of a running task waits again, after all others.
     pub(super) fn put_back(&mut self, id: TaskId) {
-        if let Some(position) = self.end(id) {
-            self.waiting.insert(0, position);
+        match self.end(id) {
+            Some(position) => self.waiting.insert(0, position),
+            None => _ = self.inquiries.iter_mut().any(|inquiry| inquiry.put_back(id)),
         }
     }
 }

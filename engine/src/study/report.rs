@@ -1,5 +1,6 @@
 //! What is known of a game.
 
+use super::Explanation;
 use crate::analysis::{Course, Known, Loss, Point, Sums};
 use crate::board::{Position, Square};
 
@@ -39,4 +40,6 @@ pub struct PositionReport {
     pub searched: Option<Known>,
     /// The loss of the move to the position.
     pub loss: Option<Loss>,
+    /// The explanation of the move to the position, if it is a mistake and the plan asks for reasons.
+    pub explanation: Option<Explanation>,
 }

@@ -1,10 +1,11 @@
 //! A game tree with the values of its positions.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::mem;
 
 use super::plan::Queue;
-use super::{Answer, GameReport, NodeReport, Plan, PositionReport, Task, TaskId};
+use super::{Answer, Explanation, GameReport, NodeReport, Plan, PositionReport, Task, TaskId};
 use crate::analysis::{self, Course, Kind, Known, Loss, Point, Values};
 use crate::board::{IllegalMove, Move, Position, Square, Status};
 use crate::game::{Game, GameTree, NodeId, RecordedMove};
@@ -41,6 +42,9 @@ pub struct Study {
     /// The values by analyses of whole games, whose searches are comparable.
     reviewed: Values,
     queue: Option<Queue>,
+    explanations: BTreeMap<(Position, Square), Explanation>,
+    /// Number of explanations that were added.
+    explained: u64,
     tasks: u32,
     /// Values of a book for one position.
     book: Option<(Position, Vec<Known>)>,
@@ -80,6 +84,7 @@ impl Study {
     pub fn adopt(&mut self, other: &mut Study) {
         self.all = mem::take(&mut other.all);
         self.reviewed = mem::take(&mut other.reviewed);
+        self.explanations = mem::take(&mut other.explanations);
         self.book = other.book.take();
         self.tasks = other.tasks;
         self.join_tree();
@@ -148,14 +153,15 @@ impl Study {
         self.values_mut().into_iter().for_each(|values| values.set_network(network));
     }
 
-    /// Number of changes of values.
+    /// Number of changes of values and explanations.
     pub fn revision(&self) -> u64 {
-        self.all.revision() + self.reviewed.revision()
+        self.all.revision() + self.reviewed.revision() + self.explained
     }
 
     /// Removes all values.
     pub fn clear(&mut self) {
         self.values_mut().into_iter().for_each(Values::clear);
+        self.explanations.clear();
         self.join_tree();
     }
 
@@ -213,7 +219,7 @@ impl Study {
         let positions: Vec<Position> = line.map(|node| self.tree.position(node)).collect();
         let open = positions.into_iter().rev().filter(|position| position.status() != Status::Over);
         let waiting = open.filter(|position| !self.is_reviewed(position, plan)).collect();
-        self.queue = Some(Queue::new(*plan, waiting));
+        self.queue = Some(Queue::new(*plan, last, waiting));
     }
 
     /// Abandons the analysis.
@@ -228,13 +234,67 @@ impl Study {
             self.begin(plan, self.tree.main_line().last().copied().unwrap_or_default());
         }
         self.tasks += 1;
-        self.queue.as_mut()?.next(TaskId(self.tasks))
+        let id = TaskId(self.tasks);
+        loop {
+            let task = self.queue.as_mut()?.next(id);
+            if task.is_some() || !self.explain_next() {
+                return task;
+            }
+        }
     }
 
     /// Ends a task with its answer. Returns `false` if the task does not run or the answer has no value.
     pub fn take<'a>(&mut self, id: TaskId, answer: impl Into<Answer<'a>>) -> bool {
-        let position = self.queue.as_mut().and_then(|queue| queue.end(id));
-        position.is_some_and(|position| self.hear_review(&position, answer))
+        let Some(queue) = &mut self.queue else { return false };
+        if let Some(position) = queue.end(id) {
+            return self.hear_review(&position, answer);
+        }
+        let (values, first) = answer.into().values();
+        queue.take(id, &values[first..]);
+        self.keep_explanations();
+        !values.is_empty()
+    }
+
+    fn keep_explanations(&mut self) {
+        while let Some(explanation) = self.queue.as_mut().and_then(Queue::explained) {
+            self.explained += 1;
+            let square = explanation.played.first().copied();
+            self.explanations.extend(square.map(|square| ((explanation.position, square), explanation)));
+        }
+    }
+
+    /// Starts to explain the next mistake of the line. Returns `false` if there is none.
+    fn explain_next(&mut self) -> bool {
+        let mistakes = self.unexplained();
+        let Some(queue) = &mut self.queue else { return false };
+        let is_new = mistakes.into_iter().any(|(position, squares)| queue.explain(position, squares));
+        self.keep_explanations();
+        is_new
+    }
+
+    /// The mistakes of the analyzed line without an explanation, the last first, with the better moves.
+    fn unexplained(&mut self) -> Vec<(Position, [Square; 2])> {
+        let Some(queue) = self.queue.as_ref().filter(|queue| queue.plan.reasons) else { return Vec::new() };
+        let line = std::iter::successors(Some(queue.last), |&node| self.tree.parent(node));
+        let moves = line.filter_map(|node| {
+            let (before, after) = (self.tree.position(self.tree.parent(node)?), self.tree.position(node));
+            let is_answered = queue.is_answered(&before) && queue.is_answered(&after);
+            Some((before, self.square(node)?)).filter(|_| is_answered)
+        });
+        let moves: Vec<_> = moves.collect();
+        let mistake = |(position, square): (Position, Square)| {
+            let best = self.loss(&position, square).filter(|loss| loss.mistake)?.best?;
+            let is_open = best != square && self.explanation(&position, square).is_none();
+            is_open.then_some((position, [square, best]))
+        };
+        moves.into_iter().filter_map(mistake).collect()
+    }
+
+    /// Returns the explanation of a move that lost something. `None` if it was not analyzed, or if another move is the best one by now.
+    pub fn explanation(&mut self, position: &Position, square: Square) -> Option<&Explanation> {
+        let best = self.loss(position, square)?.best;
+        let explanation = self.explanations.get(&(*position, square))?;
+        Some(explanation).filter(|explanation| explanation.better.first() == best.as_ref())
     }
 
     /// The engine failed: the position is searched again, after all others.
@@ -242,9 +302,9 @@ impl Study {
         self.queue.iter_mut().for_each(|queue| queue.put_back(id));
     }
 
-    /// Number of positions of the analysis without an answer.
-    pub fn left(&self) -> usize {
-        self.queue.as_ref().map_or(0, Queue::len)
+    /// Number of positions of the analysis without an answer, and of mistakes that are not explained.
+    pub fn left(&mut self) -> usize {
+        self.unexplained().len() + self.queue.as_ref().map_or(0, Queue::len)
     }
 
     /// Returns `true` if an analysis of the game has reached the depth of `plan`, or the score is proven.
@@ -329,13 +389,19 @@ impl Study {
     pub fn report(&mut self) -> GameReport {
         let nodes = self.nodes();
         let line = self.tree.main_line();
-        let next = line.iter().skip(1).map(|&node| self.square(node)).chain([None]);
+        let next: Vec<_> = line.iter().skip(1).map(|&node| self.square(node)).chain([None]).collect();
         let row = |(&id, next): (&NodeId, Option<Square>)| {
             let (position, node) = (self.tree.position(id), &nodes[id.index()]);
             let named = |point: Point| next.map_or(point, |next| point.before(&position, next));
+            let (before, played) =
+                (self.tree.parent(id).map(|parent| self.tree.position(parent)), self.square(id));
+            let explanation =
+                before.zip(played).and_then(|(before, played)| self.explanation(&before, played));
+            let explanation = explanation.filter(|_| node.loss.is_some_and(|loss| loss.mistake)).cloned();
             PositionReport {
                 position,
-                played: self.square(id),
+                played,
+                explanation,
                 point: node.point.map(named),
                 searched: self.reviewed.root(&position).cloned(),
                 loss: node.loss,

@@ -1,6 +1,6 @@
 //! Overlays of the board: facts of the rules, not judgments.
 
-use outflank::board::{Bitboard, Square};
+use outflank::board::Bitboard;
 use serde::Serialize;
 
 use super::error::RulesError;
@@ -35,65 +35,10 @@ pub(super) fn overlays(text: &str) -> Result<Overlays, RulesError> {
     Ok(Overlays {
         mobility: Mobility { own: indices(board.moves()), theirs: indices(passed.moves()) },
         frontier: indices(discs & board.empty().dilated()),
-        stable: indices(stable(board.player, discs) | stable(board.opponent, discs)),
-        regions: regions(board.empty()),
+        stable: indices(board.stable()),
+        regions: board.empty().regions().map(indices).collect(),
         threats: indices(threats),
     })
-}
-
-/// Steps along the four lines through a square: row, column and both diagonals.
-const LINES: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
-
-fn step(square: Square, (dx, dy): (i8, i8)) -> Option<Square> {
-    let column = square.column().checked_add_signed(dx)?;
-    let row = square.row().checked_add_signed(dy)?;
-    Square::at(column, row)
-}
-
-/// Discs of one color that are safe on all four lines: the line is full, or the next square on one side is off the board or a
-/// safe disc of the same color. Repeated until nothing is added.
-fn stable(own: Bitboard, discs: Bitboard) -> Bitboard {
-    let mut safe = Bitboard::EMPTY;
-    loop {
-        let grown: Bitboard = own
-            .into_iter()
-            .filter(|&square| {
-                LINES.into_iter().all(|(dx, dy)| {
-                    let held = |way| step(square, way).is_none_or(|next| safe.contains(next));
-                    held((dx, dy)) || held((-dx, -dy)) || full(square, (dx, dy), discs)
-                })
-            })
-            .collect();
-        if grown == safe {
-            return safe;
-        }
-        safe = grown;
-    }
-}
-
-/// Returns `true` if the whole line through a square is occupied.
-fn full(square: Square, (dx, dy): (i8, i8), discs: Bitboard) -> bool {
-    [(dx, dy), (-dx, -dy)]
-        .into_iter()
-        .all(|way| std::iter::successors(step(square, way), |&at| step(at, way)).all(|at| discs.contains(at)))
-}
-
-fn regions(empty: Bitboard) -> Vec<Vec<usize>> {
-    let mut left = empty;
-    let mut found = Vec::new();
-    while let Some(first) = left.first() {
-        let mut region = Bitboard::of(first);
-        loop {
-            let grown = (region | region.dilated()) & empty;
-            if grown == region {
-                break;
-            }
-            region = grown;
-        }
-        left &= !region;
-        found.push(indices(region));
-    }
-    found
 }
 
 #[cfg(test)]

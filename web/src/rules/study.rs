@@ -101,6 +101,30 @@ struct TaskValue {
     lines: [String; 3],
 }
 
+/// Why a move is a mistake.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct ExplanationValue {
+    reasons: Vec<ReasonValue>,
+    played: Vec<String>,
+    better: Vec<String>,
+    #[serde(rename = "fallsAt")]
+    falls_at: Option<usize>,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct ReasonValue {
+    kind: &'static str,
+    played: FactsValue,
+    better: FactsValue,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct FactsValue {
+    plies: usize,
+    own: Vec<String>,
+    other: Vec<String>,
+}
+
 fn thrown(error: impl Into<RulesError>) -> JsValue {
     exchange::plain(&error.into())
 }
@@ -278,8 +302,9 @@ impl Study {
 
     // Starts the analysis of the line up to a node at a depth in plies; positions with at most `exact` empty squares are solved.
     // Returns the number of positions without values as good.
-    pub fn begin(&mut self, last: usize, depth: u32, exact: Option<u32>) -> usize {
-        self.plan = Plan { depth, exact };
+    // The mistakes are explained if `reasons`.
+    pub fn begin(&mut self, last: usize, depth: u32, exact: Option<u32>, reasons: Option<bool>) -> usize {
+        self.plan = Plan { depth, exact, reasons: reasons.unwrap_or_default() };
         self.study.begin(&self.plan, self.study.tree().node(last).unwrap_or_default());
         self.study.left()
     }
@@ -308,13 +333,13 @@ impl Study {
 
     // Number of positions of the analysis that are not answered.
     #[wasm_bindgen(getter)]
-    pub fn left(&self) -> usize {
+    pub fn left(&mut self) -> usize {
         self.study.left()
     }
 
     // Returns `true` if searches of a position have reached its depth of `plan_depth`, or its score is known.
     pub fn is_known(&mut self, position: &str, depth: u32, exact: u32) -> bool {
-        let plan = Plan { depth, exact: Some(exact) };
+        let plan = Plan { depth, exact: Some(exact), ..Plan::default() };
         look::read(position).is_ok_and(|position| self.study.is_known(&position, &plan))
     }
 
@@ -334,6 +359,15 @@ impl Study {
         let (position, square) = (look::read(position).ok(), square.parse().ok());
         let loss = position.zip(square).and_then(|(position, square)| self.study.loss(&position, square));
         layout::loss(loss.as_ref())
+    }
+
+    // Why a move is a mistake. `undefined` if it was not explained.
+    #[wasm_bindgen(unchecked_return_type = "Explanation | undefined")]
+    pub fn explanation(&mut self, position: &str, square: &str) -> JsValue {
+        let (position, square) = (look::read(position).ok(), square.parse().ok());
+        let explanation =
+            position.zip(square).and_then(|(position, square)| self.study.explanation(&position, square));
+        explanation.map_or(JsValue::UNDEFINED, |explanation| exchange::plain(&explained(explanation)))
     }
 
     // The moves of a position, the best first, and the best move with the value of the position, with or without those of the book.
@@ -372,6 +406,24 @@ impl Study {
     }
 }
 
+fn explained(explanation: &study::Explanation) -> ExplanationValue {
+    let facts = |facts: &study::Facts| {
+        let [own, other] = [facts.own, facts.other].map(names);
+        FactsValue { plies: facts.plies, own, other }
+    };
+    let reason = |reason: &study::Reason| {
+        let (kind, played, better) = (reason.kind.name(), facts(&reason.played), facts(&reason.better));
+        ReasonValue { kind, played, better }
+    };
+    let [played, better] = [&explanation.played, &explanation.better].map(|line| names(line.iter().copied()));
+    let reasons = explanation.reasons.iter().map(reason).collect();
+    ExplanationValue { reasons, played, better, falls_at: explanation.falls_at }
+}
+
+fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
 /// Returns the value of a line of an engine.
 pub(super) fn read_row(line: &str) -> Option<Row> {
     let (mv, known) = nboard::read_value(line)?;
@@ -395,7 +447,6 @@ fn row(mv: &str, known: &Known) -> Row {
     };
     let (kind, depth, confidence) = (certainty.kind().name(), certainty.depth(), certainty.confidence());
     let level = f64::from(certainty.level()) / 1000.0;
-    let pv: Vec<String> = line.iter().map(Square::to_string).collect();
     let proof = Proof { kind, depth, level, confidence, outcome };
-    Row { mv: mv.to_owned(), value: score.discs(), proof, pv, depth: None }
+    Row { mv: mv.to_owned(), value: score.discs(), proof, pv: names(line.iter().copied()), depth: None }
 }

@@ -67,7 +67,7 @@ impl GameAnalyzer {
 impl AnalysisLimits {
     /// Returns the text that an output has about its limits.
     pub(super) fn words(&self) -> String {
-        let Plan { depth, exact } = self.plan;
+        let Plan { depth, exact, .. } = self.plan;
         let exact = exact.map(|exact| format!(", exact from {exact} empty squares")).unwrap_or_default();
         let time = self.time.map(|time| format!(", at most {} s a position", time.as_secs_f64()));
         let nodes = self.nodes.map(|nodes| format!(", at most {nodes} nodes a position"));

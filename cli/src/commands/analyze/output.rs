@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use outflank::analysis::{Certainty, Change, Loss, Sums};
-use outflank::board::{Color, Square};
+use outflank::board::{Bitboard, Color, Square};
 use outflank::game::Game;
 use outflank::notation::{ggf, squares, transcript};
-use outflank::study::{GameReport, PositionReport};
+use outflank::study::{Explanation, Facts, GameReport, PositionReport, Reason, ReasonKind};
 
 use super::analyzer::{Analysis, AnalysisLimits};
 use crate::json::{self, Json, object};
@@ -51,6 +51,7 @@ pub(super) fn json(
         "time?": limits.time.map(|time| json::rounded(time.as_secs_f64(), 3)),
         "node_limit?": limits.nodes,
         "book?": limits.book,
+        "reasons?": limits.plan.reasons.then_some(true),
         "positions": valued.collect::<Vec<_>>(),
         "losses": judged.collect::<Vec<_>>(),
         "summary": object! { "black": side(&report.sums[0]), "white": side(&report.sums[1]) },
@@ -91,7 +92,7 @@ fn position_row(ply: usize, row: &PositionReport) -> Json {
 }
 
 fn loss_row(ply: usize, pair: &[PositionReport]) -> Option<Json> {
-    let [before, PositionReport { played: Some(square), loss, .. }] = pair else { return None };
+    let [before, PositionReport { played: Some(square), loss, explanation, .. }] = pair else { return None };
     Some(object! {
         "ply": ply,
         "move": square.to_string(),
@@ -102,7 +103,58 @@ fn loss_row(ply: usize, pair: &[PositionReport]) -> Option<Json> {
         "changed": loss.and_then(|loss| loss.changed).map(|change| words(change)[0]),
         "mistake": loss.is_some_and(|loss| loss.mistake),
         "grave": loss.is_some_and(|loss| loss.mistake && loss.grave),
+        "explanation?": explanation.as_ref().map(explained),
     })
+}
+
+fn explained(explanation: &Explanation) -> Json {
+    let facts = |facts: &Facts| {
+        let [own, other] = [facts.own, facts.other].map(|squares| list(squares, ""));
+        object! { "plies": facts.plies, "own": own, "other": other }
+    };
+    let reason = |reason: &Reason| {
+        object! {
+            "kind": reason.kind.name(), "played": facts(&reason.played), "better": facts(&reason.better)
+        }
+    };
+    object! {
+        "reasons": explanation.reasons.iter().map(reason).collect::<Vec<_>>(),
+        "played": list(explanation.played.iter().copied(), ""),
+        "better": list(explanation.better.iter().copied(), ""),
+        "falls_at": explanation.falls_at,
+    }
+}
+
+fn list(squares: impl IntoIterator<Item = Square>, separator: &str) -> String {
+    squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(separator)
+}
+
+/// Returns a reason in words.
+fn sentence(reason: &Reason, explanation: &Explanation) -> String {
+    let label = match reason.kind {
+        ReasonKind::Corner => "corners taken",
+        ReasonKind::Pass => "forced to pass by",
+        ReasonKind::LastMove => "last move in the region",
+        ReasonKind::Mobility => "moves",
+        ReasonKind::SafeMoves => "moves that give no corner",
+        ReasonKind::Potential => "empty squares next to discs of the other side",
+        ReasonKind::Exposed => "discs next to empty squares",
+        _ => "stable discs",
+    };
+    let is_event = reason.kind <= ReasonKind::LastMove;
+    let count = |squares: Bitboard| match squares.count() {
+        count if !is_event => count.to_string(),
+        0 => "-".to_owned(),
+        _ => list(squares, " "),
+    };
+    let side = explanation.position.side();
+    let counts = |facts: &Facts| {
+        let [own, other] = [facts.own, facts.other].map(count);
+        format!("{} {own}, {} {other}", name(side), name(!side))
+    };
+    let after = if is_event { String::new() } else { format!(" after {} moves", reason.played.plies) };
+    let better = list(explanation.better.first().copied(), "");
+    format!("{label}{after}: {}; with {better}: {}", counts(&reason.played), counts(&reason.better))
 }
 
 fn side(sums: &Sums) -> Json {
@@ -176,7 +228,10 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
     row("slight", &|side| side.slight.to_string());
     row("grave", &|side| side.grave.to_string());
     for (ply, pair) in (1..).zip(positions.windows(2)) {
-        let [before, PositionReport { played: Some(square), loss: Some(loss), .. }] = pair else { continue };
+        let [before, PositionReport { played: Some(square), loss: Some(loss), explanation, .. }] = pair
+        else {
+            continue;
+        };
         if !loss.mistake {
             continue;
         }
@@ -189,6 +244,16 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
             name(before.position.side()),
             amount(loss),
         );
+        let Some(explanation) = explanation else { continue };
+        for reason in &explanation.reasons {
+            let _ = writeln!(text, "        {}", sentence(reason, explanation));
+        }
+        if let Some(at) = explanation.falls_at {
+            let _ = writeln!(text, "        no single reason: the value falls at move {}", ply + at - 1);
+        }
+        let [played, better] =
+            [&explanation.played, &explanation.better].map(|line| list(line.iter().copied(), " "));
+        let _ = writeln!(text, "        {played}\n        {better}");
     }
     text.push('\n');
     text

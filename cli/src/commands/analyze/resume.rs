@@ -76,7 +76,7 @@ fn of_jsonl(text: &str) -> Result<Done, String> {
         let row: Value = serde_json::from_str(line).map_err(|error| foreign(number, &error.to_string()))?;
         let limits = || {
             let numbers = ["depth", "exact_from", "node_limit"].map(|name| row[name].as_u64());
-            key(numbers, row["time"].as_f64(), row["book"].as_str())
+            key(numbers, row["time"].as_f64(), row["book"].as_str(), row["reasons"] == true)
         };
         done.add(match ["start", "moves", "error"].map(|name| row[name].as_str()) {
             [Some(start), Some(moves), _] => format!("{start} {moves} {}", limits()),
@@ -113,14 +113,14 @@ fn error_key(record: u64, error: &str) -> String {
     format!("{record} {error}")
 }
 
-fn key(numbers: [Option<u64>; 3], time: Option<f64>, book: Option<&str>) -> String {
-    format!("{numbers:?} {time:?} {book:?}")
+fn key(numbers: [Option<u64>; 3], time: Option<f64>, book: Option<&str>, reasons: bool) -> String {
+    format!("{numbers:?} {time:?} {book:?} {reasons}")
 }
 
 impl AnalysisLimits {
     fn key(&self) -> String {
         let time = self.time.map(|time| crate::json::rounded(time.as_secs_f64(), 3));
         let numbers = [Some(self.plan.depth.into()), self.plan.exact.map(u64::from), self.nodes];
-        key(numbers, time, self.book.as_deref())
+        key(numbers, time, self.book.as_deref(), self.plan.reasons)
     }
 }

@@ -9,6 +9,9 @@ use serde_json::Value;
 
 const DOCUMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cli/docs/");
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/report/games.txt");
+/// g8 and b2 are mistakes.
+const MISTAKEN: &str = "(;GM[Othello]PB[]PW[]RE[?]TY[8]\
+    BO[8 --OOOO--*-OOOO--**O*OO--*OO*OOO-*OO**O--*OOO*****O****------*--- O]W[g8]B[f8]W[b2];)";
 
 type Fields = BTreeSet<String>;
 
@@ -73,14 +76,17 @@ fn check(document: &str, heading: &str, commands: &[&[&str]], unseen: &[&str]) {
 #[test]
 fn fields_of_analyze() {
     let folder = Folder::new("json").unwrap();
-    let [named, invalid] = ["named.ggf", "invalid.txt"].map(|name| folder.name(name));
+    let [named, invalid, mistaken] =
+        ["named.ggf", "invalid.txt", "mistaken.ggf"].map(|name| folder.name(name));
     fs::write(&named, "(;GM[Othello]PB[a]PW[b]RE[+2.00]TY[8]B[F5]W[D6];)").unwrap();
     fs::write(&invalid, "f5a1\n").unwrap();
     let command = [
         "analyze", GAMES, &named, &invalid, "--depth", "1", "--exact", "3", "--time", "60", "--nodes",
         "1000000", "--book", "built-in",
     ];
-    check("analyze", "Fields of JSON", &[&command], &[]);
+    fs::write(&mistaken, MISTAKEN).unwrap();
+    let explained = ["analyze", &mistaken, "--depth", "12", "--reasons"];
+    check("analyze", "Fields of JSON", &[&command, &explained], &[]);
 }
 
 #[test]
@@ -93,6 +99,10 @@ fn fields_of_other_commands() {
     check("json", "`outflank hint`", &[&["hint", &suite, "--depth", "1", "--json"]], &[]);
     check("json", "`outflank solve`", &[&["solve", &suite, "--json"]], &[]);
     check("json", "`outflank bench`", &[&["bench", "--json"]], &[]);
+    let mistaken = folder.name("mistaken.ggf");
+    fs::write(&mistaken, MISTAKEN).unwrap();
+    let reasons = ["bench", "reasons", &mistaken, "--depth", "12", "--deeper", "0", "--json"];
+    check("json", "`outflank bench reasons`", &[&reasons], &[]);
     let accuracy = |depth| run(&["bench", "accuracy", &scored, "--depth", depth, "--json"], b"");
     let one: Value = serde_json::from_str(&accuracy("1").out).unwrap();
     let several: Value = serde_json::from_str(&accuracy("1,2").out).unwrap();

@@ -7,6 +7,7 @@ mod options;
 mod player;
 mod process;
 mod report;
+mod sprt;
 mod table;
 
 use std::io::{self, Write};
@@ -57,6 +58,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     // The speed is that of the games of this run.
     bar.reset_eta();
     for number in tally.games() + 1..=options.games {
+        if options.sprt.is_some_and(|test| test.decision(report.records()).is_some()) {
+            break;
+        }
         let Figures { games, won, drawn, lost, .. } = tally.figures();
         bar.set_position(u64::from(games));
         bar.set_message(format!(": {won} won, {drawn} drawn, {lost} lost"));
@@ -166,6 +170,8 @@ fn print_result(
             "elo_high": elo_high,
             "first_faults": first_faults,
             "second_faults": second_faults,
+            "sprt_ratio?": options.sprt.map(|test| json::rounded(test.ratio(report.records()), 3)),
+            "sprt_accepted?": options.sprt.and_then(|test| test.decision(report.records())),
         })?;
     } else {
         print(&table::write(report.records(), options))?;
@@ -177,6 +183,9 @@ fn print_result(
             ))?;
         } else {
             print(&tally.to_string())?;
+        }
+        if let Some(test) = options.sprt {
+            print(&test.text(report.records()))?;
         }
         print(&format!("games lost by an error: first {first_faults}, second {second_faults}"))?;
     }

@@ -9,6 +9,7 @@ use clap::{ArgGroup, Args};
 use outflank::session::Protocol;
 use outflank_cli::client::{MatchTimeControl, MoveLimits};
 
+use super::sprt::{self, Sprt};
 use crate::engine::Weights;
 use crate::options::{duration, seconds};
 
@@ -31,6 +32,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) games: u32,
+    /// End the match when a sequential test accepts one of two differences in Elo, with errors of 5 %, at the latest after --games
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt::read)]
+    pub(super) sprt: Option<Sprt>,
     /// Seconds per game, and I seconds more after each move (whole seconds in NBoard)
     #[arg(long, value_name = "S[+I]", conflicts_with = "move_time", allow_negative_numbers = true,
         value_parser = clock)]

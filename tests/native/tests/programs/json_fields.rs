@@ -124,7 +124,7 @@ fn fields_of_other_commands() {
     check(
         "json",
         "`outflank match`",
-        &[&["match", &player, &player, "--games", "2", "--depth", "1", "--json"]],
-        &[],
+        &[&["match", &player, &player, "--games", "2", "--depth", "1", "--json", "--sprt", "0,5"]],
+        &["sprt_accepted"],
     );
 }

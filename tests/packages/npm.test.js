@@ -173,19 +173,19 @@ test('in Node requests run in sequence, stop on request, and name errors', async
   const before = /^StoppedError: the request was stopped before a move had a value$/;
   const expected = [
     /^TimeoutError: /,
-    /^Error: move: a1 is illegal/,
-    /^Error: move: a1 is illegal/,
+    /^OutflankError: move: a1 is illegal/,
+    /^OutflankError: move: a1 is illegal/,
     /^TypeError: neither a position nor moves: nowhere$/,
     /^TypeError: game: a position without moves has no losses: hint returns its value$/,
     /^Error: aborted$/,
     /^AssertionError.*: thrown$/,
     ...Array(3).fill(before),
     /^StoppedError: the request was stopped before the score was proven$/,
-    /^Error: the engine was closed$/,
-    /^Error: the engine was closed$/,
+    /^OutflankError: the engine was closed$/,
+    /^OutflankError: the engine was closed$/,
     /^TimeoutError: /,
-    /^Error: the engine received a quit command$/,
-    /^Error: the worker has ended with status 1$/,
+    /^OutflankError: the engine received a quit command$/,
+    /^OutflankError: the worker has ended with status 1$/,
   ];
   assert.equal(errors.length, expected.length, errors.join('\n'));
   expected.forEach((pattern, at) => void assert.match(errors[at], pattern));
@@ -202,7 +202,7 @@ test('in Node unknown options and values out of range are refused, and the grant
     ]) errors.push(await told(Outflank.start(options)));
     const engine = await Outflank.start();
     for (const [method, options] of [
-      ['hint', { time: 100 }], ['hint', { dept: 20 }], ['hint', { depth: 61 }], ['hint', { moves: 0 }],
+      ['hint', { time: 0 }], ['hint', { dept: 20 }], ['hint', { depth: 61 }], ['hint', { moves: 0 }],
       ['solve', { depth: 3 }], ['analyse', { moves: 3 }], ['analyse', { exact: 0 }], ['analyse', { onProgress: 1 }],
     ]) errors.push(await told(engine[method]('f5', options)));
     const { threads, hash, network } = engine.info;
@@ -216,7 +216,7 @@ test('in Node unknown options and values out of range are refused, and the grant
   assert.deepEqual(granted, [0, 64, 'small', 2, 8, 'large']);
   assert.ok(differs);
   assert.deepEqual(errors, [
-    'TypeError: thread: not an option of start (hash, threads, most, memory, network, signal)',
+    'TypeError: thread: not an option of start (hash, threads, most, memory, worker, network, signal)',
     'RangeError: threads: 257 is not from 0 to 256',
     'TypeError: threads: 1.5 is not a whole number',
     'RangeError: most: 257 is not from 0 to 256',
@@ -227,14 +227,53 @@ test('in Node unknown options and values out of range are refused, and the grant
     "TypeError: network: huge is not 'small' or 'large'",
     'TypeError: signal: 1 is not an AbortSignal',
     'TypeError: options: null is not an object',
-    'TypeError: time: not an option of hint (depth, moves, signal, onProgress)',
-    'TypeError: dept: not an option of hint (depth, moves, signal, onProgress)',
+    'TypeError: time: 0 is not a number of milliseconds above 0',
+    'TypeError: dept: not an option of hint (depth, time, nodes, only, moves, signal, onProgress)',
     'RangeError: depth: 61 is not from 1 to 60',
     'RangeError: moves: 0 is not 1 or more',
     'TypeError: depth: not an option of solve (signal, onProgress)',
-    'TypeError: moves: not an option of analyse (depth, exact, signal, onProgress)',
+    'TypeError: moves: not an option of analyse (depth, exact, time, nodes, signal, onProgress)',
     'RangeError: exact: 0 is not from 1 to 60',
     'TypeError: onProgress: 1 is not a function',
+  ]);
+});
+
+test('in Node searches are limited, values state their proof, and games are read', async () => {
+  const { stdout } = await inNode(`
+    import { Worker } from 'node:worker_threads';
+    import { Outflank, OutflankError } from 'outflank';
+    let name;
+    const spawn = (text) =>
+      new Worker(new URL(import.meta.resolve('outflank/worker')), { workerData: Object.fromEntries(new URLSearchParams((name = text))) });
+    const engine = await Outflank.start({ hash: 8, worker: spawn });
+    const facts = ({ move, proof, plies, confidence, exact }) => [move, proof, plies, confidence, exact];
+    const end = '-XXXXXX--OOOOOO-XXXOXXXXXXOXXXXXXOXXXXXXOXXXXXXXXOOOOOO--XXXXXX- X';
+    const found = [facts(await engine.solve(end)), facts((await engine.hint('f5', { depth: 4 }))[0]).slice(1)];
+    const [timed] = await engine.hint('f5d6c3', { time: 100 });
+    const [counted] = await engine.hint('f5d6c3', { nodes: 3000 });
+    const only = await engine.hint('f5d6c3', { depth: 2, moves: 9, only: ['g5', 'f4'] });
+    found.push([timed.plies < 57, counted.plies < 57, timed.proof], only.map(({ move }) => move).sort());
+    const rows = await engine.analyse('f5d6c3', { nodes: 100 });
+    found.push([rows.length, rows[0].grave, name]);
+    const over = 'e6f4e3f6g5d6e7f5c5';
+    found.push([engine.position('f5'), engine.legalMoves('f5'), engine.result('f5'), engine.result(over), engine.legalMoves(over)]);
+    found.push(engine.read('(;GM[Othello]PB[a]TY[8]B[F5]W[D6];)').map(({ black, moves }) => [black, moves]));
+    const codes = [];
+    for (const ask of [() => engine.hint('f5a1'), () => engine.hint('f5', { only: 'a1' }), async () => engine.position('f5a1')])
+      await ask().catch((error) => codes.push([error instanceof OutflankError, error.code]));
+    await engine[Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]();
+    await engine.hint('').catch(({ code }) => codes.push(code));
+    console.log(JSON.stringify([...found, codes]));
+  `);
+  assert.deepEqual(JSON.parse(stdout), [
+    ['a8', 'exact', 7, 100, true],
+    ['heuristic', 4, 100, false],
+    [true, true, 'selective'],
+    ['f4', 'g5'],
+    [3, false, 'hash=8&network=small'],
+    ['---------------------------OX------XXX--------------------------O', ['d6', 'f4', 'f6'], null, 64, []],
+    [['a', 'f5d6']],
+    [[true, 'refused'], [true, 'refused'], [true, 'refused'], 'closed'],
   ]);
 });
 
@@ -255,16 +294,24 @@ test('TypeScript finds the types of the messages', async () => {
     return run(process.execPath, [tsc, ...flags], { cwd: place.folder });
   };
   await check(`
-    import { Outflank, StoppedError, type Info, type Message, type Options, type Row } from 'outflank';
+    import { Outflank, OutflankError, StoppedError, type Info, type Message, type Options, type Row } from 'outflank';
     export const info = (engine: Outflank): Info => engine.info;
     export const isStopped = (error: unknown) => error instanceof StoppedError;
     export const rows = async (): Promise<Row[]> => (await Outflank.start({ hash: 1 })).analyse('f5d6');
     export const options: Options = { hash: 64 };
+    export const code = (error: unknown): string | undefined => (error instanceof OutflankError ? error.code : undefined);
+    export const best = async (engine: Outflank): Promise<[number, boolean]> => {
+      const [{ plies, proof }] = await engine.hint('f5', { time: 100, only: 'd6' });
+      return [plies, proof === 'exact'];
+    };
     export const threads = (message: Message) => (typeof message === 'string' ? 0 : message.type === 'ready' ? message.threads : -1);
   `);
   await assert.rejects(
-    check(`import type { Options } from 'outflank'; export const options: Options = { hush: 64 };`),
-    ({ stdout }) => /hush/.test(stdout),
+    check(`import type { Options, Outflank, Row, Value } from 'outflank';
+      export const options: Options = { hush: 64 };
+      export const proven = ({ proof }: Value) => proof === 'proven';
+      export const lost = ({ atLeast }: Row): number => atLeast;`),
+    ({ stdout }) => [2, 3, 4].every((line) => stdout.includes(`types.ts(${line},`)),
   );
 });
 

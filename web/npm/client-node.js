@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-import { host, Outflank, StoppedError } from './client.js';
+import { host, Outflank, OutflankError, StoppedError } from './client.js';
 
-host.spawn = (name) => {
-  const worker = new Worker(new URL('./node.js', import.meta.url), { workerData: name });
+host.spawn = (name) => host.adopt(new Worker(new URL('./node.js', import.meta.url), { workerData: name }));
+
+host.adopt = (worker) => {
   const client = {
     postMessage: (data) => worker.postMessage(data),
     terminate: () => worker.terminate(),
@@ -25,4 +26,4 @@ host.rules = () => readFile(new URL('./engine/rules_bg.wasm', import.meta.url));
 
 host.memory = Math.floor(totalmem() / 2 ** 20);
 
-export { Outflank, StoppedError };
+export { Outflank, OutflankError, StoppedError };

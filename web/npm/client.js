@@ -1,6 +1,13 @@
 // A client of the worker: positions and games in, values out. It speaks NBoard with the worker.
 
-import startRules, { Study, search_lines, values_read } from './engine/rules.js';
+import startRules, {
+  games_read,
+  position_look,
+  position_play,
+  Study,
+  search_lines,
+  values_read,
+} from './engine/rules.js';
 import { START } from './js/base/position.js';
 import { readNode } from './js/model/node-analysis.js';
 
@@ -8,15 +15,29 @@ const SIDE_NAMES = { X: 'black', O: 'white' };
 const NETWORKS = ['small', 'large'];
 /** The largest depth, at which every position is solved. */
 const SOLVING_DEPTH = 60;
+const DEFAULT_DEPTH = 12;
 /** Size of the transposition table in MiB, equal to that of the program. */
 const DEFAULT_HASH_MIB = 64;
 /** Size of the memory that threads share, in MiB, as in `worker.js`. */
 const DEFAULT_MEMORY_MIB = 1024;
 const MAX_THREADS = 256;
 
+/** Error of the engine, with a `code`. */
+export class OutflankError extends Error {
+  name = 'OutflankError';
+  /** @param {string} code @param {string} message */
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** A request was stopped before it had a result. */
-export class StoppedError extends Error {
+export class StoppedError extends OutflankError {
   name = 'StoppedError';
+  constructor(message) {
+    super('stopped', message);
+  }
 }
 
 const WITHOUT_VALUE = 'the request was stopped before a move had a value';
@@ -38,6 +59,7 @@ const a = (kind, is) => (name, value) => {
 };
 
 const depth = whole(1, SOLVING_DEPTH);
+const time = a('a number of milliseconds above 0', (value) => value > 0 && value <= 1e12);
 const signal = a('an AbortSignal', (value) => value instanceof AbortSignal);
 const onProgress = a('a function', (value) => typeof value === 'function');
 const REQUEST = { signal, onProgress };
@@ -47,12 +69,13 @@ const OPTIONS = {
     threads: whole(0, MAX_THREADS),
     most: whole(0, MAX_THREADS),
     memory: whole(1),
+    worker: a('a function', (value) => typeof value === 'function'),
     network: a("'small' or 'large'", (value) => NETWORKS.includes(value)),
     signal,
   },
-  hint: { depth, moves: whole(1), ...REQUEST },
+  hint: { depth, time, nodes: whole(1), only: () => {}, moves: whole(1), ...REQUEST },
   solve: REQUEST,
-  analyse: { depth, exact: depth, ...REQUEST },
+  analyse: { depth, exact: depth, time, nodes: whole(1), ...REQUEST },
 };
 
 /** Checks the options of a method. An option with the value `undefined` is absent. */
@@ -76,6 +99,23 @@ function read(text) {
   return { position: START, moves: plain.toLowerCase().match(/../g) ?? [] };
 }
 
+/** Returns the lines that limit the next search. An absent limit is removed.
+ *  @param {{ time?: number, nodes?: number, only?: string | string[] }} limits */
+function limitLines({ time, nodes, only }) {
+  const moves = only === undefined ? ['none'] : read(only).moves;
+  return [
+    `set time ${time === undefined ? 'none' : time / 1000}`,
+    `set nodes ${nodes ?? 'none'}`,
+    `set only ${moves.join(' ')}`,
+  ];
+}
+
+/** Returns the result of a function of the rules. @param {any} result */
+function checkedResult(result) {
+  if (result?.error) throw new OutflankError('refused', result.error.message ?? String(result.error));
+  return result;
+}
+
 /** Rounds to the decimals of the program. The result is never -0. */
 const rounded = (discs) => Math.round(discs * 1e6) / 1e6 || 0;
 
@@ -86,31 +126,51 @@ function rowsOf(study, line, first) {
   return line.slice(first + 1).map(({ move }, at) => {
     const ply = first + at;
     const [before, after] = [ply, ply + 1].map((node) => readNode(numbers, node));
-    const { side, loss, exact, best, atLeast, changed, mistake } = after.loss;
+    const { side, loss, exact, best, atLeast, changed, mistake, grade } = after.loss;
     const { rows, best: top } = study.rows(line[ply].position, false);
     const { pv } = [top, ...rows].find((row) => row.move === best) ?? { pv: [best] };
     const [value, bestValue] = [after, before].map(({ point }) => rounded(point.value));
     const row = { ply: ply + 1, side: SIDE_NAMES[side], move, value, loss: rounded(loss) };
     const least = atLeast === null ? null : rounded(atLeast);
-    return { ...row, best, bestValue, exact, atLeast: least, changed, mistake, pv };
+    return {
+      ...row,
+      best,
+      bestValue,
+      exact,
+      atLeast: least,
+      changed,
+      mistake,
+      grave: mistake && grade === 'grave',
+      pv,
+    };
   });
 }
 
-/** Returns the values in lines of the engine. @param {string[]} lines */
-const rowsIn = (lines) =>
-  values_read(lines.join('\n')).map(({ move, value, depth, proof, pv }) => ({
-    move,
-    value,
-    depth,
-    exact: proof.kind === 'exact',
-    pv,
-  }));
+/** Returns the values in lines of the engine. @param {string[]} lines @param {number} empties empty squares of the position */
+const rowsIn = (lines, empties) =>
+  values_read(lines.join('\n')).map(
+    ({ move, value, depth, proof: { kind, depth: plies, confidence = 100 }, pv }) => {
+      const isProven = kind === 'exact' || kind === 'outcome';
+      return {
+        move,
+        value,
+        proof: kind,
+        plies: isProven ? empties : (plies ?? empties),
+        confidence,
+        depth,
+        exact: kind === 'exact',
+        pv,
+      };
+    },
+  );
 
 /** The first word of a line of the engine, and the rest. @param {string} line */
 const split = (line) => line.trim().split(/ (.*)/);
 
 /** The functions that `client-node.js` replaces. */
 export const host = {
+  /** Returns a worker that the caller has started, with the interface of browsers. */
+  adopt: (worker) => worker,
   /** Starts a worker. Bundlers recognize the expression. */
   spawn: (name) => new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name }),
   /** Returns the module of the rules, or `undefined` if it is fetched from its place. */
@@ -161,12 +221,13 @@ export class Outflank {
   }
 
   static async start(options) {
-    const { signal, hash, network = 'small', ...others } = checked('start', options);
+    const { signal, hash, network = 'small', worker, ...others } = checked('start', options);
     checkHash({ hash, ...others });
     signal?.throwIfAborted();
     const given = Object.entries({ ...others, hash: hash ?? DEFAULT_HASH_MIB, network });
     const words = given.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);
-    const engine = new Outflank(host.spawn(words.join('&')));
+    const name = words.join('&');
+    const engine = new Outflank(worker ? host.adopt(worker(name)) : host.spawn(name));
     const abort = () => engine.close('the start was aborted');
     signal?.addEventListener('abort', abort);
     try {
@@ -175,7 +236,8 @@ export class Outflank {
         startRules({ module_or_path: host.rules() }),
       ]);
       engine.info = { ...ready, network, hash: await engine.#prepare(hash) };
-      if (ready.missed) throw new Error(`network: the large network cannot be loaded: ${ready.missed}`);
+      if (ready.missed)
+        throw new OutflankError('network', `network: the large network cannot be loaded: ${ready.missed}`);
       engine.#worker.unref?.();
     } catch (error) {
       engine.close();
@@ -188,8 +250,10 @@ export class Outflank {
   }
 
   async hint(position, options) {
-    const { depth = 12, moves = 1, onProgress, signal } = checked('hint', options);
-    return this.#hint(position, { depth, moves, onProgress, signal });
+    const { moves = 1, onProgress, signal, ...limits } = checked('hint', options);
+    const isLimited = limits.time !== undefined || limits.nodes !== undefined;
+    const { depth = isLimited ? SOLVING_DEPTH : DEFAULT_DEPTH } = limits;
+    return this.#hint(position, { ...limits, depth, moves, onProgress, signal });
   }
 
   async solve(position, options) {
@@ -203,11 +267,39 @@ export class Outflank {
   }
 
   async analyse(game, options) {
-    const { depth = 12, exact = 0, onProgress, signal } = checked('analyse', options);
+    const { depth = DEFAULT_DEPTH, exact = 0, onProgress, signal, ...limits } = checked('analyse', options);
     const { position: start, moves } = read(game);
     if (start !== START)
       throw new TypeError('game: a position without moves has no losses: hint returns its value');
-    return this.#request(signal, (request) => this.#analyse(request, moves, { depth, exact, onProgress }));
+    return this.#request(signal, (request) =>
+      this.#analyse(request, moves, { ...limits, depth, exact, onProgress }),
+    );
+  }
+
+  /** Returns the position at the end of a game: 64 squares and the side to move. */
+  position(game) {
+    const { position, moves } = read(game);
+    return moves.reduce((here, move) => checkedResult(position_play(here, move)).position, position);
+  }
+
+  legalMoves(game) {
+    const { legal, pass } = checkedResult(position_look(this.position(game)));
+    return pass
+      ? ['pa']
+      : legal.map((square) => 'abcdefgh'[square % 8] + (1 + Math.floor(square / 8))).sort();
+  }
+
+  result(game) {
+    const { over, margin } = checkedResult(position_look(this.position(game)));
+    return over ? margin : null;
+  }
+
+  read(text) {
+    return checkedResult(games_read(text)).games;
+  }
+
+  async [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {
+    this.close();
   }
 
   stop() {
@@ -216,7 +308,7 @@ export class Outflank {
   }
 
   close(reason = 'the engine was closed') {
-    this.#ended ??= new Error(reason);
+    this.#ended ??= new OutflankError('closed', reason);
     this.#fail(this.#ended);
     this.#worker.terminate();
   }
@@ -245,22 +337,24 @@ export class Outflank {
     return granted;
   }
 
-  #hint(game, { depth, moves, onProgress, signal }) {
+  #hint(game, { depth, moves, onProgress, signal, ...limits }) {
     const { position: start, moves: played } = read(game);
+    const empties = start.slice(0, 64).split('-').length - 1 - played.length;
+    const lines = limitLines(limits);
     return this.#request(signal, async (request) => {
       const [position, plies, command] = search_lines(start, depth, `hint ${moves}`);
-      await this.#load(position, plies, ...played.map((move) => `move ${move}`));
-      const found = await this.#values(request, command, (lines) => onProgress?.(rowsIn(lines)));
+      await this.#load(position, plies, ...lines, ...played.map((move) => `move ${move}`));
+      const found = await this.#values(request, command, (lines) => onProgress?.(rowsIn(lines, empties)));
       if (!found) throw new StoppedError(WITHOUT_VALUE);
-      return rowsIn(found);
+      return rowsIn(found, empties);
     });
   }
 
   /** @param {Request} request @param {string[]} moves */
-  async #analyse(request, moves, { depth, exact, onProgress }) {
+  async #analyse(request, moves, { depth, exact, onProgress, ...limits }) {
     // An empty table: the values do not depend on earlier requests. The engine rejects an illegal move.
     const [start] = search_lines(START, depth, '');
-    await this.#load('clear', start, ...moves.map((move) => `move ${move}`));
+    await this.#load('clear', start, ...limitLines(limits), ...moves.map((move) => `move ${move}`));
     const study = Study.of({ start: START, moves: moves.join('') });
     try {
       study.network(this.info.network === 'large');
@@ -300,7 +394,7 @@ export class Outflank {
       this.#heard = (line) => {
         try {
           const problem = typeof line === 'string' && /^status Error: (.*)/.exec(line);
-          if (problem) throw new Error(problem[1]);
+          if (problem) throw new OutflankError('refused', problem[1]);
           const result = handle(line);
           if (result !== undefined) resolve(result);
         } catch (error) {

@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" />
+
 // The client, and the messages of the worker `outflank/worker`.
 
 /** Options of the engine: the `name` of a worker in a browser, the `workerData` of a worker in Node. */
@@ -62,6 +64,12 @@ export interface Value {
   move: string;
   /** Discs for the side to move. */
   value: number;
+  /** A search without forward pruning, a search with it, a proven winner, or a proven score. */
+  proof: 'heuristic' | 'selective' | 'outcome' | 'exact';
+  /** Depth in plies; all empty squares if the winner or the score is proven. */
+  plies: number;
+  /** Confidence of the forward pruning in percent, 100 without it. */
+  confidence: number;
   /** Depth in plies, with a confidence such as `20@73%`; `100%` for an exact score, `100%W` for a proven winner. */
   depth: string;
   /** The value is proven. */
@@ -91,6 +99,8 @@ export interface Row {
   changed: 'WD' | 'WL' | 'DL' | null;
   /** The outcome changed, or the loss is clear. */
   mistake: boolean;
+  /** A mistake of more than 6 discs, or of the outcome. */
+  grave: boolean;
   /** The expected moves from `best` on, without passes. */
   pv: string[];
 }
@@ -98,22 +108,54 @@ export interface Row {
 export interface Request {
   /** Depth in plies, 12 by default. Endgames with few empty squares are solved. */
   depth?: number;
+  /** Most milliseconds of a search. */
+  time?: number;
+  /** Most positions of a search. */
+  nodes?: number;
   /** Ends the search. The promise is rejected with the reason. */
   signal?: AbortSignal;
 }
 
+/** An error of the engine. An invalid option is a `TypeError` or a `RangeError`, and an aborted request has the reason of its signal. */
+export class OutflankError extends Error {
+  /** `refused`: the engine refused a line, such as an illegal move. `network`: it cannot be loaded. */
+  readonly code: 'refused' | 'stopped' | 'closed' | 'network';
+}
+
 /** The request was stopped before it had a result. */
-export class StoppedError extends Error {}
+export class StoppedError extends OutflankError {
+  readonly code: 'stopped';
+}
+
+/** A game of a text. */
+export interface GameRead {
+  /** 64 squares from a1 and the side to move. */
+  start: string;
+  /** Without passes. */
+  moves: string;
+  black?: string;
+  white?: string;
+  date?: string;
+  place?: string;
+  /** Disc difference for Black. */
+  result?: number;
+}
 
 /** A running engine. Requests run in sequence. An unknown option is rejected with a `TypeError`. */
 export class Outflank {
   private constructor();
-  static start(options?: Options & { signal?: AbortSignal }): Promise<Outflank>;
+  /** `worker` starts the worker, for hosts that need another address of `outflank/worker`. It gets the name of the worker. */
+  static start(
+    options?: Options & { signal?: AbortSignal; worker?(name: string): unknown },
+  ): Promise<Outflank>;
   readonly info: Info;
-  /** Returns the best moves, the best one first; an empty list if the game is over. */
+  /**
+   * Returns the best moves, the best one first; an empty list if the game is over. With `time` or `nodes`, `depth` is no limit
+   * by default. `only` lists the moves to value.
+   */
   hint(
     position: Game,
-    options?: Request & { moves?: number; onProgress?(values: Value[]): void },
+    options?: Request & { moves?: number; only?: Game; onProgress?(values: Value[]): void },
   ): Promise<Value[]>;
   /** Returns the best move with its exact score; `null` if the game is over. */
   solve(
@@ -129,6 +171,14 @@ export class Outflank {
     game: Game,
     options?: Request & { exact?: number; onProgress?(row: Row, moves: number): void },
   ): Promise<Row[]>;
+  /** Returns the position at the end of a game: 64 squares and the side to move. */
+  position(game: Game): string;
+  /** Returns the legal moves; `['pa']` for a forced pass, an empty list if the game is over. */
+  legalMoves(game: Game): string[];
+  /** Returns the disc difference of a finished game for Black, with the empty squares for the winner. `null` before the end. */
+  result(game: Game): number | null;
+  /** Returns the games in a text: SGF, GGF, PGN, transcripts, positions and other notations. Invalid games are skipped. */
+  read(text: string): GameRead[];
   /**
    * Ends the running request, which returns the results so far: the last complete values of `hint`, the last rows of `analyse`.
    * Without results, and in `solve` without a proven score, it is rejected with a `StoppedError`. Without a request, does nothing.
@@ -136,4 +186,6 @@ export class Outflank {
   stop(): void;
   /** Ends the worker and rejects the unfinished requests. */
   close(): void;
+  /** Closes the engine at the end of `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -168,15 +168,15 @@ export class GamesPanel extends View {
     const result = record.result && side === 'O' ? -record.result : record.result;
     const [accuracy, worst, loss] = reportOf(record, side) ?? [];
     const facts = [
-      accuracy && this.t('games.accuracy', { n: accuracy }),
-      worst && `${worst} ${disc(-(loss ?? 0))}`,
-      openingOf(this.app, record),
       side && result !== undefined && this.t(`games.${result > 0 ? 'won' : result < 0 ? 'lost' : 'drawn'}`),
       dateText(record.date, this.words.language),
       record.place,
       this.t('games.moves', { n: record.moves.length / 2 }),
       record.folder,
       ...record.tags.map((tag) => `#${tag}`),
+      accuracy && this.t('games.accuracy', { n: accuracy }),
+      worst && `${worst} ${disc(-(loss ?? 0))}`,
+      openingOf(this.app, record),
     ];
     const label = this.t('games.edit', { game: players });
     const edit = { 'aria-label': label, onclick: () => this.#dialog('editGame', key) };

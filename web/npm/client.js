@@ -61,6 +61,7 @@ const a = (kind, is) => (name, value) => {
 const depth = whole(1, SOLVING_DEPTH);
 const time = a('a number of milliseconds above 0', (value) => value > 0 && value <= 1e12);
 const signal = a('an AbortSignal', (value) => value instanceof AbortSignal);
+const reasons = a('true or false', (value) => typeof value === 'boolean');
 const onProgress = a('a function', (value) => typeof value === 'function');
 const REQUEST = { signal, onProgress };
 const OPTIONS = {
@@ -75,7 +76,7 @@ const OPTIONS = {
   },
   hint: { depth, time, nodes: whole(1), only: () => {}, moves: whole(1), ...REQUEST },
   solve: REQUEST,
-  analyse: { depth, exact: depth, time, nodes: whole(1), ...REQUEST },
+  analyse: { depth, exact: depth, time, nodes: whole(1), reasons, ...REQUEST },
 };
 
 /** Checks the options of a method. An option with the value `undefined` is absent. */
@@ -132,6 +133,7 @@ function rowsOf(study, line, first) {
     const [value, bestValue] = [after, before].map(({ point }) => rounded(point.value));
     const row = { ply: ply + 1, side: SIDE_NAMES[side], move, value, loss: rounded(loss) };
     const least = atLeast === null ? null : rounded(atLeast);
+    const explanation = mistake && study.explanation(line[ply].position, move);
     return {
       ...row,
       best,
@@ -142,6 +144,7 @@ function rowsOf(study, line, first) {
       mistake,
       grave: mistake && grade === 'grave',
       pv,
+      ...(explanation ? { explanation } : {}),
     };
   });
 }
@@ -351,7 +354,7 @@ export class Outflank {
   }
 
   /** @param {Request} request @param {string[]} moves */
-  async #analyse(request, moves, { depth, exact, onProgress, ...limits }) {
+  async #analyse(request, moves, { depth, exact, reasons, onProgress, ...limits }) {
     // An empty table: the values do not depend on earlier requests. The engine rejects an illegal move.
     const [start] = search_lines(START, depth, '');
     await this.#load('clear', start, ...limitLines(limits), ...moves.map((move) => `move ${move}`));
@@ -359,7 +362,7 @@ export class Outflank {
     try {
       study.network(this.info.network === 'large');
       const line = study.nodes();
-      study.begin(line.at(-1).node, depth, exact);
+      study.begin(line.at(-1).node, depth, exact, reasons);
       let rows = [];
       for (let task = study.next_task(); task; task = study.next_task()) {
         const [position, plies, command] = task.lines;
@@ -368,10 +371,12 @@ export class Outflank {
         if (request.isStopped && rows.length === 0) throw new StoppedError(WITHOUT_VALUE);
         if (request.isStopped) break;
         study.take(task.id, found.join('\n'));
-        const ply = line.findIndex((node) => node.position === task.position);
+        // After all positions, the mistakes are explained.
+        const isComplete = rows.length === moves.length;
+        const ply = isComplete ? 0 : line.findIndex((node) => node.position === task.position);
         if (ply === moves.length) continue;
         rows = rowsOf(study, line, ply);
-        onProgress?.(rows[0], moves.length);
+        if (!isComplete) onProgress?.(rows[0], moves.length);
       }
       return rows;
     } finally {

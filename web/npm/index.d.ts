@@ -103,6 +103,28 @@ export interface Row {
   grave: boolean;
   /** The expected moves from `best` on, without passes. */
   pv: string[];
+  /** Of a mistake, with `reasons`. */
+  explanation?: Explanation;
+}
+
+/** Squares of the side that moved and of the other side, on the board after so many moves of a line. */
+export interface Facts {
+  plies: number;
+  own: string[];
+  other: string[];
+}
+
+/** Why a move is a mistake: at most two differences between the best lines after it and after the better move. */
+export interface Explanation {
+  reasons: {
+    kind: 'corner' | 'pass' | 'last move' | 'mobility' | 'safe moves' | 'potential' | 'exposed' | 'stable';
+    played: Facts;
+    better: Facts;
+  }[];
+  played: string[];
+  better: string[];
+  /** Without reasons, the number of moves of `played` after which the value falls, or `null`. */
+  fallsAt: number | null;
 }
 
 export interface Request {
@@ -165,11 +187,11 @@ export class Outflank {
   /**
    * Returns a row for each move. Positions with at most `exact` empty squares are solved. They are searched from the last to the
    * first, with an empty table: with one thread, a game always has the same rows. `onProgress` gets each row when it is first
-   * known; earlier positions may change it.
+   * known; earlier positions may change it. With `reasons`, mistakes are explained.
    */
   analyse(
     game: Game,
-    options?: Request & { exact?: number; onProgress?(row: Row, moves: number): void },
+    options?: Request & { exact?: number; reasons?: boolean; onProgress?(row: Row, moves: number): void },
   ): Promise<Row[]>;
   /** Returns the position at the end of a game: 64 squares and the side to move. */
   position(game: Game): string;

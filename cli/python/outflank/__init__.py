@@ -71,6 +71,8 @@ class Row(TypedDict):
     grave: bool
     #: Empty squares before the move.
     empties: int
+    #: Of a mistake, with ``reasons``: see ``outflank analyze``. Absent otherwise.
+    explanation: dict[str, Any]
 
 
 _Result = TypeVar("_Result")
@@ -359,10 +361,10 @@ class Engine:
 
     def analyse(
         self, moves: Game, *, depth: int = _DEFAULT_DEPTH, exact: Optional[int] = None, time: Optional[float] = None,
-        nodes: Optional[int] = None,
+        nodes: Optional[int] = None, reasons: bool = False,
     ) -> list[Row]:  # fmt: skip
         """Returns a row for each move of a game. Positions with at most ``exact`` empty squares are solved; ``time`` and ``nodes``
-        limit the search of each position."""
+        limit the search of each position. With ``reasons``, mistakes have an ``explanation``."""
         limits = ["--format", "jsonl", "--depth", str(_whole("depth", depth, _SOLVING_DEPTH))]
         if exact is not None:
             limits += ["--exact", str(_whole("exact", exact, _SOLVING_DEPTH))]
@@ -370,6 +372,8 @@ class Engine:
             limits += ["--time", str(time)]
         if nodes is not None:
             limits += ["--nodes", str(_whole("nodes", nodes))]
+        if reasons:
+            limits.append("--reasons")
         game = _text("moves", moves)
         if _BOARD.fullmatch(game.replace(" ", "")):
             raise ValueError("moves: a position without moves has no losses: hint returns its value")
@@ -503,9 +507,10 @@ class AsyncEngine:
 
     async def analyse(
         self, moves: Game, *, depth: int = _DEFAULT_DEPTH, exact: Optional[int] = None, time: Optional[float] = None,
-        nodes: Optional[int] = None,
+        nodes: Optional[int] = None, reasons: bool = False,
     ) -> list[Row]:  # fmt: skip
-        return await self._run(lambda engine: engine.analyse(moves, depth=depth, exact=exact, time=time, nodes=nodes))
+        limits = {"depth": depth, "exact": exact, "time": time, "nodes": nodes}
+        return await self._run(lambda engine: engine.analyse(moves, reasons=reasons, **limits))
 
     async def position(self, game: Game) -> str:
         return await self._run(lambda engine: engine.position(game))

@@ -4,7 +4,7 @@
 //! moves that lose less than two discs: of the side that made the move after it, of the other side after the better move. A
 //! reason that these lines do not show together is dropped.
 
-use crate::board::{Bitboard, Board, Color, Move, Position, Square};
+use crate::board::{Bitboard, Board, Color, Move, Position, Square, Status};
 
 /// Largest number of reasons for a move.
 const MAX_REASONS: usize = 2;
@@ -171,6 +171,10 @@ impl Line {
         facts
     }
 
+    fn is_over(&self) -> bool {
+        self.steps.last().is_some_and(|(.., after)| after.status() == Status::Over)
+    }
+
     fn corners(&self, plies: usize) -> Facts {
         self.moves(plies, |(square, ..)| Bitboard::CORNERS.contains(*square))
     }
@@ -282,7 +286,10 @@ fn happens(kind: ReasonKind, region: Bitboard, one: &Line, other: &Line) -> bool
     let lead = |facts: Facts| facts.own.count().cast_signed() - facts.other.count().cast_signed();
     match kind {
         ReasonKind::Corner => {
-            CORNER_PLIES.iter().all(|&plies| lead(one.corners(plies)) < lead(other.corners(plies)))
+            // Finished lines count to their ends: a corner that is taken later is not missed.
+            let whole = (one.is_over() && other.is_over()).then_some(usize::MAX);
+            let mut plies = CORNER_PLIES.into_iter().chain(whole);
+            plies.all(|plies| lead(one.corners(plies)) < lead(other.corners(plies)))
         }
         ReasonKind::Pass => lead(one.passes()) > lead(other.passes()),
         _ => one.last_move(region).other == region && other.last_move(region).own == region,

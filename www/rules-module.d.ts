@@ -10,10 +10,11 @@ export class Study {
     [Symbol.dispose](): void;
     adopt(other: Study): void;
     arrange(node: number, children: Uint32Array | number[]): void;
-    begin(last: number, depth: number, exact?: number | null): number;
+    begin(last: number, depth: number, exact?: number | null, reasons?: boolean | null): number;
     book(position: string, rows: BookValue[]): void;
     clear(): void;
     comment(node: number, text: string): void;
+    explanation(position: string, square: string): Explanation | undefined;
     forget(position: string): void;
     hear(position: string, lines: string): boolean;
     is_known(position: string, depth: number, exact: number): boolean;

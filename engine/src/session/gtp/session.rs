@@ -186,7 +186,7 @@ impl Gtp {
         let id = id_of(&words);
         let command: Vec<&str> = words.iter().skip(usize::from(!id.is_empty())).map(String::as_str).collect();
         let answer = match command.as_slice() {
-            _ if is_too_long => Err("the line is too long".to_owned()),
+            _ if is_too_long => Err(format!("the line is too long: {line}")),
             [] => Err("unknown command".to_owned()),
             [verb, arguments @ ..] => self.command(state, id, verb, arguments),
         };

@@ -29,8 +29,10 @@ fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
             engine.send_bytes(part.as_bytes());
         }
         engine.send("");
-        // Cassio's protocol has one answer to everything.
-        let error = std::iter::from_fn(|| engine.next_line()).find(|line| line != answer).unwrap();
+        // Cassio's protocol has one answer to everything, and those of GTP end with an empty line.
+        let error = std::iter::from_fn(|| engine.next_line())
+            .find(|line| !line.is_empty() && line != answer)
+            .unwrap();
         let parts = ["the line is too long: f5d6c3d3", "the line is too long): f5d6c3d3"];
         assert!(parts.iter().any(|part| error.contains(part)) && error.len() < 200, "{error}");
         for _ in 0..2000 {

@@ -348,6 +348,21 @@ interface Task {
   lines: string[];
 }
 
+/** What the board of a line shows after so many moves: squares of the side that moved, and of the other side. */
+interface Facts {
+  plies: number;
+  own: string[];
+  other: string[];
+}
+
+/** Why a move is a mistake: differences of the best lines after it and after the better move. */
+interface Explanation {
+  reasons: { kind: string; played: Facts; better: Facts }[];
+  played: string[];
+  better: string[];
+  fallsAt: number | null;
+}
+
 /** An action requested by the lifecycle of an engine. */
 type LifeAction = [action: string, ...details: any[]];
 

@@ -203,7 +203,8 @@ test('a mistake is shown with both moves; one press plays the refutation on the 
   assert.match(await label(best), /better/);
   assert.match(
     await page.locator('#next .told').textContent(),
-    new RegExp(`^${move} loses .*${best} is better$`),
+    // With its reasons.
+    new RegExp(`^${move} loses .*${best} is better.*(Corners|After|passes|last move|reason)`),
   );
   const before = await discs(page);
   const steps = page.locator('#mode .steps button');

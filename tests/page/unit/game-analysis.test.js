@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { beforeEach } from 'node:test';
 
-import { START } from '../../../www/js/base/position.js';
+import { START, squareName } from '../../../www/js/base/position.js';
 import { Review } from '../../../www/js/engine/searches.js';
 import { Store } from '../../../www/js/io/store.js';
 import { Study } from '../../../www/js/model/study.js';
@@ -48,7 +48,13 @@ class FakeWorker {
     const board = /BO\[8 (\S{64}) (.)\]/.exec(line);
     if (board) this.position = board[1].replaceAll('*', 'X') + board[2].replace('*', 'X');
     if (line.startsWith('set depth')) this.depth = Number(line.split(' ')[2]);
-    if (line !== 'hint 1') return;
+    if (!line.startsWith('hint')) return;
+    // The searches for the reasons of mistakes are not recorded: any legal move is the answer.
+    if (line !== 'hint 1' || this.depth < 6) {
+      const move = squareName(rules.look(this.position).legal[0]);
+      this.#say(`search ${move} 0 0 ${this.depth}`, 'status Outflank is waiting');
+      return;
+    }
     FakeWorker.onSearch(this, this.position);
     // Printed values are those of Black.
     const sign = this.position[64] === 'X' ? 1 : -1;

@@ -145,7 +145,7 @@ export class Review {
     // Values of different networks are not mixed.
     Promise.all([control.whole, ...known]).then(() => {
       if (this.#core !== core || this.engines.length > 0) return;
-      this.left = core.begin(last.at, settings.get('reviewDepth'));
+      this.left = core.begin(last.at, settings.get('reviewDepth'), undefined, true);
       this.running = this.left > 0;
       // One core is left to the page.
       const { isUsed } = program;

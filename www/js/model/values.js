@@ -110,6 +110,12 @@ export class Values {
     return this.#result(`${move} ${position}`, () => readLoss(this.core.loss(position, move)));
   }
 
+  /** Returns why the move that leads to a node is a mistake. `undefined` if it was not explained. @param {TreeNode} node */
+  why({ parent, move }) {
+    const { position } = /** @type {TreeNode} */ (parent);
+    return this.#result(`why ${move} ${position}`, () => this.core.explanation(position, move));
+  }
+
   /** Returns the loss of the move that leads to a node, or `null`. @param {TreeNode} node */
   loss(node) {
     return this.at(node).loss;

@@ -7,8 +7,10 @@ import { Mode } from './mode.js';
 const STEP_MS = 600;
 const MAX_PLIES = 8;
 
-/** @param {App} app @param {{ label: string, moves: string[] }} line that starts in the current position */
-export const create = (app, { label, moves }) => new Line(app, label, moves);
+/** @typedef {Map<number, Map<number, string[]>>} Marks classes of squares, by number of moves */
+
+/** @param {App} app @param {{ label: string, moves: string[], marks?: Marks }} line that starts in the current position */
+export const create = (app, { label, moves, marks }) => new Line(app, label, moves, marks);
 
 class Line extends Mode {
   keepsGame = true;
@@ -17,11 +19,17 @@ class Line extends Mode {
   empty = 'next.steps';
   at = 0;
 
-  /** @param {App} app @param {string} label @param {string[]} moves */
-  constructor(app, label, moves) {
+  /** @param {App} app @param {string} label @param {string[]} moves @param {Marks} [marks] */
+  constructor(app, label, moves, marks = new Map()) {
     super(app);
     this.label = label;
-    this.states = statesOf(app.rules, app.study.position, moves.slice(0, MAX_PLIES));
+    this.marks = marks;
+    const plies = Math.max(MAX_PLIES, ...marks.keys());
+    this.states = statesOf(app.rules, app.study.position, moves.slice(0, plies));
+  }
+
+  get onBoard() {
+    return { marks: this.marks.get(this.at + 1) ?? null };
   }
 
   start() {

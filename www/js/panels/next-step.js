@@ -6,6 +6,7 @@ import { SIDES } from '../base/position.js';
 import { attachSwipe } from '../base/swipe.js';
 import { chosenBefore, setupOf } from '../model/match-choice.js';
 import { playerTag } from '../model/perspective.js';
+import { marksOf, sentencesOf } from '../model/reasons.js';
 import { View } from './view.js';
 
 /** Fewest moves of a game whose analysis is the next step. */
@@ -119,12 +120,13 @@ export class NextStep extends View {
     const asks = app.perspective.own === undefined && (isLearn || app.control.reviewing);
     const { worst } = isLearn ? worstFirst(app) : { worst: [] };
     const at = this.#place(worst);
-    const compared = mistake && [mistake.node.id, bests, lossSize(mistake)];
+    const reasons = mistake ? sentencesOf(app, mistake) : [];
+    const compared = mistake && [mistake.node.id, bests, lossSize(mistake), reasons];
     const again = isEmpty ? this.#again() : null;
     if (!this.isNew(label, told, compared, waits, asks, at, worst.length, again?.label)) return;
     patch(
       this.root,
-      this.#pager(worst, at, v('span.told', mistake ? this.#compare(mistake, bests ?? []) : told)),
+      this.#pager(worst, at, v('span.told', mistake ? this.#compare(mistake, bests ?? [], reasons) : told)),
       asks && sideQuestion(app),
       v(
         'span.choose',
@@ -146,11 +148,12 @@ export class NextStep extends View {
     return { label, run: () => modes.begin('match', setupOf(chosen)) };
   }
 
-  /** @param {Mistake} mistake @param {string[]} bests */
-  #compare(mistake, bests) {
+  /** @param {Mistake} mistake @param {string[]} bests @param {string[]} reasons */
+  #compare(mistake, bests, reasons) {
     const { t, words } = this.app;
     const lost = t('next.loses', { move: mistake.node.move, v: lossSize(mistake, t) });
-    return [v('strong', lost), bests.length > 0 && ` ${t('next.better', { move: words.either(bests) })}`];
+    const better = bests.length > 0 && ` ${t('next.better', { move: words.either(bests) })}`;
+    return [v('strong', lost), better, ...reasons.map((reason) => v('small.why', { key: reason }, reason))];
   }
 
   /** Leads from the verdict to those on the other worst mistakes. @param {Mistake[]} worst @param {number} at @param {any} verdict */
@@ -189,6 +192,10 @@ export class NextStep extends View {
     const { modes, rules, values, words } = this.app;
     const label = this.t(`next.${name}`, { side: words.side(side === 'X' ? 'O' : 'X') });
     const { position } = rules.play(/** @type {TreeNode} */ (node.parent).position, move);
+    const why = values.why(node);
+    const line = name === 'line' ? 'better' : 'played';
+    if (why?.[line][0] === move)
+      return modes.begin('line', { label, moves: why[line], marks: marksOf(why, line) });
     return modes.begin('line', { label, moves: [move, ...(values.rows(position).best?.pv ?? [])] });
   }
 

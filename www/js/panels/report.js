@@ -5,6 +5,7 @@ import { lossSize } from '../base/format.js';
 import { SIDES } from '../base/position.js';
 import { Review } from '../engine/searches.js';
 import { playerTag } from '../model/perspective.js';
+import { sentencesOf } from '../model/reasons.js';
 import { nextStep, sideQuestion, worstFirst } from './next-step.js';
 import { View } from './view.js';
 
@@ -286,6 +287,7 @@ export class ReportPanel extends View {
     const about = exact ? '' : t('loss.about', { n: loss, v: size.replace(/^≈\s/, '') });
     const least = proven ? t('loss.least', { n: proven }) : '';
     const meant = [about, least].filter(Boolean).join(', ');
+    const [reason] = sentencesOf(this.app, mistake);
     const tag = changed && v('span.tag', t(`report.changed.${changed}`));
     return v(
       'li',
@@ -294,7 +296,12 @@ export class ReportPanel extends View {
         'button',
         { 'aria-current': current, onclick: show },
         v(`span.dot.${playerTag(side)}`),
-        v('span', `${node.ply}. ${node.move}${better === ' →' ? '' : better} `, tag),
+        v(
+          'span',
+          `${node.ply}. ${node.move}${better === ' →' ? '' : better} `,
+          tag,
+          reason && v('small.why', reason),
+        ),
         v('b', { title: meant, 'aria-hidden': meant ? 'true' : null }, proven ? `${size} ≥ ${proven}` : size),
         v('span.sr', meant),
       ),

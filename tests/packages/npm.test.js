@@ -232,7 +232,7 @@ test('in Node unknown options and values out of range are refused, and the grant
     'RangeError: depth: 61 is not from 1 to 60',
     'RangeError: moves: 0 is not 1 or more',
     'TypeError: depth: not an option of solve (signal, onProgress)',
-    'TypeError: moves: not an option of analyse (depth, exact, time, nodes, signal, onProgress)',
+    'TypeError: moves: not an option of analyse (depth, exact, time, nodes, reasons, signal, onProgress)',
     'RangeError: exact: 0 is not from 1 to 60',
     'TypeError: onProgress: 1 is not a function',
   ]);

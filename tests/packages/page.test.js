@@ -68,7 +68,7 @@ test('in a subfolder of a plain host the first visit has values, the second is i
 test('the package has a file of headers', async () => {
   const headers = await readFile(join(place.folder, '_headers'), 'utf8');
   assert.match(headers, /^\/\*\n {2}cross-origin-opener-policy: same-origin\n/);
-  assert.match(headers, /Content-Security-Policy: default-src 'none';/);
+  assert.match(headers, /content-security-policy: default-src 'none';/);
 });
 
 test('every listed file exists, and no address starts at the root', async () => {

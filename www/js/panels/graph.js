@@ -6,7 +6,7 @@ import { disc, lossSize } from '../base/format.js';
 import { emptyCount, SIDES } from '../base/position.js';
 import { playerTag } from '../model/perspective.js';
 import { GRAPH_MODES } from '../model/values.js';
-import { Plot } from './plot.js';
+import { LossPlot } from './loss-plot.js';
 import { View } from './view.js';
 
 /** @typedef {'score' | 'loss' | 'total'} GraphMode */
@@ -135,7 +135,7 @@ class Graph extends View {
 
   get #plot() {
     const { length, nodes, sign } = /** @type {GraphState} */ (this.state);
-    return new Plot(this.size, Math.max(length, ...nodes.map((line) => line.length - 1)), sign);
+    return new LossPlot(this.size, Math.max(length, ...nodes.map((line) => line.length - 1)), sign);
   }
 
   /** @param {GraphState} state */

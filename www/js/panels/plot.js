@@ -1,30 +1,17 @@
-// The drawing of the graph for a given size: scales, curves, bars, and marks that do not overlap.
+// The drawing of the graph of scores for a given size: scales, curves, and marks that do not overlap.
 
 import { s } from '../base/dom.js';
-import { disc, withPoint } from '../base/format.js';
-import { SIDES } from '../base/position.js';
+import { disc } from '../base/format.js';
 
 const PAD = { left: 44, right: 10, top: 12, bottom: 17 };
 
 const SCORES = [4, 8, 16, 32, 64];
-/** Leading digits of the ends of a scale. */
-const ROUND = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];
-const MIN_TOP = 0.5;
 /** Steps between move numbers, and the least pixels between them. */
 const STEPS = [1, 2, 5, 10, 20, 30];
 const NUMBER_WIDTH = 30;
 /** Height of a mark, and its distance from its point. */
-const MARK = 9;
+export const MARK = 9;
 const MARK_GAP = 4;
-
-/** Returns the round number at which a scale for values up to `largest` ends. @param {number} largest */
-export function topOf(largest) {
-  if (!(largest > MIN_TOP)) return MIN_TOP;
-  const unit = 10 ** Math.floor(Math.log10(largest));
-  // 10 exceeds every value of this unit.
-  const head = ROUND.find((head) => head * unit >= largest * 0.999) ?? 10;
-  return Number((head * unit).toPrecision(2));
-}
 
 /** The end of the scale of scores. @param {GraphLine[]} lines */
 function scoreTop(lines) {
@@ -33,15 +20,18 @@ function scoreTop(lines) {
   return SCORES.find((limit) => largest <= limit * 0.95) ?? 64;
 }
 
-const fixed = (n) => n.toFixed(1);
-const path = (name, d) => s('path', { class: name, d });
-const move = (points, join) =>
+/** A coordinate of a drawing. @param {number} n */
+export const fixed = (n) => n.toFixed(1);
+/** @param {string} name its class @param {string} d */
+export const path = (name, d) => s('path', { class: name, d });
+/** The line through points, with gaps where `join` of two indexes is false. */
+export const polyline = (points, join) =>
   points
     .map(({ x, y, i }, k) => `${k && join(points[k - 1].i, i) ? 'L' : 'M'}${fixed(x)} ${fixed(y)}`)
     .join('');
 
 /** The mark of a mistake with its tip at a point, and its base below it for a `way` of 1 and above it for -1. */
-const triangle = (x, tip, way, half) =>
+export const triangle = (x, tip, way, half) =>
   path(
     'mistake',
     `M${fixed(x - half)} ${fixed(tip + way * MARK)}h${fixed(2 * half)}L${fixed(x)} ${fixed(tip)}Z`,
@@ -88,7 +78,7 @@ export class Plot {
   }
 
   /** Labels on the left, horizontal lines, and move numbers below. `labels` are `[value, text, side]`. */
-  #axes(low, high, guides, labels) {
+  axes(low, high, guides, labels) {
     const { width, height } = this;
     const y = (value) => this.y(value, low, high);
     const across = (value) => `M${PAD.left} ${fixed(y(value))}H${width - PAD.right}`;
@@ -115,7 +105,7 @@ export class Plot {
   /** The score of every position, for the side of the perspective. @param {GraphLine[]} lines the game, and a variation */
   score(lines) {
     const scale = scoreTop(lines);
-    const back = this.#axes(
+    const back = this.axes(
       -scale,
       scale,
       [scale, scale / 2, -scale / 2, -scale],
@@ -131,10 +121,10 @@ export class Plot {
     /** @type {SVGElement[]} */
     const marks = [];
     for (const line of lines) {
-      const known = this.#known(line, (point) => this.y(point.value, -scale, scale));
+      const known = this.known(line, (point) => this.y(point.value, -scale, scale));
       if (!line.variation) curve.push(path('area', area(known, zero)));
       // The curve has a gap at an unknown position.
-      const d = move(known, (before, i) => line.variation || before === i - 1);
+      const d = polyline(known, (before, i) => line.variation || before === i - 1);
       curve.push(path(line.variation ? 'curve variation' : 'curve', d));
       // Points do not overlap, even 60 in a narrow graph.
       const r = Math.max(1.5, Math.min(2.8, this.step * 0.36)).toFixed(1);
@@ -150,7 +140,7 @@ export class Plot {
   }
 
   /** @param {GraphLine} line @param {(point: GraphPoint, i: number) => number} y */
-  #known({ from, points }, y) {
+  known({ from, points }, y) {
     return points.flatMap((point, k) => {
       const i = from + k;
       return point ? [{ point, i, x: this.x(i), y: y(point, k) }] : [];
@@ -174,67 +164,7 @@ export class Plot {
     this.marks.push(place);
     return triangle(x, place.top + (place.side > 0 ? 0 : MARK), place.side, half);
   }
-
-  /** The loss of each move. @param {GraphLine[]} lines */
-  loss(lines) {
-    const all = lines.flatMap(({ points }) => points);
-    const top = topOf(Math.max(0, ...all.map((point) => point?.cost?.loss ?? 0)) * 1.15);
-    const back = this.#axes(0, top, [top, top / 2], lossLabels(top));
-    const zero = this.y(0, 0, top);
-    const room = Math.max(1.4, this.step * 0.72);
-    const bars = [];
-    const marks = [];
-    for (const line of lines) {
-      // With a variation, the game has the left half of each place.
-      const wide = Math.min(9, lines.length > 1 ? room / 2 : room);
-      const shift = lines.length > 1 ? (line.variation ? wide / 2 : -wide / 2) : 0;
-      for (const { point, i, x, y } of this.#known(line, (point) => this.y(point.cost?.loss ?? 0, 0, top))) {
-        const { cost } = point;
-        if (!cost || !(cost.loss > 0.04) || (line.variation && i === line.from)) continue;
-        const at = x + shift;
-        const name = `loss ${cost.side}${line.variation ? ' variation' : ''}`;
-        const [left, high, width, height] = [at - wide / 2, y, wide, zero - y].map(fixed);
-        bars.push(s('rect', { class: name, x: left, y: high, width, height }));
-        if (!cost.mistake) continue;
-        // A mistake with a value that is not exact has an error bar.
-        let above = y;
-        if (cost.error > 0) {
-          const low = this.y(cost.loss - cost.error, 0, top);
-          above = this.y(cost.loss + cost.error, 0, top);
-          const tick = this.step > 7 ? (y) => `M${fixed(at - 3)} ${fixed(y)}h6` : () => '';
-          marks.push(path('error', `M${fixed(at)} ${fixed(above)}V${fixed(low)}${tick(above)}${tick(low)}`));
-        }
-        const half = Math.max(1.6, Math.min(5, this.step * 0.48));
-        marks.push(triangle(at, Math.max(MARK, above - 2), -1, half));
-      }
-    }
-    return { back, curve: [], points: [...bars, ...marks] };
-  }
-
-  /** The total loss of each side. @param {GraphLine[]} lines */
-  total(lines) {
-    const all = lines.flatMap(({ points }) =>
-      points.flatMap((point) => (point ? [point.sums.X.loss, point.sums.O.loss] : [])),
-    );
-    const top = topOf(Math.max(0, ...all) * 1.05);
-    const back = this.#axes(0, top, [top, top / 2], lossLabels(top));
-    const curve = [];
-    for (const line of lines) {
-      for (const side of SIDES) {
-        const known = this.#known(line, (point) => this.y(point.sums[side].loss, 0, top));
-        const d = move(known, () => true);
-        const name = `lost ${side}${line.variation ? ' variation' : ''}`;
-        // The edge separates Black's line from a dark background and White's from a light one.
-        curve.push(path(`${name} edge`, d), path(name, d));
-      }
-    }
-    return { back, curve, points: [] };
-  }
 }
-
-/** @param {number} top @returns {[number, string][]} */
-const lossLabels = (top) =>
-  [top, top / 2, 0].map((value) => [value, withPoint(String(Number(value.toPrecision(2))))]);
 
 /** The area between a curve and a height, with gaps at unknown positions. */
 const area = (places, zero) =>

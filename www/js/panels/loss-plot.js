@@ -3,7 +3,7 @@
 import { s } from '../base/dom.js';
 import { withPoint } from '../base/format.js';
 import { SIDES } from '../base/position.js';
-import { MARK, Plot, fixed, path, polyline, triangle } from './plot.js';
+import { fixed, MARK, Plot, path, polyline, triangle } from './plot.js';
 
 /** Leading digits of the ends of a scale. */
 const ROUND = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];

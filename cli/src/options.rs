@@ -2,12 +2,12 @@
 
 use std::io;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::TypedValueParser;
 use outflank::kernel::Kernel;
-use outflank::search::Search;
+use outflank::search::{Report, Search};
 use outflank::session::OpenBook;
 use outflank_cli::native::{books, in_file, spawn_helpers};
 
@@ -96,6 +96,12 @@ impl Jobs {
     pub(crate) fn search(&self) -> io::Result<Search> {
         self.threads.search(&self.engine, &self.instructions)
     }
+}
+
+/// Returns a function that returns `true` until `time` is over, and until there is a report. Without a time it is always `true`.
+pub(crate) fn within(time: Option<Duration>) -> impl Fn(Option<&Report>) -> bool {
+    let start = Instant::now();
+    move |last| last.is_none() || time.is_none_or(|time| start.elapsed() < time)
 }
 
 /// Reads a number of seconds above 0.

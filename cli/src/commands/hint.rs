@@ -16,7 +16,7 @@ use outflank::session::limits_at_depth;
 use crate::engine::EngineOptions;
 use crate::files::{self, Input, read_line};
 use crate::json::{self, Json, object};
-use crate::options::{Measure, ThreadsOption, seconds};
+use crate::options::{Measure, ThreadsOption, seconds, within};
 use crate::print;
 
 /// Depth of a search without limits, in plies.
@@ -114,7 +114,7 @@ impl Answer {
     /// # Errors
     /// If a move of `--only` is illegal.
     fn find(options: &Options, search: &mut Search, position: Position) -> Result<Answer, String> {
-        let start = Instant::now();
+        let (start, may_continue) = (Instant::now(), within(options.time));
         let Options { depth, time, nodes, .. } = *options;
         let unlimited = if time.is_some() || nodes.is_some() { WHOLE_GAME } else { DEFAULT_DEPTH };
         let mut limits = limits_at_depth(&position, depth.unwrap_or(unlimited)).with_nodes(nodes);
@@ -134,7 +134,7 @@ impl Answer {
             {
                 complete = Some(report.clone());
             }
-            last.is_none() || time.is_none_or(|time| start.elapsed() < time)
+            may_continue(last)
         });
         let nodes = last.nodes;
         let mut report = complete.filter(|_| !last.complete).unwrap_or(last);

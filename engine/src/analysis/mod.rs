@@ -1,6 +1,7 @@
 //! Analysis: one question about one position, and the values and losses of whole games.
 
 mod ask;
+mod certainty;
 mod errors;
 #[cfg(feature = "internals")]
 mod least_squares;
@@ -8,7 +9,8 @@ mod loss;
 mod values;
 
 pub use ask::{ask, ask_while, even_leaves};
+pub use certainty::{Certainty, Kind};
 #[cfg(feature = "internals")]
 pub use least_squares::LeastSquares;
 pub use loss::{Change, Course, Loss, Sums, loss};
-pub use values::{Certainty, Kind, Known, Point, Values};
+pub use values::{Known, Point, Values};

@@ -9,51 +9,12 @@
 
 use std::collections::BTreeMap;
 
-use super::errors::standard_error;
+use super::certainty::Certainty;
 use crate::board::{Color, Move, Position, Square, Status};
 use crate::book::BookMove;
 use crate::eval::NetworkSize;
 use crate::score::{Discs, Score};
-use crate::search::{Line, Proof};
-
-/// How a value is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// A search to a depth without forward pruning.
-    Heuristic,
-    /// A search with forward pruning, to a depth or to the end of the game.
-    Selective,
-    /// An opening book.
-    Book,
-    /// The winner, or a draw, is proven.
-    Outcome,
-    /// The score is proven.
-    Exact,
-}
-
-impl Kind {
-    /// Returns the name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Heuristic => "heuristic",
-            Kind::Selective => "selective",
-            Kind::Book => "book",
-            Kind::Outcome => "outcome",
-            Kind::Exact => "exact",
-        }
-    }
-}
-
-/// How certain a value is. Replaces a value only if its level is at least the old level.
-///
-/// A search to a depth has the level of this depth. Above all depths are books, then solves with forward pruning, then proven
-/// outcomes, then proven scores, then results of finished games. A proof comes only from a [`Line`] that claims it or from
-/// the text of one, so the value of a running search is never exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Certainty {
-    kind: Kind,
-    level: i32,
-}
+use crate::search::Line;
 
 /// A value with its certainty and the line that leads to it.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,115 +42,6 @@ pub struct Point {
     pub best: Option<Square>,
     /// Only one move is legal, or all moves are equal by symmetry.
     pub forced: bool,
-}
-
-impl Certainty {
-    /// The levels are thousandths; this is the lowest above all depths.
-    const BOOK: i32 = 100_000;
-    const SOLVE: i32 = 200_000;
-    pub(crate) const OUTCOME: Certainty = Certainty { kind: Kind::Outcome, level: 900_000 };
-    /// A proven score.
-    pub const EXACT: Certainty = Certainty { kind: Kind::Exact, level: 1_000_000 };
-    /// The result of a finished game.
-    const OVER: Certainty = Certainty { kind: Kind::Exact, level: 2_000_000 };
-
-    /// Returns the certainty that `line` claims.
-    pub fn of(line: &Line) -> Certainty {
-        match line.proof {
-            Proof::Exact if line.is_exact() => Certainty::EXACT,
-            Proof::Outcome if line.proves_outcome() => Certainty::OUTCOME,
-            proof => Certainty::at_depth(line.depth.plies(), proof.confidence().percent().into()),
-        }
-    }
-
-    /// Returns the certainty of a move of a book.
-    pub(crate) fn of_book(known: &BookMove) -> Certainty {
-        if known.proven { Certainty::EXACT } else { Certainty::book(known.line.len() as u32) }
-    }
-
-    /// Returns the certainty of a search to `plies` at a confidence of `percent`.
-    pub(crate) fn at_depth(plies: u32, percent: u32) -> Certainty {
-        let kind = if percent < 100 { Kind::Selective } else { Kind::Heuristic };
-        Certainty { kind, level: (1000 * plies.min(99) + percent.min(100)).cast_signed() }
-    }
-
-    /// Returns the certainty of a search to the end of the game at a confidence of `percent`.
-    pub(crate) fn solve(percent: u32) -> Certainty {
-        let level = Certainty::SOLVE + 1000 * percent.min(100).cast_signed();
-        Certainty { kind: Kind::Selective, level }
-    }
-
-    /// Returns the certainty of a book with `plies` moves from the position on.
-    pub fn book(plies: u32) -> Certainty {
-        Certainty { kind: Kind::Book, level: Certainty::BOOK + 1000 * plies.min(100).cast_signed() }
-    }
-
-    /// Returns how the value is known.
-    pub fn kind(self) -> Kind {
-        self.kind
-    }
-
-    /// Returns the level in thousandths: 1000 a ply for depths, more for other kinds.
-    pub fn level(self) -> i32 {
-        self.level
-    }
-
-    /// Returns the depth in plies, 100 for a proof. `None` for a solve with forward pruning.
-    pub fn depth(self) -> Option<u32> {
-        match self.kind {
-            Kind::Outcome | Kind::Exact => Some(100),
-            Kind::Book => Some((self.level - Certainty::BOOK).cast_unsigned() / 1000),
-            Kind::Selective if self.level >= Certainty::SOLVE => None,
-            Kind::Heuristic | Kind::Selective => Some(self.level.cast_unsigned() / 1000),
-        }
-    }
-
-    /// Returns the confidence in percent of a search with forward pruning, `None` of all others.
-    pub fn confidence(self) -> Option<u32> {
-        let is_solve = self.level >= Certainty::SOLVE;
-        let percent = if is_solve { (self.level - Certainty::SOLVE) / 1000 } else { self.level % 1000 };
-        (self.kind == Kind::Selective).then_some(percent.cast_unsigned())
-    }
-
-    /// Returns `true` if the score is proven.
-    pub fn is_exact(self) -> bool {
-        self.kind == Kind::Exact
-    }
-
-    /// Returns `true` if at least the outcome is proven.
-    pub fn is_proven(self) -> bool {
-        self.level >= Certainty::OUTCOME.level
-    }
-
-    /// Returns the certainty `plies` further from the leaves. A solve or a book counts the same everywhere.
-    fn shifted(self, plies: i32) -> Certainty {
-        let level = if self.level >= Certainty::BOOK { self.level } else { self.level + 1000 * plies };
-        Certainty { level: level.max(0), ..self }
-    }
-
-    /// Returns the standard error in centidiscs of the value of a position with `empties` empty squares: 68 of 100 exact scores
-    /// are within it. Proven values have none.
-    pub fn error(self, network: NetworkSize, empties: u32) -> f64 {
-        /// Values in books come from deep searches.
-        const BOOK_PLIES: u32 = 20;
-        let depth = match self.kind {
-            Kind::Outcome | Kind::Exact => return 0.0,
-            Kind::Book => BOOK_PLIES.min(empties.saturating_sub(1)),
-            _ => self.depth().unwrap_or(empties),
-        };
-        standard_error(network, empties, depth, self.confidence().unwrap_or(100))
-    }
-
-    /// Returns the lowest and the highest value in centidiscs that `score` stands for: `error` apart from it if it is not proven.
-    fn bounds(self, score: Score, error: f64) -> (f64, f64) {
-        let value = f64::from(score.centidiscs());
-        match self.kind {
-            Kind::Outcome if value > 0.0 => (200.0, 6400.0),
-            Kind::Outcome if value < 0.0 => (-6400.0, -200.0),
-            Kind::Outcome => (0.0, 0.0),
-            _ => (value - error, value + error),
-        }
-    }
 }
 
 impl Point {
@@ -262,7 +114,7 @@ impl Known {
 #[inline(never)]
 fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
     match (one, other) {
-        (Some(one), Some(other)) if other.certainty.level > one.certainty.level => Some(other),
+        (Some(one), Some(other)) if other.certainty.level() > one.certainty.level() => Some(other),
         (one, other) => one.or(other),
     }
 }
@@ -270,7 +122,7 @@ fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
 /// Returns the best row of those with at least this level, the first one of equals.
 #[inline(never)]
 fn best_of(rows: &[Known], level: i32) -> Option<&Known> {
-    let rows = rows.iter().filter(|row| row.certainty.level >= level);
+    let rows = rows.iter().filter(|row| row.certainty.level() >= level);
     rows.reduce(|one, other| if other.score > one.score { other } else { one })
 }
 
@@ -378,7 +230,7 @@ impl Values {
         let at = self.open(position);
         let rows = &mut self.nodes[at].rows;
         match rows.iter_mut().find(|row| row.line.first() == Some(&first)) {
-            Some(row) if known.certainty.level < row.certainty.level => return false,
+            Some(row) if known.certainty.level() < row.certainty.level() => return false,
             Some(row) => *row = known,
             None => rows.push(known),
         }
@@ -390,8 +242,8 @@ impl Values {
     /// Adds the result of a search for the best move. Returns `false` if the move is illegal or a surer result is known.
     pub fn add_root(&mut self, position: &Position, known: Known) -> bool {
         let is_legal = known.line.first().is_some_and(|square| position.moves().contains(*square));
-        let old = self.root(position).map_or(0, |root| root.certainty.level);
-        if !is_legal || known.certainty.level < old {
+        let old = self.root(position).map_or(0, |root| root.certainty.level());
+        if !is_legal || known.certainty.level() < old {
             return false;
         }
         let at = self.open(position);
@@ -403,7 +255,7 @@ impl Values {
 
     /// Adds the best of `rows`, the moves that a search found best, with the certainty that all of them have.
     pub fn add_best(&mut self, position: &Position, rows: &[Known]) -> bool {
-        let least = rows.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level);
+        let least = rows.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level());
         let best = best_of(rows, 0);
         best.zip(least).is_some_and(|(best, least)| self.add_root(position, best.with(least)))
     }
@@ -443,9 +295,9 @@ impl Values {
     /// Returns the higher one of the level of every move and that of the search for the best move. 0 if neither is known.
     pub fn level(&self, position: &Position) -> i32 {
         let rows = self.rows(position);
-        let least = rows.iter().map(|row| row.certainty.level).min();
+        let least = rows.iter().map(|row| row.certainty.level()).min();
         let is_complete = rows.len() == position.moves().count() as usize;
-        let root = self.root(position).map(|root| root.certainty.level);
+        let root = self.root(position).map(|root| root.certainty.level());
         least.filter(|_| is_complete).max(root).unwrap_or(0)
     }
 
@@ -517,10 +369,10 @@ impl Values {
         let Node { position, root, .. } = &self.nodes[at];
         // The best of the values that are at least as certain as a search for the best move alone.
         let as_sure =
-            |certainty: Certainty| best_of(&moves, certainty.level).map(|best| best.with(certainty));
+            |certainty: Certainty| best_of(&moves, certainty.level()).map(|best| best.with(certainty));
         let is_complete = is_searched && moves.len() == position.moves().count() as usize;
         let top = best_of(&moves, 0).filter(|_| is_complete);
-        let least = moves.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level);
+        let least = moves.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level());
         let mut value = top.zip(least).map(|(top, least)| {
             let exact = top.certainty.is_exact() && moves.iter().all(|row| row.is_at_most(top.score));
             if exact { top.clone() } else { top.with(least) }
@@ -588,10 +440,10 @@ impl Values {
         for (row, own) in equal.iter_mut().zip(&twins) {
             let (mut sum, mut count) = (0, 0);
             for (other, _) in rows.iter().zip(&twins).filter(|(_, twin)| *twin == own) {
-                if other.certainty.level > row.certainty.level || count == 0 {
+                if other.certainty.level() > row.certainty.level() || count == 0 {
                     (sum, count, row.certainty) = (0, 0, other.certainty);
                 }
-                if other.certainty.level == row.certainty.level {
+                if other.certainty.level() == row.certainty.level() {
                     (sum, count) = (sum + other.score.centidiscs(), count + 1);
                 }
             }

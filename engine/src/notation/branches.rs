@@ -4,6 +4,9 @@ use super::error::excerpt;
 use super::{ReadError, moves};
 use crate::game::{Game, GameTree, NodeId, RecordedMove, Tags};
 
+/// The kind of the parts of variations that are not kept.
+pub const CUT_VARIATIONS: &str = "cut variations";
+
 /// The most positions of a game with its variations.
 const MAX_NODES: usize = 100_000;
 
@@ -118,7 +121,7 @@ impl<'a> Branches<'a> {
         let mut tags = tags.clone();
         if let Some(part) = &self.unread {
             let comments = "parts of variations that cannot be read (they became comments)";
-            tags.drop_part(if self.has_words { comments } else { "cut variations" }, || part.clone());
+            tags.drop_part(if self.has_words { comments } else { CUT_VARIATIONS }, || part.clone());
         }
         self.tree.game(tags)
     }

@@ -41,6 +41,7 @@ pub mod wthor;
 
 use crate::game::Game;
 
+pub use branches::CUT_VARIATIONS;
 pub use error::{Place, ReadError, ReadErrorCode};
 #[cfg(feature = "notations")]
 pub use read::{

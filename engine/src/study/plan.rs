@@ -92,7 +92,7 @@ impl Queue {
         self.inquiries.iter_mut().find_map(|inquiry| inquiry.next(id))
     }
 
-    /// Returns `true` if all searches of positions are answered or run, but not that of `position`.
+    /// Returns `true` if no position waits, and `position` is not being searched.
     pub(super) fn is_answered(&self, position: &Position) -> bool {
         self.waiting.is_empty() && self.running.iter().all(|(_, running)| running != position)
     }

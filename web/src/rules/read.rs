@@ -100,7 +100,7 @@ pub(super) fn game_value(game: &Game) -> GameValue {
             .tags
             .dropped
             .iter()
-            .find(|(kind, _)| *kind == "cut variations")
+            .find(|(kind, _)| *kind == notation::CUT_VARIATIONS)
             .map(|(_, part)| part.clone()),
         comments: game.tags.comments.clone(),
         scores: scores.map(|(mv, score)| (mv.to_string(), score.get())).collect(),

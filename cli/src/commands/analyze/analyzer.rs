@@ -1,13 +1,15 @@
 //! Analysis of one game by one search.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank::analysis::ask_while;
 use outflank::book::{Book, Contempt};
 use outflank::game::Game;
 use outflank::search::Search;
 use outflank::study::{GameReport, Plan, Study};
+
+use crate::options::within;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AnalysisLimits {
@@ -50,11 +52,8 @@ impl GameAnalyzer {
         }
         let mut nodes = 0;
         while let Some(task) = study.next_task(&self.limits.plan) {
-            let deadline = self.limits.time.map(|time| Instant::now() + time);
-            // Until the deadline, but until the first report at least.
-            let searches = |_, last: Option<&_>| {
-                last.is_none() || deadline.is_none_or(|deadline| Instant::now() < deadline)
-            };
+            let may_continue = within(self.limits.time);
+            let searches = |_, last: Option<&_>| may_continue(last);
             let limits = task.limits().with_nodes(self.limits.nodes);
             let report = ask_while(&mut self.search, task.position, task.goal(), limits, searches);
             nodes += report.nodes;

@@ -33,7 +33,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=48))]
     deeper: u32,
     /// Smallest loss of a mistake in discs
-    #[arg(long, value_name = "DISCS", default_value = "3")]
+    #[arg(long, value_name = "DISCS", default_value = "3", value_parser = discs)]
     loss: f64,
     /// Number of mistakes
     #[arg(long, value_name = "N", default_value = "500")]
@@ -58,14 +58,21 @@ struct Sums {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let kernel = options.measure.instructions.kernel;
     let other = if let Some(Eval::Large) = options.engine.weights.eval { Eval::Small } else { Eval::Large };
-    let other = EngineOptions { weights: Weights { eval: Some(other) }, ..options.engine.clone() };
+    let other = EngineOptions { weights: Weights { eval: Some(other) }, hash: options.engine.hash };
     let [mut search, mut deeper] =
         [Search::new(options.engine.config(kernel)?), Search::new(other.config(kernel)?)];
     let inputs = options.files.iter().map(|path| Input::open(path, None)).collect::<io::Result<Vec<_>>>()?;
     let plan = Plan { depth: options.depth, ..Plan::default() };
     let (mut sums, mut seen) = (Sums::default(), HashSet::new());
-    let games = inputs.iter().flat_map(Input::records).filter_map(|record| record.game.ok());
-    for game in games {
+    let records = inputs.iter().flat_map(|input| input.records().map(move |record| (input, record)));
+    for (input, record) in records {
+        if sums.mistakes == options.mistakes {
+            break;
+        }
+        if let Some(error) = record.error(&input.name) {
+            print::note(error);
+        }
+        let Ok(game) = record.game else { continue };
         let mut study = Study::from(&game);
         study.set_network(search.network());
         search.clear();
@@ -89,6 +96,13 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     sums.print(options.measure.json)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn discs(text: &str) -> Result<f64, &'static str> {
+    text.parse()
+        .ok()
+        .filter(|discs| (0.0..=128.0).contains(discs))
+        .ok_or("not a number of discs from 0 to 128")
 }
 
 /// Asks for the lines of two moves. Returns the inquiry with its result.

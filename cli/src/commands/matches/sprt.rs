@@ -73,8 +73,9 @@ mod tests {
         Record { number, first_is_black: number % 2 == 1, score }
     }
 
-    /// Plays games with a share of the points by `elo` until the test ends. One in ten is a draw, and an opening may favor a color.
-    fn simulated(test: Sprt, elo: f64, seed: u64) -> f64 {
+    /// Draws results until the test ends. Returns the difference that it accepts. A game is drawn in one of ten cases; `elo` gives the
+    /// share of the others that the first program wins. The opening of a pair favors one color at random.
+    fn accepted(test: Sprt, elo: f64, seed: u64) -> f64 {
         let share = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
         let mut random = Random::of_stream(seed, 66);
         let mut records = Vec::new();
@@ -94,21 +95,21 @@ mod tests {
                     },
                 ));
             }
-            if let Some(accepted) = test.decision(&records) {
-                return accepted;
+            if let Some(elo) = test.decision(&records) {
+                return elo;
             }
         }
     }
 
     #[test]
-    fn ends_right_in_95_of_100_matches_at_its_bounds() {
+    fn true_difference_is_accepted_in_95_of_100_matches() {
         let test = Sprt([0.0, 60.0]);
         for elo in test.0 {
-            // A draw has the same share whoever is stronger: the difference of the games that are not drawn is larger.
+            // Draws count half. The games that are not drawn have a larger difference than all games, whose difference is `elo`.
             let share = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
             let decided = 0.5 + (share - 0.5) / 0.9;
             let shown = -400.0 * (1.0 / decided - 1.0).log10();
-            let right = (0..400).filter(|&seed| simulated(test, shown, seed) == elo).count();
+            let right = (0..400).filter(|&seed| accepted(test, shown, seed) == elo).count();
             assert!(right >= 380, "{right} of 400 at {elo} Elo");
         }
     }

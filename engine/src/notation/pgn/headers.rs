@@ -128,7 +128,7 @@ impl Headers<'_> {
         Ok(())
     }
 
-    /// Whether each header has another value in a later header of the same name.
+    /// Returns for each header whether a later header of the same name has another known value.
     fn replaced(&self) -> Vec<bool> {
         // The last known value of each name, and whether there are others.
         let mut later: HashMap<String, (&str, bool)> = HashMap::new();

@@ -1,29 +1,34 @@
 //! Marks on squares. A comment contains them as commands, as in PGN: `[%csl Gf5]` is a circle with its color, `[%cal Rf5d6]` an arrow,
-//! `[%lb f5:A]` a label. A file has the same marks as properties, so that other programs draw them.
+//! `[%lb f5:A]` a label. A file has the same marks as properties, so that other programs draw them. Circles, crosses, squares and
+//! triangles have the colors green, red, blue and yellow.
 
-use super::read::point;
+use super::read::{point, points};
 use crate::board::Square;
 
 /// Most marks of a node.
 pub(super) const MAX_MARKS: usize = 128;
 
-/// Returns the command and its value for a property of a square. `None` if it is not one.
-pub(super) fn from_property(name: &str, value: &str) -> Option<(&'static str, String)> {
-    let squares = value.split_once(':');
-    Some(match name {
-        "AR" => {
-            let (from, to) = squares?;
-            ("cal", format!("G{}{}", point(from)?, point(to)?))
-        }
+/// The properties of marks.
+pub(super) const NAMES: [&str; 6] = ["AR", "CR", "LB", "MA", "SQ", "TR"];
+
+/// The properties of one square and the colors of their commands.
+const COLORS: [(&str, &str); 4] = [("CR", "G"), ("MA", "R"), ("SQ", "B"), ("TR", "Y")];
+
+/// Returns the commands and their values for a property. Empty if the value is invalid.
+pub(super) fn from_property(name: &str, value: &str) -> Vec<(&'static str, String)> {
+    let pair = value.split_once(':').and_then(|(square, rest)| Some((point(square)?, rest)));
+    let one = |command, value: Option<String>| value.into_iter().map(|value| (command, value)).collect();
+    match name {
+        "AR" => one("cal", pair.and_then(|(from, to)| Some(format!("G{from}{}", point(to)?)))),
         "LB" => {
-            let (square, label) = squares?;
-            ("lb", format!("{}:{}", point(square)?, label.replace([',', '[', ']'], " ")))
+            one("lb", pair.map(|(square, label)| format!("{square}:{}", label.replace([',', '[', ']'], " "))))
         }
         _ => {
-            let color = ["CR", "MA", "SQ", "TR"].iter().position(|known| *known == name)?;
-            ("csl", format!("{}{}", char::from(b"GRBY"[color]), point(value)?))
+            let color = COLORS.iter().find(|(known, _)| *known == name).map_or("G", |(_, color)| color);
+            let squares = points(value).into_iter().flatten();
+            squares.map(|square| ("csl", format!("{color}{square}"))).collect()
         }
-    })
+    }
 }
 
 /// Returns the commands of a comment with their values.
@@ -36,9 +41,12 @@ fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
 pub(super) fn properties(comment: &str) -> impl Iterator<Item = (&'static str, String)> {
     let is_square = |text: &&str| text.parse().is_ok_and(|square: Square| square.to_string() == **text);
     commands(comment).filter_map(move |(name, value)| {
-        let squares = value.get(1..).unwrap_or_default();
+        let (color, squares) = value.split_at_checked(1)?;
         match name {
-            "csl" => Some(("CR", Some(squares).filter(is_square)?.to_owned())),
+            "csl" => {
+                let name = COLORS.iter().find(|(_, known)| *known == color).map_or("CR", |(name, _)| name);
+                Some((name, Some(squares).filter(is_square)?.to_owned()))
+            }
             "cal" => {
                 let (from, to) = squares.split_at_checked(2)?;
                 Some(("AR", format!("{}:{}", Some(from).filter(is_square)?, Some(to).filter(is_square)?)))

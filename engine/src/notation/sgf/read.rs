@@ -223,8 +223,14 @@ impl Reading<'_> {
                 return is_most.then_some(()).ok_or_else(|| ReadError::too_many(MAX_VALUES, "comments"));
             }
             "AR" | "CR" | "LB" | "MA" | "SQ" | "TR" => {
-                let read = values.iter().filter_map(|value| marks::from_property(name, value));
-                node.marks.extend(read.take(marks::MAX_MARKS.saturating_sub(node.marks.len())));
+                for value in &values {
+                    let read = marks::from_property(name, value);
+                    if read.is_empty() || node.marks.len() + read.len() > marks::MAX_MARKS {
+                        self.note("marks", name);
+                    } else {
+                        node.marks.extend(read);
+                    }
+                }
                 return Ok(());
             }
             // Properties of the first move are not those of the game.
@@ -451,20 +457,24 @@ pub(super) fn point(text: &str) -> Option<Square> {
     })
 }
 
-/// Stones: points, and rectangles `a1:c3`.
+/// A point, or the points of a rectangle `a1:c3`.
+pub(super) fn points(value: &str) -> Option<Bitboard> {
+    let (from, to) = value.split_once(':').unwrap_or((value, value));
+    let (from, to) = point(from).zip(point(to))?;
+    let rows = from.row()..=to.row();
+    Some(
+        rows.flat_map(|row| (from.column()..=to.column()).filter_map(move |column| Square::at(column, row)))
+            .collect(),
+    )
+}
+
+/// The points of all values.
 fn stones(name: &str, values: &[String]) -> Result<Bitboard, ReadError> {
-    let mut set = Bitboard::EMPTY;
-    for value in values.iter().filter(|value| !value.is_empty()) {
-        let (from, to) = value.split_once(':').unwrap_or((value, value));
-        let corners = point(from).zip(point(to));
-        let (from, to) = corners.ok_or_else(|| ReadError::value(Sgf, name, value))?;
-        for row in from.row()..=to.row() {
-            for square in (from.column()..=to.column()).filter_map(|column| Square::at(column, row)) {
-                set |= Bitboard::of(square);
-            }
-        }
-    }
-    Ok(set)
+    let values = values.iter().filter(|value| !value.is_empty());
+    let invalid = |value: &String| ReadError::value(Sgf, name, value);
+    values
+        .map(|value| points(value).ok_or_else(|| invalid(value)))
+        .try_fold(Bitboard::EMPTY, |set, more| Ok(set | more?))
 }
 
 /// Reads a value for Black: `B+2.50`, `W+1`, `-3.5`, `0`. `Some(None)` if it is unknown. `None` if the text is invalid.

@@ -124,7 +124,7 @@ impl Writer {
     fn comments(&mut self, tree: &GameTree, node: NodeId) {
         let comments = tree.comments(node);
         comments.iter().for_each(|text| self.property("C", text));
-        for name in ["AR", "CR", "LB"] {
+        for name in marks::NAMES {
             let marks = comments.iter().flat_map(|text| marks::properties(text));
             for (i, (_, value)) in marks.filter(|(known, _)| *known == name).enumerate() {
                 if i == 0 {

@@ -40,6 +40,13 @@ pub struct Child {
     pub same_side: bool,
 }
 
+impl Child {
+    /// Returns the value of the move for the side that plays it, given the value of the position after it.
+    pub fn value_before(&self, after: BackedUpValue) -> BackedUpValue {
+        if self.same_side { after } else { after.negated() }
+    }
+}
+
 impl Key {
     /// Returns the positions after all moves.
     pub fn children(&self) -> impl Iterator<Item = Child> {
@@ -192,7 +199,7 @@ impl<N: Nodes> Changes<N> {
                 continue;
             };
             known += 1;
-            let value = if child.same_side { value } else { value.negated() };
+            let value = child.value_before(value);
             best = Some(best.map_or(value, |best| best.or_better(value)));
         }
         let is_complete = known == key.board().moves().count();

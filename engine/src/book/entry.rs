@@ -241,6 +241,11 @@ impl BackedUpValue {
     }
 }
 
+/// Returns the number of steps in a value, rounded half away from zero.
+pub(super) fn rounded(centidiscs: i32, step: i32) -> i32 {
+    (centidiscs + step / 2 * centidiscs.signum()) / step
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,9 +1,10 @@
-//! The positions of a book of another program.
+//! Positions from books of other programs, and for them.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use super::entry::{Key, KeyHasher, OwnValue};
+use super::entry::{BackedUpValue, Entry, Key, KeyHasher, OwnValue, rounded};
+use crate::board::Square;
 use crate::notation::foreign::ForeignEntry;
 use crate::score::{Discs, Score};
 
@@ -32,4 +33,23 @@ fn own(position: &ForeignEntry, linked: bool) -> Option<OwnValue> {
     };
     let score = Score::from(Discs::new(value));
     Some(OwnValue { score, exact: false, best, depth: position.level.min(60) })
+}
+
+/// Returns a position as a record of another program's book, with values in whole discs. `children` are the values of its moves to
+/// positions of the book, for the side to move. `None` if it has no value.
+pub fn exported(
+    key: &Key,
+    entry: &Entry,
+    children: &[(Square, BackedUpValue)],
+) -> Option<(ForeignEntry, Vec<(u8, i8)>)> {
+    let discs = |centidiscs| rounded(centidiscs, 100);
+    let value = discs(entry.value?.centidiscs());
+    let links: Vec<_> = children
+        .iter()
+        .map(|(square, value)| (square.index() as u8, discs(value.centidiscs()) as i8))
+        .collect();
+    let own = entry.own.and_then(|own| Some((own.best?, discs(own.score.centidiscs()))));
+    let other = own.filter(|(best, _)| children.iter().all(|(square, _)| square != best));
+    let level = entry.own.map_or(1, |own| own.depth.clamp(1, 60));
+    Some((ForeignEntry { board: key.board(), value: Some(value), other, level, games: entry.games }, links))
 }

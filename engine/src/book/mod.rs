@@ -19,5 +19,5 @@ mod predecessors;
 pub use book::{Book, BookMove, BookStore, Contempt, MemoryStore};
 pub use changes::{Changes, Child, Nodes};
 pub use entry::{BackedUpValue, Entry, Key, OwnValue};
-pub use imported::imported;
+pub use imported::{exported, imported};
 pub use packed::{PackedError, is_packed, pack};

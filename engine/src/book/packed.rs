@@ -21,7 +21,7 @@ use std::hash::BuildHasherDefault;
 
 use super::book::MemoryStore;
 use super::changes::Changes;
-use super::entry::{BackedUpValue, Entry, Key, KeyHasher, OwnValue};
+use super::entry::{BackedUpValue, Entry, Key, KeyHasher, OwnValue, rounded};
 use crate::board::{Bitboard, Position, Square};
 use crate::coder::{Coder, Decoder, Encoder, checksum};
 use crate::score::Score;
@@ -231,9 +231,9 @@ fn start() -> Key {
     Key::of(Position::START.board()).0
 }
 
-/// Returns a value in steps, rounded half away from zero.
+/// Returns a value in steps.
 fn steps(centidiscs: i32) -> i32 {
-    (centidiscs + STEP / 2 * centidiscs.signum()) / STEP
+    rounded(centidiscs, STEP)
 }
 
 /// A book in memory, sorted by keys: positions come before those that they lead to.

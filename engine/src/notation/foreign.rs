@@ -3,11 +3,13 @@
 //! Edax, `book.dat`: `XADEKOOB`, version 4, release, eight bytes of a date, level, number of empty squares, two errors,
 //! verbosity, number of positions (four bytes each); then of each position the two boards (a1 is bit 0), games won, drawn,
 //! lost and lines (four bytes each), value, lower and upper bound (two bytes each), number of links and level (a byte each),
-//! the links and the best of the other moves (score and square, a byte each; 64 is a pass, 65 none).
+//! the links and the best of the other moves (score and square, a byte each; 64 is a pass, 65 none). A position is the smallest of
+//! its eight symmetric boards. A forced pass is a position with one link.
 //!
 //! Egaroucid, `.egbk3`: `DICUORAGE`, version 3, number of positions (four bytes); then of each position the two boards
 //! (a1 is bit 63, which a symmetry undoes), value and level (a byte each), number of lines (four bytes), and value,
-//! square and level of the best of the moves that the book does not have (a byte each; 64 and above is none).
+//! square and level of the best of the moves that the book does not have (a byte each; 64 and above is none). A position is the
+//! smallest of its eight symmetric boards; the reader does not turn the square with the board.
 //! Version 2, `.egbk2`: after the boards value, level, number of moves, and of each move its value and square (a byte each). The
 //! position after such a move is an entry of its own with that value, unless the book has it.
 //!
@@ -39,17 +41,104 @@ pub struct ForeignEntry {
     pub other: Option<(Square, i32)>,
     /// The level of the search.
     pub level: u8,
-    /// The number of games.
+    /// The number of games or lines.
     pub games: u32,
 }
 
+/// What the header of a book states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The number of records.
+    pub positions: u32,
+    /// The highest level of a position.
+    pub level: u8,
+    /// The least number of empty squares of a position.
+    pub empties: u8,
+}
+
+/// A pass, and no move, as a square of Edax.
+const PASS: u8 = 64;
+const NO_MOVE: u8 = 65;
+/// No value of Edax.
+const NO_SCORE: i8 = -127;
+/// Value, square and level of no move of Egaroucid.
+const NO_LEAF: [u8; 3] = [-126_i8 as u8, 125, -1_i8 as u8];
+
 impl Foreign {
+    /// Returns the program whose books have this ending of a file name, `None` if their format is not written.
+    pub fn of_ending(ending: &str) -> Option<Foreign> {
+        match ending {
+            "dat" => Some(Foreign::Edax),
+            "egbk3" => Some(Foreign::Egaroucid),
+            _ => None,
+        }
+    }
+
+    /// Returns the header of a book.
+    pub fn new_header(self, summary: Summary) -> Vec<u8> {
+        let Summary { positions, level, empties } = summary;
+        let mut bytes = self.magic().to_vec();
+        match self {
+            Foreign::Edax => {
+                // Version, release, and no date.
+                bytes.extend([4, 6, 0, 0, 0, 0, 0, 0, 0, 0]);
+                // The errors of values and the verbosity have their defaults in Edax.
+                for number in [level.into(), empties.into(), 2, 0, 0] {
+                    bytes.extend(u32::to_le_bytes(number));
+                }
+            }
+            Foreign::Egaroucid => bytes.push(3),
+        }
+        bytes.extend(positions.to_le_bytes());
+        bytes
+    }
+
+    /// Appends the records of a canonical position that has a value. `links` are its moves to other positions of the book, and
+    /// their values for the side to move. Edax also has the position before, if the other side passes there.
+    pub fn write(self, entry: &ForeignEntry, links: &[(u8, i8)], bytes: &mut Vec<u8>) {
+        let value = entry.value.unwrap_or_default() as i8;
+        let other = entry.other.map(|(square, value)| (square.index() as u8, value as i8));
+        if self == Foreign::Egaroucid {
+            boards(entry.board, bytes);
+            bytes.extend([value as u8, entry.level]);
+            bytes.extend(entry.games.to_le_bytes());
+            bytes.extend(other.map_or(NO_LEAF, |(square, value)| [value as u8, square, entry.level]));
+            return;
+        }
+        let mut record = |board: Board, value: i8, links: &[(u8, i8)], (square, score): (u8, i8)| {
+            boards(board, bytes);
+            // Games won, drawn and lost; the results of the lines are not known.
+            bytes.extend([0; 12]);
+            bytes.extend(entry.games.to_le_bytes());
+            for bound in [value.into(), -64, 64] {
+                bytes.extend(i16::to_le_bytes(bound));
+            }
+            bytes.extend([links.len() as u8, entry.level]);
+            for (square, score) in links {
+                bytes.extend([*score as u8, *square]);
+            }
+            bytes.extend([score as u8, square]);
+        };
+        record(entry.board, value, links, other.unwrap_or((NO_MOVE, NO_SCORE)));
+        if let Some(board) = self.pass_before(entry.board) {
+            record(board, -value, &[(PASS, -value)], (NO_MOVE, NO_SCORE));
+        }
+    }
+
+    /// Returns the position in which the other side passes before this one, if the books of the program have it.
+    pub fn pass_before(self, board: Board) -> Option<Board> {
+        let before = board.after_pass();
+        let is_pass = Position::new(before, Color::Black).status() == Status::MustPass;
+        (self == Foreign::Edax && is_pass).then(|| before.canonical().0)
+    }
+
     /// Returns the program of a book with these first bytes, `None` if it is another file.
     pub fn of(bytes: &[u8]) -> Option<Foreign> {
         [Foreign::Edax, Foreign::Egaroucid].into_iter().find(|program| bytes.starts_with(program.magic()))
     }
 
-    /// Reads a book. Returns the valid positions, and the errors of the others.
+    /// Reads a book. Returns the valid positions, and the errors of the others. A forced pass is replaced by the position after it,
+    /// which keeps its own record if it has one.
     ///
     /// # Errors
     /// The invalid field of the header.
@@ -78,6 +167,17 @@ impl Foreign {
             let failed = |error| format!("position {number}: {error}");
             if let Err(error) = position.check() {
                 errors.push(failed(error));
+                continue;
+            }
+            let here = Position::new(position.board, Color::Black);
+            if here.status() == Status::MustPass {
+                let board = here.after_forced_pass().board();
+                after.push(ForeignEntry {
+                    board,
+                    value: position.value.map(|value| -value),
+                    other: None,
+                    ..position
+                });
                 continue;
             }
             for listed in moves {
@@ -128,8 +228,9 @@ impl Foreign {
                 let mut count = |field| fields.array(field).map(u32::from_le_bytes);
                 games = count("games won")?
                     .saturating_add(count("games drawn")?)
-                    .saturating_add(count("games lost")?);
-                fields.skip("number of lines", 4)?;
+                    .saturating_add(count("games lost")?)
+                    // The solved lines are counted in both.
+                    .max(count("number of lines")?);
                 value = i32::from(i16::from_le_bytes(fields.array("value")?));
                 fields.skip("bounds", 4)?;
                 let links;
@@ -182,13 +283,16 @@ impl ForeignEntry {
         {
             return Err(format!("the move {square} is illegal"));
         }
-        match Position::new(self.board, Color::Black).status() {
-            // The position after the pass is in the book instead.
-            Status::MustPass => Err("the side to move must pass".to_owned()),
-            _ if self.value.is_none() && self.other.is_none() => Err("the value is missing".to_owned()),
-            _ => Ok(()),
+        if self.value.is_none() && self.other.is_none() {
+            return Err("the value is missing".to_owned());
         }
+        Ok(())
     }
+}
+
+fn boards(board: Board, bytes: &mut Vec<u8>) {
+    bytes.extend(board.player.0.to_le_bytes());
+    bytes.extend(board.opponent.0.to_le_bytes());
 }
 
 /// The bytes that are not read yet.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use outflank::book::{BookStore, MemoryStore, imported, is_packed, pack as pack_book};
+use outflank::book::{BookStore, MemoryStore, exported, imported, is_packed, pack as pack_book};
 use outflank::notation::book as text;
-use outflank::notation::foreign::{Foreign, ForeignEntry};
+use outflank::notation::foreign::{Foreign, ForeignEntry, Summary};
 use outflank_cli::atomic_file::AtomicFile;
 use outflank_cli::native::{in_file, read_whole};
 use outflank_cli::store::{Store, digest};
@@ -40,7 +40,10 @@ pub(crate) struct Import {
     file: File,
 }
 
-/// Write the book as text, which can be read and edited
+/// Write the book as text, which can be read and edited, or as a book of another program
+///
+/// The endings .dat and .egbk3 are those of Edax's and Egaroucid's books. Their values are whole discs, and positions without a
+/// value are omitted.
 #[derive(Args, Debug)]
 pub(crate) struct Export {
     /// File to write; - for standard output
@@ -218,18 +221,67 @@ pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
     let path = &options.output;
     let ending =
         path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    if ending == "dat" || ending.starts_with("egbk") {
-        let message = format!(
-            "a book in the format of .{ending} cannot be written: use another ending for the text form"
-        );
+    let program = Foreign::of_ending(&ending);
+    if program.is_none() && ending.starts_with("egbk") {
+        let message = format!("a book in the format of .{ending} cannot be written, only .egbk3 and .dat");
         return Err(in_file(path)(io::Error::other(message)));
     }
     let store = open(&options.file.book, false)?;
+    if let Some(program) = program {
+        return export_to(program, &store, path);
+    }
     if path.as_os_str() == "-" {
         write(&store, BufWriter::new(io::stdout().lock()))?;
     } else {
         replace(path, |output| write(&store, output))?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the positions with values as a book of another program.
+fn export_to(program: Foreign, store: &Store, path: &Path) -> io::Result<ExitCode> {
+    let snapshot = store.snapshot()?;
+    let mut summary = Summary { empties: 60, ..Summary::default() };
+    let mut omitted = 0;
+    let bar = progress(2 * snapshot.count()?, "positions");
+    for row in snapshot.entries()? {
+        let (key, entry) = row?;
+        bar.inc(1);
+        if entry.value.is_none() {
+            omitted += 1;
+            continue;
+        }
+        let board = key.board();
+        let records = 1 + u32::from(program.pass_before(board).is_some());
+        summary.positions =
+            summary.positions.checked_add(records).filter(|count| i32::try_from(*count).is_ok()).ok_or_else(
+                || in_file(path)(io::Error::other("the book has more positions than the format can count")),
+            )?;
+        summary.level = summary.level.max(entry.own.map_or(1, |own| own.depth.clamp(1, 60)));
+        summary.empties = summary.empties.min(board.empties() as u8);
+    }
+    replace(path, |mut output| {
+        output.write_all(&program.new_header(summary))?;
+        let mut record = Vec::new();
+        for row in snapshot.entries()? {
+            let (key, entry) = row?;
+            bar.inc(1);
+            let mut children = Vec::new();
+            for child in key.children() {
+                let value = snapshot.get(&child.key)?.and_then(|after| after.value);
+                children.extend(value.map(|value| (child.mv, child.value_before(value))));
+            }
+            if let Some((entry, links)) = exported(&key, &entry, &children) {
+                program.write(&entry, &links, &mut record);
+                output.write_all(&record)?;
+                record.clear();
+            }
+        }
+        output.flush()
+    })?;
+    bar.finish_and_clear();
+    let omitted = if omitted > 0 { format!(", {omitted} without a value omitted") } else { String::new() };
+    print::note(format_args!("{}: {} positions{omitted}", path.display(), summary.positions));
     Ok(ExitCode::SUCCESS)
 }
 

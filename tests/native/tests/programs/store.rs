@@ -1,8 +1,10 @@
 //! Opening books that sessions use and change, and programs that are killed while they write a book.
 
+use std::collections::HashMap;
 use std::fs;
 use std::thread;
 
+use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Status, Symmetry};
 use outflank::notation::{ggf, transcript};
 use outflank_cli::store::Store;
 use outflank_tests::engine::Engine;
@@ -163,4 +165,107 @@ fn killed_while_creating() {
     }
     let other: Vec<_> = files().filter(|name| !name.to_string_lossy().ends_with(".book")).collect();
     assert_eq!(other, ["games.txt"], "the next program removes leftover files");
+}
+
+/// A record of Edax's `book.dat`: value, lines, links and the best other move, by the boards.
+struct Record {
+    value: i8,
+    lines: u32,
+    links: Vec<(u8, i8)>,
+    leaf: (u8, i8),
+}
+
+/// Reads a `book.dat` by the layout that Edax's source gives.
+fn read_edax(bytes: &[u8]) -> HashMap<Board, Record> {
+    assert_eq!(&bytes[..9], b"XADEKOOB\x04");
+    let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+    let bits = |at: usize| Bitboard(u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()));
+    let pair = |at: usize| (bytes[at + 1], bytes[at] as i8);
+    let (mut records, mut at) = (HashMap::new(), 42);
+    while at < bytes.len() {
+        let board = Board { player: bits(at), opponent: bits(at + 8) };
+        let count = usize::from(bytes[at + 38]);
+        let links = (0..count).map(|link| pair(at + 40 + 2 * link)).collect();
+        let leaf = pair(at + 40 + 2 * count);
+        let record = Record { value: bytes[at + 32] as i8, lines: number(at + 28), links, leaf };
+        assert!(records.insert(board, record).is_none(), "{board:?} twice");
+        at += 42 + 2 * count;
+    }
+    assert_eq!(records.len(), number(38) as usize);
+    records
+}
+
+#[test]
+fn books_of_other_programs_hold_what_the_book_holds() {
+    const PASS: u8 = 64;
+    const NO_MOVE: u8 = 65;
+    let folder = Folder::new("books-exported").unwrap();
+    let (games, book, again) = (folder.name("games.txt"), folder.name("a.book"), folder.name("b.book"));
+    let (edax, egaroucid) = (folder.name("a.dat"), folder.name("a.egbk3"));
+    // Whole games, some of which have passes.
+    fs::write(&games, random_games(30, 5, 99, 60).join("\n")).unwrap();
+    succeed(&["book", "build", &games, "--book", &book, "--plies", "60", "--no-search"]);
+    succeed(&[
+        "book",
+        "expand",
+        "--book",
+        &book,
+        "--depth",
+        "2",
+        "--positions",
+        "40",
+        "--hash",
+        "1",
+        "--eval",
+        "small",
+    ]);
+    let exported = |out: &str| {
+        succeed(&["book", "export", out, "--book", &book]);
+        fs::read(out).unwrap()
+    };
+    let records = read_edax(&exported(&edax));
+    let mut passes = 0;
+    for (board, Record { value, lines, links, leaf }) in &records {
+        assert!(Symmetry::all().all(|symmetry| *board <= symmetry.board(*board)));
+        let here = Position::new(*board, Color::Black);
+        let mut best = (leaf.0 != NO_MOVE).then_some(leaf.1);
+        assert!(leaf.0 == NO_MOVE || here.moves().contains(Square::new(leaf.0).unwrap()));
+        for (square, score) in links {
+            let mv = Square::new(*square).map_or(Move::Pass, Move::Place);
+            let after = here.play(mv).unwrap().board().canonical().0;
+            assert_eq!(records[&after].value, -score, "{board:?} {mv}");
+            assert_ne!(*square, leaf.0);
+            best = best.max(Some(*score));
+        }
+        let is_pass = here.status() == Status::MustPass;
+        assert_eq!(is_pass, links.first().is_some_and(|(square, _)| *square == PASS));
+        passes += usize::from(is_pass);
+        match best {
+            Some(best) => assert_eq!(best, *value, "{board:?}"),
+            None => assert!(here.status() == Status::Over && i32::from(*value) == board.final_score()),
+        }
+        assert!(is_pass || *lines < 31);
+    }
+    assert!(passes > 0);
+    // Version 3 of Egaroucid: 25 bytes for each position, without passes.
+    let bytes = exported(&egaroucid);
+    assert_eq!((&bytes[..10], (bytes.len() - 14) / 25), (&b"DICUORAGE\x03"[..], records.len() - passes));
+    for position in bytes[14..].chunks_exact(25) {
+        let bits = |at: usize| Bitboard(u64::from_le_bytes(position[at..at + 8].try_into().unwrap()));
+        let record = &records[&Board { player: bits(0), opponent: bits(8) }];
+        assert_eq!(
+            (position[16] as i8, position[18..22] == record.lines.to_le_bytes()),
+            (record.value, true)
+        );
+        let is_none = record.leaf.0 == NO_MOVE;
+        assert!(if is_none { position[23] > 64 } else { (position[23], position[22] as i8) == record.leaf });
+    }
+    // Read again and written again, the books are the same.
+    for out in [&edax, &egaroucid] {
+        let first = fs::read(out).unwrap();
+        drop(fs::remove_file(&again));
+        succeed(&["book", "import", out, "--book", &again]);
+        succeed(&["book", "export", out, "--book", &again]);
+        assert!(fs::read(out).unwrap() == first, "{out}");
+    }
 }

@@ -48,7 +48,9 @@ pub enum Reply {
     Move(Result<Move, String>),
     /// Progress of a search, with the first move of a variation if the line states one.
     Info(Option<Move>),
-    /// Error message of Hub, XBoard or GTP.
+    /// Error response of GTP to the question or the command with this number.
+    Refused(u64),
+    /// Error message of Hub or XBoard.
     Error,
     Other,
 }
@@ -160,7 +162,14 @@ impl Client {
             Protocol::Gtp => {
                 self.known = Some(Game::default());
                 let lines = ["boardsize 8", "clear_board"].map(str::to_owned).into_iter();
-                lines.chain(gtp_limits(limits)).map(Step::silent).collect()
+                let mut steps: Vec<Step> = lines.chain([gtp_time(limits)]).map(Step::silent).collect();
+                steps.extend(limits.depth.map(|depth| {
+                    // An extension, which a program may refuse.
+                    self.pings += 1;
+                    let reply = Reply::Pong(Some(self.pings));
+                    Step::asking(format!("{} outflank-depth {depth}", self.pings), reply)
+                }));
+                steps
             }
         };
         steps.push(self.ping());
@@ -319,7 +328,7 @@ impl Client {
                 }
                 reply
             }
-            _ if word.starts_with('?') => Reply::Error,
+            Ok(number) if word.starts_with('?') => Reply::Refused(number),
             Ok(number) => Reply::Pong(Some(number)),
             Err(_) => Reply::Other,
         }
@@ -370,14 +379,13 @@ fn gtp_color(side: Color) -> char {
     if side == Color::Black { 'b' } else { 'w' }
 }
 
-/// Returns the commands for limits that hold for a whole game. The depth is an extension.
-fn gtp_limits(limits: &MoveLimits) -> Vec<String> {
-    let time = match limits.time {
+/// Returns the command for the time of a whole game.
+fn gtp_time(limits: &MoveLimits) -> String {
+    match limits.time {
         MatchTimeControl::Clock { main, .. } => format!("time_settings {} 0 0", main.as_secs()),
         MatchTimeControl::PerMove(time) => format!("time_settings 0 {} 1", time.as_secs()),
         MatchTimeControl::None => "time_settings 0 1 0".to_owned(),
-    };
-    std::iter::once(time).chain(limits.depth.map(|depth| format!("outflank-depth {depth}"))).collect()
+    }
 }
 
 fn gtp_setup(position: &Position) -> [String; 2] {
@@ -424,10 +432,10 @@ mod tests {
             (
                 Protocol::Gtp,
                 clock,
-                "boardsize 8|clear_board|time_settings 61 0 0|outflank-depth 6|1 protocol_version|",
+                "boardsize 8|clear_board|time_settings 61 0 0|1 outflank-depth 6|2 protocol_version|",
             ),
-            (Protocol::Gtp, clock, "|play b F5|play w D6|time_left b 30 0|2 protocol_version|0 genmove b"),
-            (Protocol::Gtp, per_move, "|time_settings 0 1 1|outflank-depth 6|"),
+            (Protocol::Gtp, clock, "|play b F5|play w D6|time_left b 30 0|3 protocol_version|0 genmove b"),
+            (Protocol::Gtp, per_move, "|time_settings 0 1 1|1 outflank-depth 6|"),
         ] {
             let limits = MoveLimits { time, depth: Some(6), nodes: Some(500) };
             let mut client = Client::new(protocol);
@@ -466,6 +474,8 @@ mod tests {
             (Protocol::XBoard, "move @@@@", Reply::Move(Ok(Move::Pass))),
             (Protocol::XBoard, "Error (unknown command): x", Reply::Error),
             (Protocol::XBoard, "pong x", Reply::Other),
+            (Protocol::Gtp, "?2 unknown command", Reply::Refused(2)),
+            (Protocol::Gtp, "? unknown command", Reply::Other),
         ] {
             let mut client = Client::new(protocol);
             client.go(&game, &NO_LIMITS);

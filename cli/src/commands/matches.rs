@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         let mut errors = Vec::new();
         if let Some((loser, error)) = &end.error {
             // The game is not counted.
-            if let PlayerError::Missing(_) = error {
+            if let PlayerError::Missing(_) | PlayerError::Refused(_) = error {
                 return Err(unplayable(options, *loser, error, &[]));
             }
             remark = format!("{} {error}", NAMES[*loser]).replace(';', ",");

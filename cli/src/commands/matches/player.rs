@@ -28,6 +28,8 @@ pub(super) struct Player {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayerError {
     Missing(String),
+    /// The program has an error for a command without which it cannot play.
+    Refused(String),
     /// The program does not answer at its start.
     Start(String),
     Crash(String),
@@ -129,8 +131,12 @@ impl Player {
             let deadline = Instant::now() + options.patience;
             while let Some(expected) = &step.reply {
                 let (_, line) = self.line(deadline, options.patience)?;
-                if self.client.read(&line) == *expected {
-                    break;
+                match self.client.read(&line) {
+                    reply if reply == *expected => break,
+                    Reply::Refused(number) if *expected == Reply::Pong(Some(number)) => {
+                        return Err(PlayerError::Refused(format!("`{}`: {line}", step.line)));
+                    }
+                    _ => {}
                 }
             }
         }
@@ -158,7 +164,7 @@ impl PlayerError {
     /// Returns the error as one that occurred before the game.
     fn of_start(self) -> PlayerError {
         match self {
-            PlayerError::Missing(_) | PlayerError::Start(_) => self,
+            PlayerError::Missing(_) | PlayerError::Refused(_) | PlayerError::Start(_) => self,
             other => PlayerError::Start(other.to_string()),
         }
     }
@@ -168,6 +174,7 @@ impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerError::Missing(why) => write!(f, "cannot be started: {why}"),
+            PlayerError::Refused(why) => write!(f, "refuses {why}"),
             PlayerError::Start(why) => write!(f, "did not start: {why}"),
             PlayerError::Crash(status) => write!(f, "crashed ({status})"),
             PlayerError::Hang(timeout) => write!(f, "hung: no answer within {:.3} s", timeout.as_secs_f64()),

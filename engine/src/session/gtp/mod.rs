@@ -2,7 +2,7 @@
 //!
 //! Specification: Farnebäck, *Specification of the Go Text Protocol, version 2* (see `ARCHITECTURE.md`), with `gogui-setup` and
 //! `gogui-interrupt` of GoGui. Every command has exactly one response, in the order of the commands. A controller need not wait for
-//! a response: commands that follow a search wait for its end, and so does the end of the input.
+//! a response: commands that follow a search wait for its end, and so does the end of the input, which stops long searches.
 //!
 //! Differences for Othello:
 //!

@@ -57,6 +57,8 @@ pub(in crate::session) struct Gtp {
     waiting: VecDeque<Waiting>,
     /// Number of waiting lines that came before a request to interrupt.
     interrupted: usize,
+    /// The input has ended: no controller waits for a long search.
+    has_ended: bool,
 }
 
 #[derive(Debug)]
@@ -109,7 +111,9 @@ impl Dialect for Gtp {
     }
 
     fn input_ended(&mut self, state: &mut State) {
+        self.has_ended = true;
         self.take(state, Waiting::End);
+        self.stop_long_search(state);
     }
 
     fn error(problem: &str, detail: &str) -> String {
@@ -151,6 +155,7 @@ impl Dialect for Gtp {
                 self.interrupted -= 1;
                 state.stop();
             }
+            self.stop_long_search(state);
         }
     }
 
@@ -197,6 +202,14 @@ impl Gtp {
         }
         if command.first() == Some(&"quit") {
             self.quit(state);
+        }
+    }
+
+    /// After the end of the input, stops a search on a clock or to a great depth.
+    fn stop_long_search(&self, state: &mut State) {
+        let is_long = self.clocks.is_some() || self.depth.is_some_and(|depth| depth > DEFAULT_DEPTH);
+        if self.has_ended && is_long {
+            state.stop();
         }
     }
 

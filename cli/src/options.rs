@@ -50,7 +50,7 @@ pub(crate) struct Jobs {
         value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) number: u32,
     #[command(flatten)]
-    threads: ThreadsOption,
+    pub(crate) threads: ThreadsOption,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::process;
 
 /// Prints a line on standard output.
 pub(crate) fn line(text: impl Display) -> io::Result<()> {
@@ -24,4 +25,17 @@ pub(crate) fn printable(text: impl Display) -> String {
 /// Prints a message on standard error. Errors of the stream are ignored.
 pub(crate) fn note(text: impl Display) {
     let _ = writeln!(io::stderr(), "outflank: {}", printable(text));
+}
+
+/// Ends the program if `written` is an error and `waits`: a thread may then wait for a line of standard input indefinitely.
+pub(crate) fn exit_if_lost(written: io::Result<()>, waits: bool) -> io::Result<()> {
+    let Err(error) = &written else { return written };
+    if !waits {
+        return written;
+    }
+    let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
+    if !is_closed {
+        note(error);
+    }
+    process::exit(i32::from(!is_closed) * 2)
 }

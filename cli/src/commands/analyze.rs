@@ -3,11 +3,12 @@
 mod analyzer;
 mod output;
 mod resume;
+mod summary;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -25,15 +26,16 @@ use crate::print;
 use crate::progress::progress;
 use analyzer::{AnalysisLimits, GameAnalyzer};
 use output::{Format, Origin};
+use summary::Summary;
 
 /// Analyze games: the value of each position and the loss of each move
 ///
-/// Reads games and positions in any format that `convert` reads. With -, each line of standard input is a game or a position,
+/// Reads games and positions in any format that `convert` reads, also compressed by gzip or Zstandard. With -, each line of standard input is a game or a position,
 /// and one line is written for it, in order and at once. The exit status is 0 if every record could be read, else 1, also for a
 /// file without records. An invalid command line or an unreadable file gives 2.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Files to read; - for the lines of standard input
+    /// Files to read, or folders with files of games; - for the lines of standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Format of the files; detected from their endings or their content by default
@@ -54,10 +56,13 @@ pub(crate) struct Options {
     /// Search each position for at most N nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Output: a line of JSON per game, GGF with the values of the moves, or text reports. The default is text on a terminal, else
-    /// jsonl
+    /// Output: a line of JSON per game, GGF with the values of the moves, a table with a row per move, or text reports. The default
+    /// is text on a terminal, else jsonl
     #[arg(long, value_name = "FORMAT", value_enum)]
     format: Option<Format>,
+    /// Print the sums of all games after them: by player, opening and phase. With --resume, those of all games of OUT
+    #[arg(long)]
+    summary: bool,
     /// Use the values of an opening book for its positions; built-in is the book of the program
     #[arg(long, value_name = "built-in|FILE")]
     book: Option<PathBuf>,
@@ -69,7 +74,7 @@ pub(crate) struct Options {
 }
 
 struct Item {
-    origin: Option<Origin>,
+    origin: Origin,
     game: Result<Game, String>,
     /// The message about an invalid record. `None` if the line that is written contains it.
     message: Option<String>,
@@ -82,6 +87,8 @@ struct Written {
     message: Option<String>,
     failed: bool,
     at: u64,
+    /// The line of JSON of a game that the summary contains.
+    counted: Option<String>,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
@@ -99,20 +106,22 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     if let Some(message) = conflict(options, lines, format) {
         return Err(io::Error::other(message));
     }
-    let resumed = options.resume.as_ref().map(|path| resume::open(path, format, &limits)).transpose()?;
+    let mut summary = options.summary.then(Summary::default);
+    let resumed =
+        options.resume.as_ref().map(|path| resume::open(path, format, &limits, &mut summary)).transpose()?;
     let (mut output, done) = resumed.unzip();
     let mut done = done.unwrap_or_default();
     let files = if lines { &[][..] } else { &options.files };
-    let inputs: Vec<Input> =
-        files.iter().map(|path| Input::open(path, options.from)).collect::<io::Result<_>>()?;
+    let inputs = Input::open_all(files, options.from)?;
     // Set if the output contains the error of a record: the exit status is then 1.
     let known_errors = AtomicBool::new(false);
     let items: Box<dyn Iterator<Item = Item> + Send + '_> = if lines {
-        Box::new(files::standard_input().map(|game| Item { origin: None, game, message: None, at: 0 }))
+        let item =
+            |(record, game)| Item { origin: Origin { file: None, record }, game, message: None, at: 0 };
+        Box::new((1..).zip(files::standard_input()).map(item))
     } else {
         Box::new(of_files(&inputs).filter(|item| {
-            let record = item.origin.as_ref().map_or(0, |origin| origin.record);
-            let is_done = done.takes(record, &item.game, &limits);
+            let is_done = done.takes(item.origin.record, &item.game, &limits);
             known_errors.fetch_or(is_done && item.game.is_err(), Ordering::Relaxed);
             !is_done
         }))
@@ -122,6 +131,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     // An invalid file of weights is reported before any input is read.
     drop(options.jobs.engine.config(options.jobs.instructions.kernel)?);
     let book = options.book.as_ref().map(|path| open_book(path)).transpose()?.map(|open| open.book);
+    if format == Format::Csv {
+        print::line(output::CSV_HEAD)?;
+    }
     parallel_in_order(
         items,
         options.jobs.number as usize,
@@ -137,16 +149,17 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
                 None => io::stdout().write_all(written.text.as_bytes()).and_then(|()| io::stdout().flush()),
             };
             bar.set_position(written.at);
-            match result {
-                // The thread that reads standard input may wait for a line indefinitely.
-                Err(error) if lines => {
-                    process::exit(i32::from(error.kind() != io::ErrorKind::BrokenPipe) * 2)
-                }
-                result => result,
+            if let (Some(summary), Some(line)) = (&mut summary, &written.counted) {
+                summary.add(&serde_json::from_str(line).unwrap_or_default());
             }
+            print::exit_if_lost(result, lines)
         },
     )?;
     bar.finish_and_clear();
+    if let Some(summary) = summary {
+        let is_text = format != Format::Jsonl || io::stdout().is_terminal();
+        print::line(if is_text { summary.text() } else { summary.json().to_string() })?;
+    }
     Ok(if success && !known_errors.into_inner() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -158,14 +171,20 @@ fn conflict(options: &Options, lines: bool, format: Format) -> Option<&'static s
         (true, _) if is_resumed || options.from.is_some() => {
             Some("- cannot be combined with --resume or --from")
         }
-        (true, Format::Text) => {
-            Some("- cannot be combined with --format text: use --format jsonl or --format ggf")
+        (true, Format::Text | Format::Csv) => {
+            Some("- cannot be combined with --format text or csv: use --format jsonl or --format ggf")
         }
-        (_, Format::Ggf) if options.reasons => {
-            Some("--reasons cannot be combined with --format ggf: use --format jsonl or --format text")
+        (_, Format::Ggf | Format::Csv) if options.reasons => {
+            Some("--reasons cannot be combined with --format ggf or csv: use --format jsonl or --format text")
         }
-        (false, Format::Text) if is_resumed => {
-            Some("cannot resume a text report: use --format jsonl or --format ggf")
+        (false, Format::Text | Format::Csv) if is_resumed => {
+            Some("cannot resume a text report or a table: use --format jsonl or --format ggf")
+        }
+        (_, Format::Csv) if options.summary => {
+            Some("--summary cannot be combined with --format csv: use --format jsonl, ggf or text")
+        }
+        (_, Format::Ggf) if options.summary && is_resumed => {
+            Some("--summary cannot be combined with --resume and --format ggf: use --format jsonl")
         }
         _ => None,
     }
@@ -202,27 +221,30 @@ fn worker(
             }
         };
         let mut text = match format {
-            Format::Jsonl => output::json(item.origin.as_ref(), game, &analysis, limits),
+            Format::Jsonl => output::json(&item.origin, game, &analysis, limits),
+            Format::Csv => output::csv(&item.origin, game, &analysis),
             Format::Ggf => output::ggf(game, &analysis, limits),
             Format::Text => {
-                let title =
-                    item.origin.as_ref().map(|origin| format!("{}, record {}", origin.file, origin.record));
-                print::printable(output::text(&title.unwrap_or_default(), game, &analysis, limits))
+                let Origin { file, record } = &item.origin;
+                let title = format!("{}, record {record}", file.as_deref().unwrap_or_default());
+                print::printable(output::text(&title, game, &analysis, limits))
             }
         };
+        let counted = options.summary.then(|| output::json(&item.origin, game, &analysis, limits));
         text.push('\n');
-        Written { text, message: None, failed: false, at: item.at }
+        Written { text, message: None, failed: false, at: item.at, counted }
     }
 }
 
 fn failed(item: &Item, format: Format, error: &str, message: Option<String>) -> Written {
-    let text = match (format, &item.origin) {
-        (Format::Jsonl, origin) => output::json_error(origin.as_ref(), error) + "\n",
+    let text = match (format, &item.origin.file) {
+        (Format::Jsonl, _) => output::json_error(&item.origin, error) + "\n",
+        (Format::Csv, _) => output::csv_error(&item.origin, error) + "\n",
         // Each line of standard input gets a line.
         (_, None) => format!("% {error}\n"),
         (_, Some(_)) => String::new(),
     };
-    Written { text, message, failed: true, at: item.at }
+    Written { text, message, failed: true, at: item.at, counted: None }
 }
 
 fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
@@ -235,7 +257,7 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
             .map(move |record| Item {
                 at: before + record.at(),
                 message: record.error(&input.name),
-                origin: Some(Origin { file: input.name.clone(), record: record.number }),
+                origin: Origin { file: Some(input.name.clone()), record: record.number },
                 game: record.game,
             })
             .peekable();
@@ -248,7 +270,7 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
 fn without_records(file: &str, at: u64) -> Item {
     let error = "no games or positions found".to_owned();
     let message = Some(format!("{file}: {error}"));
-    Item { origin: Some(Origin { file: file.to_owned(), record: 0 }), game: Err(error), message, at }
+    Item { origin: Origin { file: Some(file.to_owned()), record: 0 }, game: Err(error), message, at }
 }
 
 /// Returns a progress bar, hidden if it would mix with lines of the output.

@@ -63,13 +63,15 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let path = Path::new(text);
     let mut success = true;
     let mut any = false;
-    let mut answer = |origin: Option<(&str, usize)>, game: Result<Game, String>| {
+    let mut answer = |origin: Option<(Option<&str>, usize)>, game: Result<Game, String>| {
         let gap = if any { "\n" } else { "" };
         any = true;
         let answer = game.and_then(|game| Answer::find(options, &mut search, game.position()));
         success &= answer.is_ok();
-        let title =
-            |end| origin.map(|(file, record)| format!("{file}, record {record}{end}")).unwrap_or_default();
+        let title = |end| match origin {
+            Some((Some(file), record)) => format!("{file}, record {record}{end}"),
+            _ => String::new(),
+        };
         match (answer, options.measure.json) {
             (Ok(answer), true) => json::print(&answer.json(origin)),
             (Ok(answer), false) => print::line(format!("{gap}{}{}", title("\n"), answer.table())),
@@ -86,11 +88,13 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     if text.trim().is_empty() {
         answer(None, Ok(Game::default()))?;
     } else if text == "-" {
-        files::standard_input().try_for_each(|game| answer(None, game))?;
+        (1..).zip(files::standard_input()).try_for_each(|(line, game)| answer(Some((None, line)), game))?;
         any = true;
     } else if path.exists() {
         let input = Input::open(path, None)?;
-        input.records().try_for_each(|record| answer(Some((&input.name, record.number)), record.game))?;
+        input
+            .records()
+            .try_for_each(|record| answer(Some((Some(&input.name), record.number)), record.game))?;
     } else {
         let game =
             read_line(text).map_err(|error| format!("{text}: not an option, a file or a position: {error}"));
@@ -166,7 +170,7 @@ impl Answer {
         text
     }
 
-    fn json(&self, origin: Option<(&str, usize)>) -> Json {
+    fn json(&self, origin: Option<(Option<&str>, usize)>) -> Json {
         let (file, record) = origin.unzip();
         let row = |(line, first): (&Line, String)| {
             let squares = line.moves.iter().filter_map(|mv| mv.square());

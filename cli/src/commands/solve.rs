@@ -5,6 +5,7 @@ mod output;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -12,14 +13,15 @@ use outflank::analysis::ask_while;
 use outflank::board::{Bitboard, Position};
 use outflank::game::Game;
 use outflank::score::Discs;
-use outflank::search::{BENCH_SIGNATURE, Goal, Limits, Report, Search};
+use outflank::search::{BENCH_SIGNATURE, Goal, HashSize, Limits, Report, Search};
 
 use super::doctor;
-use crate::engine::{EngineOptions, Eval};
+use crate::engine::Eval;
 use crate::files::{self, Input};
 use crate::journal::Journal;
 use crate::json::object;
-use crate::options::{Measure, ThreadsOption};
+use crate::options::Jobs;
+use crate::parallel::parallel_in_order;
 use crate::print;
 use output::Output;
 
@@ -37,14 +39,13 @@ pub(crate) struct Options {
     /// Positions, or games whose last positions are solved; - for the lines of standard input
     file: PathBuf,
     #[command(flatten)]
-    threads: ThreadsOption,
-    #[command(flatten)]
-    engine: EngineOptions,
+    jobs: Jobs,
     /// Prove only the winner, which is much faster
     #[arg(long)]
     wld: bool,
-    #[command(flatten)]
-    measure: Measure,
+    /// Print one JSON value
+    #[arg(long)]
+    json: bool,
     /// Write the machine, the settings and each position to FILE, a new or empty file, one JSON value per line
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -70,40 +71,38 @@ struct Solution {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
-    let mut search = options.threads.search(&options.engine, &options.measure.instructions)?;
+    // The search of the first job is made here, so that errors of its options are reported.
+    let search = options.jobs.search()?;
     let mut report = match &options.report {
-        Some(path) => Some(report_with_head(path, options, &search)?),
+        Some(path) => Some(report_with_head(path, options, search.hash_size())?),
         None => None,
     };
-    let mut output = Output::new(options.measure.json, lines)?;
+    let first = Mutex::new(Some(search));
+    let mut output = Output::new(options.json, lines)?;
     let goal = if options.wld { Goal::Outcome } else { Goal::BestMove };
     let mut all_well = true;
     let mut any = lines;
-    let records: Box<dyn Iterator<Item = (usize, Result<Game, String>)>> = match &input {
+    let records: Box<dyn Iterator<Item = (usize, Result<Game, String>)> + Send> = match &input {
         Some(input) => {
             Box::new(input.records().map(|record| (record.line.unwrap_or(record.number), record.game)))
         }
         None => Box::new((1..).zip(files::standard_input())),
     };
-    for (line, game) in records {
-        let outcome = game.and_then(|game| {
-            let position = game.position();
-            check_reachable(&position)?;
-            // A score in a record belongs to its first position.
-            let scores = game.tags.scores.iter().map(|&(_, score)| score);
-            let expected = scores.max().filter(|_| game.plies() == 0);
-            // With an empty table the nodes of a position do not depend on the positions before it.
-            search.clear();
-            Ok(solve(&mut search, position, expected, goal))
-        });
-        any = true;
-        all_well &= outcome.as_ref().is_ok_and(|solution| solution.agrees);
-        let entry = (line, outcome);
-        if let Some(report) = &mut report {
-            report.append(&format!("{}\n", output::entry_row(&entry).get()))?;
+    let worker = || {
+        let first = first.lock().ok().and_then(|mut first| first.take());
+        let mut search = first.map_or_else(|| options.jobs.search(), Ok).map_err(|error| error.to_string());
+        move |(line, game): (usize, Result<Game, String>)| {
+            let search = search.as_mut().map_err(|error| error.clone());
+            (line, game.and_then(|game| solve_last(search?, &game, goal, options.jobs.number == 1)))
         }
-        output.add(entry)?;
-    }
+    };
+    parallel_in_order(records, options.jobs.number as usize, worker, |entry: Entry| {
+        any = true;
+        all_well &= entry.1.as_ref().is_ok_and(|solution| solution.agrees);
+        let row = format!("{}\n", output::entry_row(&entry).get());
+        let written = report.as_mut().map_or(Ok(()), |report| report.append(&row));
+        print::exit_if_lost(written.and_then(|()| output.add(entry)), lines)
+    })?;
     output.finish()?;
     if !any {
         print::note(format_args!("{}: no positions found", options.file.display()));
@@ -115,13 +114,13 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 ///
 /// # Errors
 /// The file cannot be written, or it has contents: they stay.
-fn report_with_head(path: &Path, options: &Options, search: &Search) -> io::Result<Journal> {
+fn report_with_head(path: &Path, options: &Options, hash: HashSize) -> io::Result<Journal> {
     let is_empty = |lines: &str, torn: &[u8]| match lines.len() + torn.len() {
         0 => Ok(()),
         _ => Err("is not empty".to_owned()),
     };
     let (mut report, ()) = Journal::open(path, is_empty)?;
-    let eval = match options.engine.weights.eval {
+    let eval = match options.jobs.engine.weights.eval {
         None | Some(Eval::Small) => "small",
         Some(Eval::Large) => "large",
         Some(Eval::File(_)) => "file",
@@ -135,9 +134,9 @@ fn report_with_head(path: &Path, options: &Options, search: &Search) -> io::Resu
         "goal": if options.wld { "outcome" } else { "score" },
         "system": doctor::system(),
         "processor": doctor::processor(),
-        "kernel": options.measure.instructions.kernel.name(),
-        "threads": options.threads.number,
-        "hash_mib": search.hash_size().0,
+        "kernel": options.jobs.instructions.kernel.name(),
+        "threads": options.jobs.threads.number,
+        "hash_mib": hash.0,
     };
     report.append(&format!("{}\n", head.get()))?;
     Ok(report)
@@ -161,9 +160,24 @@ fn check_reachable(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-fn solve(search: &mut Search, root: Position, expected: Option<Discs>, goal: Goal) -> Solution {
+/// Solves the last position of a game. `shows` allows a progress line.
+///
+/// # Errors
+/// If no game reaches the position.
+fn solve_last(search: &mut Search, game: &Game, goal: Goal, shows: bool) -> Result<Solution, String> {
+    let position = game.position();
+    check_reachable(&position)?;
+    // A score in a record belongs to its first position.
+    let scores = game.tags.scores.iter().map(|&(_, score)| score);
+    let expected = scores.max().filter(|_| game.plies() == 0);
+    // With an empty table the nodes of a position do not depend on the positions before it.
+    search.clear();
+    Ok(solve(search, position, expected, goal, shows))
+}
+
+fn solve(search: &mut Search, root: Position, expected: Option<Discs>, goal: Goal, shows: bool) -> Solution {
     let start = Instant::now();
-    let mut progress = io::stderr().is_terminal().then_some(start);
+    let mut progress = (shows && io::stderr().is_terminal()).then_some(start);
     let report = ask_while(search, root, goal, Limits::NONE, |nodes, last| {
         if let (Some(shown), Some(last)) = (&mut progress, last)
             && shown.elapsed() >= PROGRESS_INTERVAL

@@ -2,6 +2,7 @@
 
 mod format;
 mod names;
+mod packed;
 mod read;
 #[cfg(test)]
 mod round_trips;

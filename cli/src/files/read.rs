@@ -1,7 +1,7 @@
 //! Files of games to records.
 
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use outflank::game::Game;
 use outflank::notation::{self, NumberedGame, ReadError, ggf, obf, pgn, sgf, wthor};
@@ -12,6 +12,7 @@ use outflank_cli::native::{
 
 use super::format::{Format, HEAD};
 use super::names::{self, Named};
+use super::packed::{in_folder, unpacked, without_packing};
 
 /// A file whose records are not read yet.
 pub(crate) struct Input {
@@ -23,6 +24,8 @@ pub(crate) struct Input {
 enum Content {
     Text(String),
     Wthor(Vec<u8>, Named),
+    /// The file of a folder cannot be read.
+    Unreadable(String),
 }
 
 pub(crate) struct Record {
@@ -35,7 +38,29 @@ pub(crate) struct Record {
 }
 
 impl Input {
-    /// Reads a file, `-` for standard input. Without a format, uses that of its ending or of its content.
+    /// Reads files and the files of folders. A file of a folder that cannot be read has one record with the error.
+    ///
+    /// # Errors
+    /// The first path that cannot be read.
+    pub(crate) fn open_all(paths: &[PathBuf], format: Option<Format>) -> io::Result<Vec<Input>> {
+        let mut inputs = Vec::new();
+        for path in paths {
+            if !path.is_dir() {
+                inputs.push(Input::open(path, format)?);
+                continue;
+            }
+            inputs.extend(in_folder(path)?.iter().map(|file| {
+                Input::open(file, format).unwrap_or_else(|error| {
+                    let (name, error) = (file.display().to_string(), error.to_string());
+                    let error = error.strip_prefix(&format!("{name}: ")).unwrap_or(&error).to_owned();
+                    Input { name, format: Format::Transcript, content: Content::Unreadable(error) }
+                })
+            }));
+        }
+        Ok(inputs)
+    }
+
+    /// Reads a file, also a compressed one, `-` for standard input. Without a format, uses that of its ending or of its content.
     pub(crate) fn open(path: &Path, format: Option<Format>) -> io::Result<Input> {
         let standard = path.as_os_str() == "-";
         let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
@@ -46,8 +71,11 @@ impl Input {
         } else {
             read_whole(path)?
         };
-        let bytes = without_mark(bytes);
-        let known = format.or_else(|| Format::of_path(path).filter(|format| *format != Format::Transcript));
+        let unpacked = unpacked(&bytes).map_err(in_file(Path::new(&name)))?;
+        let is_packed = unpacked.is_some();
+        let bytes = without_mark(unpacked.unwrap_or(bytes));
+        let plain = without_packing(path);
+        let known = format.or_else(|| Format::of_path(&plain).filter(|format| *format != Format::Transcript));
         let format = known.unwrap_or_else(|| Format::of_content(&bytes));
         if format != Format::Wthor && bytes[..bytes.len().min(HEAD)].contains(&0) {
             let error = io::Error::other("neither a text nor a file of the WTHOR database");
@@ -55,7 +83,11 @@ impl Input {
         }
         let content = if format == Format::Wthor {
             let is_file = !standard && path.is_file();
-            let whole = if is_file { database(path) } else { Ok((bytes, Named::default())) };
+            let whole = match is_file {
+                true if !is_packed => database(path),
+                true => Ok((bytes, names::read_names(&plain))),
+                false => Ok((bytes, Named::default())),
+            };
             let (bytes, named) = whole.map_err(in_file(path))?;
             Content::Wthor(bytes, named)
         } else {
@@ -69,6 +101,7 @@ impl Input {
         match &self.content {
             Content::Text(text) => text.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1,
             Content::Wthor(bytes, _) => (bytes.len().saturating_sub(wthor::HEADER) / wthor::RECORD) as u64,
+            Content::Unreadable(_) => 1,
         }
     }
 
@@ -81,6 +114,9 @@ impl Input {
         };
         match (&self.content, self.format) {
             (Content::Wthor(bytes, named), _) => Box::new(of_wthor(bytes, named)),
+            (Content::Unreadable(error), _) => {
+                Box::new(std::iter::once(Record { number: 0, line: None, game: Err(error.clone()) }))
+            }
             (Content::Text(text), Format::Sgf) => {
                 Box::new(sgf::games(text).map(numbered).chain(nothing(text, "(;", "SGF")))
             }

@@ -17,30 +17,32 @@ pub(super) enum Format {
     Jsonl,
     /// GGF with the values of the moves
     Ggf,
+    /// A table with a row per move
+    Csv,
     /// Text reports
     Text,
 }
 
-/// The source of a record. Lines of standard input have none.
+/// The source of a record.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
-    pub(super) file: String,
+    /// `None` for standard input, whose lines are the records.
+    pub(super) file: Option<String>,
     pub(super) record: usize,
 }
 
+/// The columns of [`csv`]. They have the names of the fields of JSON.
+pub(super) const CSV_HEAD: &str = "file,record,black,white,result,ply,move,side,loss,at_least,changed,mistake,grave,\
+                                   value,proof,level,best,error";
+
 /// Returns a line of JSON without its end.
-pub(super) fn json(
-    origin: Option<&Origin>,
-    game: &Game,
-    analysis: &Analysis,
-    limits: &AnalysisLimits,
-) -> String {
+pub(super) fn json(origin: &Origin, game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {
     let Analysis { report, nodes } = analysis;
     let valued = report.positions.iter().enumerate().map(|(ply, row)| position_row(ply, row));
     let judged = (1..).zip(report.positions.windows(2)).filter_map(|(ply, pair)| loss_row(ply, pair));
     let line = object! {
-        "file?": origin.map(|origin| &origin.file),
-        "record?": origin.map(|origin| origin.record),
+        "file?": origin.file,
+        "record": origin.record,
         "start": squares::write(&game.start()),
         "moves": transcript::write(game),
         "black?": game.tags.black.name,
@@ -61,9 +63,64 @@ pub(super) fn json(
 }
 
 /// Returns a line of JSON for a record that could not be read.
-pub(super) fn json_error(origin: Option<&Origin>, error: &str) -> String {
-    let (file, record) = origin.map(|origin| (&origin.file, origin.record)).unzip();
-    object! { "file?": file, "record?": record, "error": error }.to_string()
+pub(super) fn json_error(origin: &Origin, error: &str) -> String {
+    object! { "file?": origin.file, "record": origin.record, "error": error }.to_string()
+}
+
+/// Returns a row for the start of a game and for each move, without the last line end.
+pub(super) fn csv(origin: &Origin, game: &Game, analysis: &Analysis) -> String {
+    let tags = &game.tags;
+    let [black, white] = [&tags.black, &tags.white].map(|player| player.name.clone().unwrap_or_default());
+    let result = tags.result.map(|result| result.score.discs());
+    let head = [
+        &origin.file.clone().unwrap_or_default(),
+        &origin.record.to_string(),
+        &black,
+        &white,
+        &words_of(result),
+    ];
+    let head = head.map(|field| quoted(field)).join(",");
+    let mut side = String::new();
+    let row = |(ply, row): (usize, &PositionReport)| {
+        let PositionReport { position, played, loss, point, .. } = row;
+        let loss = loss.as_ref();
+        let cells = [
+            ply.to_string(),
+            words_of(*played),
+            std::mem::replace(&mut side, name(position.side()).to_owned()),
+            words_of(loss.map(|loss| discs(loss.loss))),
+            words_of(loss.and_then(|loss| loss.at_least).map(discs)),
+            words_of(loss.and_then(|loss| loss.changed).map(|change| words(change)[0])),
+            words_of(loss.map(|loss| loss.mistake)),
+            words_of(loss.map(|loss| loss.mistake && loss.grave)),
+            words_of(point.map(|point| point.score_for(Color::Black).discs())),
+            point.map_or("none", |point| point.certainty.kind().name()).to_owned(),
+            words_of(point.map(|point| level(point.certainty))),
+            words_of(point.and_then(|point| point.best)),
+        ];
+        format!("{head},{},", cells.join(","))
+    };
+    analysis.report.positions.iter().enumerate().map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns a row for a record that could not be read.
+pub(super) fn csv_error(origin: &Origin, error: &str) -> String {
+    let file = quoted(origin.file.as_deref().unwrap_or_default());
+    let between = ",".repeat(CSV_HEAD.matches(',').count() - 2);
+    format!("{file},{}{between},{}", origin.record, quoted(error))
+}
+
+/// Returns a field of CSV (RFC 4180).
+fn quoted(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn words_of(value: Option<impl ToString>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 fn position_row(ply: usize, row: &PositionReport) -> Json {

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::analyzer::AnalysisLimits;
 use super::output::Format;
+use super::summary::Summary;
 use crate::journal::{self, Journal};
 
 /// The number of times that an output contains each record.
@@ -37,15 +38,20 @@ impl Done {
     }
 }
 
-/// Opens an output to continue it.
+/// Opens an output to continue it, and adds its games to the summary.
 ///
 /// # Errors
 /// If the file contains anything but analyses. The file is then unchanged.
-pub(super) fn open(path: &Path, format: Format, limits: &AnalysisLimits) -> io::Result<(Journal, Done)> {
+pub(super) fn open(
+    path: &Path,
+    format: Format,
+    limits: &AnalysisLimits,
+    summary: &mut Option<Summary>,
+) -> io::Result<(Journal, Done)> {
     Journal::open(path, |whole, torn| {
         let done = match format {
             Format::Ggf => of_ggf(whole, limits)?,
-            Format::Jsonl | Format::Text => of_jsonl(whole)?,
+            Format::Jsonl | Format::Csv | Format::Text => of_jsonl(whole, summary)?,
         };
         if is_own(format, whole, torn) {
             Ok(done)
@@ -64,13 +70,13 @@ fn is_own(format: Format, whole: &str, torn: &[u8]) -> bool {
     let text = String::from_utf8_lossy(torn);
     let (head, marks): (_, &[&str]) = match format {
         Format::Ggf => ("(;GM[Othello]", &["]ANALYSIS[outflank "]),
-        Format::Jsonl | Format::Text => ("{\"", &["{\"file\":\"", "\",\"record\":"]),
+        Format::Jsonl | Format::Csv | Format::Text => ("{\"", &["{\"file\":\"", "\",\"record\":"]),
     };
     let shows = !whole.is_empty() || marks.iter().all(|mark| text.contains(mark));
     torn.is_empty() || journal::begins(torn, head) && shows
 }
 
-fn of_jsonl(text: &str) -> Result<Done, String> {
+fn of_jsonl(text: &str, summary: &mut Option<Summary>) -> Result<Done, String> {
     let mut done = Done::default();
     for (number, line) in (1..).zip(text.lines()) {
         let row: Value = serde_json::from_str(line).map_err(|error| foreign(number, &error.to_string()))?;
@@ -79,7 +85,10 @@ fn of_jsonl(text: &str) -> Result<Done, String> {
             key(numbers, row["time"].as_f64(), row["book"].as_str(), row["reasons"] == true)
         };
         done.add(match ["start", "moves", "error"].map(|name| row[name].as_str()) {
-            [Some(start), Some(moves), _] => format!("{start} {moves} {}", limits()),
+            [Some(start), Some(moves), _] => {
+                summary.iter_mut().for_each(|summary| summary.add(&row));
+                format!("{start} {moves} {}", limits())
+            }
             [_, _, Some(error)] => error_key(row["record"].as_u64().unwrap_or_default(), error),
             _ => return Err(foreign(number, "neither a game nor an error")),
         });

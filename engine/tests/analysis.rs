@@ -309,20 +309,5 @@ fn sums_and_accuracy() {
     // A loss that is shown is too much for 100.
     assert_eq!([accuracy(0.04, 1, 1), accuracy(0.05, 60, 60)], [Some(100), Some(99)]);
     let unknown = course(&[exact[0], None, exact[0]]);
-    assert_eq!((unknown.sums[0].known, unknown.sums[0].inexact, unknown.turning_point()), (0, true, None));
-}
-
-#[test]
-fn turning_points() {
-    let turned = |values: &[f64], last: &str| {
-        let mut points: Vec<_> = values.iter().map(|value| Some(point(*value, "20"))).collect();
-        points.last_mut().unwrap().as_mut().unwrap().certainty = certainty(last);
-        course(&points).turning_point()
-    };
-    assert_eq!(turned(&[0.0, 2.0, 3.0, -4.0, -2.0, -6.0], "100%"), Some(3));
-    assert_eq!(turned(&[0.0, -4.0, 5.0, -4.0, -2.0, -6.0], "100%"), Some(3));
-    // An estimate below a disc shows no leader.
-    assert_eq!(turned(&[0.0, 5.0, 0.6, 0.9, 4.0], "100%"), Some(4));
-    assert_eq!(turned(&[3.0, -4.0, -2.0, 0.2], "20"), Some(3));
-    assert_eq!(turned(&[3.0, 2.0, 5.0], "20"), Some(0));
+    assert_eq!((unknown.sums[0].known, unknown.sums[0].inexact), (0, true));
 }

@@ -46,12 +46,9 @@ pub enum Reply {
     Pong(Option<u64>),
     /// End of a search: its move, or the text that should be one.
     Move(Result<Move, String>),
-    /// Progress of a search, with the first move of a variation if the line states one.
-    Info(Option<Move>),
     /// Error response of GTP to the question or the command with this number.
     Refused(u64),
-    /// Error message of Hub or XBoard.
-    Error,
+    /// Progress of a search, an error message, or another line.
     Other,
 }
 
@@ -101,16 +98,6 @@ impl Client {
 
     pub fn protocol(&self) -> Protocol {
         self.protocol
-    }
-
-    /// Returns `true` if a search was started whose move has not been read.
-    pub fn is_searching(&self) -> bool {
-        self.searching
-    }
-
-    /// Records that the search was ended by a line that does not ask for its move.
-    pub fn search_stopped(&mut self) {
-        self.searching = false;
     }
 
     /// Returns the first lines of a conversation.
@@ -266,7 +253,6 @@ impl Client {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (self.protocol, word) {
             (Protocol::NBoard, _) => match nboard::read(line) {
-                nboard::Reply::Value(mv, _) => Reply::Info(Some(mv)),
                 nboard::Reply::Pong(number) => Reply::Pong(Some(number)),
                 nboard::Reply::Move(mv) => self.end(line, mv),
                 _ => Reply::Other,
@@ -278,7 +264,6 @@ impl Client {
             (Protocol::Gtp, _) => self.read_gtp(word, rest),
             (Protocol::Hub, "wait" | "ready") => Reply::Ready,
             (Protocol::Hub, "pong") => Reply::Pong(None),
-            (Protocol::Hub, "info") if !rest.starts_with("message=") => Reply::Info(None),
             (Protocol::Hub, "done") => {
                 let text = rest.strip_prefix("move=").unwrap_or_default().split(' ').next();
                 self.end(line, text.and_then(|text| moves::read(text).ok()))
@@ -291,7 +276,6 @@ impl Client {
                     text.split_once('@').filter(|_| text != "@@@@").map_or(text, |(_, square)| square);
                 self.end(line, moves::read(square).ok())
             }
-            (Protocol::Hub, "error") | (Protocol::XBoard, "Error") => Reply::Error,
             _ => Reply::Other,
         }
     }
@@ -348,7 +332,7 @@ impl Client {
             _ if line.starts_with("node ") => Reply::Pong(None),
             _ if line.starts_with(self.board.get(..64).unwrap_or(&self.board)) => {
                 line.clone_into(&mut self.result);
-                Reply::Info(cassio_move(line))
+                Reply::Other
             }
             _ => Reply::Other,
         }
@@ -457,22 +441,18 @@ mod tests {
         let result = format!("{board}, move F5, depth 6, @73%, B+0.50");
         for (protocol, line, reply) in [
             (Protocol::NBoard, "pong 7", Reply::Pong(Some(7))),
-            (Protocol::NBoard, "search F5D6 -0.40 0 12@73%", Reply::Info(Some(f5))),
+            (Protocol::NBoard, "search F5D6 -0.40 0 12@73%", Reply::Other),
             (Protocol::NBoard, "=== F5/1.23/0.45", Reply::Move(Ok(f5))),
             (Protocol::NBoard, "===f5", Reply::Move(Ok(f5))),
             (Protocol::NBoard, "=== whatever", Reply::Move(Err("=== whatever".to_owned()))),
             (Protocol::Cassio, "ok.", Reply::Pong(None)),
-            (Protocol::Cassio, &result, Reply::Info(Some(f5))),
+            (Protocol::Cassio, &result, Reply::Other),
             (Protocol::Cassio, "ready.", Reply::Move(Err(String::new()))),
             (Protocol::Hub, "ready", Reply::Ready),
-            (Protocol::Hub, "info depth=3 pv=f5", Reply::Info(None)),
-            (Protocol::Hub, "info message=\"x\"", Reply::Other),
             (Protocol::Hub, "done move=f5 ponder=d6", Reply::Move(Ok(f5))),
-            (Protocol::Hub, "error message=\"x\"", Reply::Error),
             (Protocol::XBoard, "feature myname=\"x\" done=1", Reply::Ready),
             (Protocol::XBoard, "move D@f5", Reply::Move(Ok(f5))),
             (Protocol::XBoard, "move @@@@", Reply::Move(Ok(Move::Pass))),
-            (Protocol::XBoard, "Error (unknown command): x", Reply::Error),
             (Protocol::XBoard, "pong x", Reply::Other),
             (Protocol::Gtp, "?2 unknown command", Reply::Refused(2)),
             (Protocol::Gtp, "? unknown command", Reply::Other),
@@ -486,6 +466,5 @@ mod tests {
         cassio.go(&game, &NO_LIMITS);
         cassio.read(&result);
         assert_eq!(cassio.read("ready."), Reply::Move(Ok(f5)));
-        assert!(!cassio.is_searching());
     }
 }

@@ -224,17 +224,13 @@ pub struct Course {
     pub sums: [Sums; 2],
     /// The lowest level of the points along the line, in thousandths. `None` if no point is known.
     pub level: Option<i32>,
-    ply: usize,
-    /// The outcome on the board and the ply since which it is the same. `None` if a point is unknown.
-    outcome: Option<(i32, usize)>,
 }
 
 impl Course {
     /// Returns the course of a game without moves.
     pub fn start(now: Option<Point>, reviewed: Option<Point>) -> Course {
         let level = reviewed.or(now).map(|point| point.certainty.level());
-        let outcome = now.map(|point| (leader(&point), 0));
-        Course { sums: [Sums::default(); 2], level, ply: 0, outcome }
+        Course { sums: [Sums::default(); 2], level }
     }
 
     /// Returns the course after one more move in `position`, with the points after it.
@@ -250,23 +246,6 @@ impl Course {
         next.sums = self.sums;
         next.sums[usize::from(position.side() == Color::White)].add(position, loss);
         next.level = self.level.into_iter().chain(next.level).min();
-        next.ply = self.ply + 1;
-        next.outcome = self
-            .outcome
-            .zip(next.outcome)
-            .map(|((was, since), (is, _))| if was == is { (was, since) } else { (is, next.ply) });
         next
     }
-
-    /// Returns the ply since which the leader is the same, 0 if it never changed. `None` if a value is unknown.
-    pub fn turning_point(&self) -> Option<usize> {
-        self.outcome.map(|(_, since)| since)
-    }
-}
-
-/// Returns 1 if Black leads, -1 if White leads, 0 if neither does. An estimate below one disc shows no leader.
-fn leader(point: &Point) -> i32 {
-    let even = if point.certainty.is_exact() { 50 } else { 100 };
-    let lead = point.score_for(Color::Black).centidiscs();
-    i32::from(lead >= even) - i32::from(lead <= -even)
 }

@@ -69,7 +69,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Builds the page for tests, with the modules of the tests.
+/// Builds the page for tests and the tests in workers, which share a build of the engine.
 pub(crate) fn build_for_tests() -> Result<()> {
     build_into(&workspace::page_for_tests(), Purpose::Tests)
 }
@@ -84,7 +84,9 @@ fn build_into(dist: &Path, purpose: Purpose) -> Result<()> {
     // The threads module takes longest and has a separate target folder, so it is built in parallel with the others.
     let (others, threads) = thread::scope(|scope| {
         let threads = scope.spawn(|| write(wasm::THREADS));
-        let others = [wasm::ENGINE, wasm::RULES, wasm::DATABASE].into_iter().try_for_each(write);
+        let tests = if purpose == Purpose::Tests { wasm::build_tests() } else { Ok(()) };
+        let modules = [wasm::ENGINE, wasm::RULES, wasm::DATABASE];
+        let others = tests.and_then(|()| modules.into_iter().try_for_each(write));
         (others, threads.join().unwrap_or_else(|_| Err(anyhow!("the build panicked"))))
     });
     others?;

@@ -26,8 +26,9 @@ pub(crate) fn built() -> PathBuf {
 
 /// Builds the engine as the tests do, optimized but without link-time optimization, and returns its path.
 pub(crate) fn build_for_tests() -> Result<PathBuf> {
-    // A build of its package alone would compile its dependencies again, with other features.
-    process::run(process::linting(&["build"]).args(["--bin", "outflank"]).args(PACKAGES))?;
+    // A build of its package alone, or of no test, would compile its dependencies and the engine again, with other features.
+    let targets = ["--bin", "outflank", "--test", "workflows"];
+    process::run(process::linting(&["build"]).args(targets).args(PACKAGES))?;
     Ok(path("debug"))
 }
 

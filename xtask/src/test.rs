@@ -9,13 +9,14 @@ use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::{process, setup, toolchain, wasm, workspace};
-use steps::{Lane, STEPS, Set, Step};
+use crate::{process, setup, workspace};
+use steps::{Lane, MODULES, STEPS, Set, Step};
 
 /// The sets of steps by the words that select them.
 const SETS: [(&str, &[Set]); 3] =
@@ -82,13 +83,6 @@ fn alone(step: &'static Step) -> Result<()> {
 /// Runs steps in processes of their own, those of different lanes at the same time.
 fn together(steps: &[&'static Step]) -> Result<()> {
     let start = Instant::now();
-    if steps.iter().any(|step| step.lane == Lane::Page) {
-        // Installing takes less time in parallel. A failure is reported by the steps that need it.
-        thread::scope(|scope| {
-            scope.spawn(|| toolchain::ensure_target(wasm::TARGET).and_then(|()| wasm::ensure_sources()).ok());
-            setup::for_tests().ok();
-        });
-    }
     // A build of the whole workspace replaces the file of this program while other steps start. The copy of a run that was
     // killed may still be in use: a file in use can be replaced, but not be written.
     let program = workspace::target().join("tools/xtask");
@@ -96,11 +90,23 @@ fn together(steps: &[&'static Step]) -> Result<()> {
     fs::create_dir_all(workspace::target().join("tools"))?;
     fs::copy(workspace::program()?, &new).context("cannot copy this program")?;
     fs::rename(&new, &program).context("cannot replace the copy of this program")?;
+    // Compilers start while programs are installed. A failure is reported by the steps that need them.
+    let installed = OnceLock::new();
+    let install = || _ = installed.get_or_init(|| setup::for_tests().ok());
     let lane = |lane: Lane| -> Vec<Row> {
         let steps = steps.iter().filter(|step| step.lane == lane);
-        steps.map(|step| apart(step, &program)).collect()
+        let run = |step: &&'static Step| {
+            if lane == Lane::Page && step.name != MODULES {
+                install();
+            }
+            apart(step, &program)
+        };
+        steps.map(run).collect()
     };
     let rows = thread::scope(|scope| {
+        if steps.iter().any(|step| step.lane == Lane::Page) {
+            scope.spawn(install);
+        }
         let native = scope.spawn(|| lane(Lane::Native));
         let page = lane(Lane::Page);
         native.join().unwrap_or_default().into_iter().chain(page).collect::<Vec<_>>()

@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -79,6 +79,7 @@ pub(crate) fn build(module: Module, purpose: Purpose, folder: &Path) -> Result<(
     if is_release {
         flags = toolchain::without_private_paths()?;
     } else {
+        target = folder_of_tests();
         // The module does not use them, but the tests do.
         cargo.args(["--features", "outflank/embedded-weights"]);
     }
@@ -86,8 +87,8 @@ pub(crate) fn build(module: Module, purpose: Purpose, folder: &Path) -> Result<(
         // The compiled standard library has no atomic instructions.
         ensure_sources()?;
         // A separate target folder: the other modules use the compiled standard library.
-        target = target.join("threads");
-        cargo.arg("-Zbuild-std=std,panic_abort").arg("--target-dir").arg(&target);
+        target = workspace::target().join("threads");
+        cargo.arg("-Zbuild-std=std,panic_abort");
         // `-Zbuild-std` is unstable. This variable enables it in the pinned compiler.
         cargo.env("RUSTC_BOOTSTRAP", "1");
         if !is_release {
@@ -96,17 +97,30 @@ pub(crate) fn build(module: Module, purpose: Purpose, folder: &Path) -> Result<(
         }
         flags.extend(SHARED.map(str::to_owned));
     }
-    cargo.args(toolchain::flags(TARGET, &flags));
+    cargo.args(toolchain::flags(TARGET, &flags)).arg("--target-dir").arg(&target);
     process::run(&mut cargo)?;
     let profile = if is_release { PROFILE } else { "debug" };
     write_glue(&target.join(TARGET).join(profile).join("outflank_web.wasm"), folder, module.stem)
 }
 
-/// Lints the package, builds its tests in workers and writes their glue to `folder`.
-pub(crate) fn build_tests(folder: &Path) -> Result<()> {
+/// Returns the target folder of the tests in workers and of the modules for tests. Cargo locks a target folder while it compiles, and
+/// the native tests are compiled at the same time.
+pub(crate) fn folder_of_tests() -> PathBuf {
+    workspace::target().join("workers")
+}
+
+/// Returns the folder of the built tests in workers.
+pub(crate) fn tests() -> PathBuf {
+    folder_of_tests().join("tests")
+}
+
+/// Lints the package, builds its tests in workers and writes their glue.
+pub(crate) fn build_tests() -> Result<()> {
+    let folder = &tests();
     workspace::remove_folder(folder)?;
     let mut cargo = process::linting(&["build"]);
     cargo.args(["--package", "outflank-web", "--target", TARGET, "--test", "*"]);
+    cargo.arg("--target-dir").arg(folder_of_tests());
     let output = process::output(cargo.arg("--message-format=json-render-diagnostics"))?;
     let messages = output.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     for message in messages.filter(|message| message["target"]["kind"][0] == "test") {

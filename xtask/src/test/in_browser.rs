@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -27,10 +27,6 @@ const SOURCES: [&str; 11] = [
 /// Time limit in seconds for all tests in the browser together.
 const TIMEOUT: &str = "600";
 
-fn folder() -> PathBuf {
-    workspace::target().join("worker-tests")
-}
-
 /// Lints and builds the tests in workers and the page, unless they were built from the same sources before.
 pub(super) fn build() -> Result<()> {
     let stamp = workspace::target().join("page.built-from");
@@ -40,7 +36,6 @@ pub(super) fn build() -> Result<()> {
         return Ok(());
     }
     toolchain::ensure_target(wasm::TARGET)?;
-    wasm::build_tests(&folder())?;
     dist::build_for_tests()?;
     fs::write(&stamp, sources).with_context(|| format!("cannot write {}", stamp.display()))
 }
@@ -66,7 +61,7 @@ pub(super) fn in_chromium() -> Result<()> {
 }
 
 fn run(node: &mut Command, browser: &str) -> Result<()> {
-    process::run(node.args(["tests/page/harness/wasm.js", browser]).arg(folder()))
+    process::run(node.args(["tests/page/harness/wasm.js", browser]).arg(wasm::tests()))
 }
 
 /// Runs the tests in Firefox, and in Chromium with the runner of `wasm-bindgen`.
@@ -99,5 +94,6 @@ fn with_runner(driver: &Path) -> Result<()> {
             .env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
     }
     command.env("WASM_BINDGEN_TEST_TIMEOUT", TIMEOUT).env("CHROMEDRIVER", driver);
+    command.env("CARGO_TARGET_DIR", wasm::folder_of_tests());
     process::run(command.env_remove("GECKODRIVER").env_remove("NO_HEADLESS"))
 }

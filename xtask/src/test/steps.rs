@@ -41,6 +41,9 @@ pub(crate) struct Step {
     pub run: fn() -> Result<()>,
 }
 
+/// The step that compiles for the others of its lane, without their programs.
+pub(crate) const MODULES: &str = "modules";
+
 /// All steps, in the order of their start.
 #[rustfmt::skip]
 pub(crate) const STEPS: &[Step] = {
@@ -54,14 +57,14 @@ pub(crate) const STEPS: &[Step] = {
     &[
         step("fmt", Quick, Native, 5, "formatting", || process::run(process::cargo().args(["fmt", "--all", "--check"]))),
         step("clippy", Quick, Native, 250, "lints; compiles the native tests", clippy),
-        step("native", Quick, Native, 190, "native tests", native_tests),
+        step("native", Quick, Native, 130, "native tests", native_tests),
         step("doc", Quick, Native, 60, "documentation of the engine, and all examples", doc),
-        step("modules", Quick, Page, 215, "lints for WebAssembly; compiles the modules of the page and of tests", in_browser::build),
+        step(MODULES, Quick, Page, 215, "lints for WebAssembly; compiles the modules of the page and of tests", in_browser::build),
         step("unit", Quick, Page, 30, "unit tests of the page's modules in Node", unit),
         step("biome", Quick, Page, 5, "formatting and lints of the page's modules and their tests", || npm_check("@biomejs/biome/bin/biome", &["ci", "--colors=off"])),
         step("types", Quick, Page, 10, "types in the comments of the page's modules and workers", types),
         step("wasm", Quick, Page, 60, "tests of the engine in a worker of Chromium", in_browser::in_chromium),
-        step("page", Quick, Page, 230, "the page in Chromium, by the flows that users depend on", page),
+        step("page", Quick, Page, 200, "the page in Chromium, by the flows that users depend on", page),
         step("long", Release, Native, 300, "native tests that take long: random walks, kills, whole games", || run_native(&PACKAGES, true)),
         step("tables", Release, Native, 100, "transposition tables that store whole boards and check each entry", tables),
         step("miri", Release, Native, 160, "the transposition table and the search threads under Miri, if available", miri),

@@ -287,3 +287,11 @@ export const smallTargets = (page, selector, least) =>
         .map((node) => `${node.outerHTML.slice(0, 80)}: ${node.offsetWidth}×${node.offsetHeight}`),
     least,
   );
+
+/** The button that names the engine. */
+export const engineOf = (page) => page.locator('#engine [data-part=program]');
+/** Names of the engine of the program, and of that of the browser. */
+export const COMPUTER = /^This computer: \d+ threads?, \d+ MiB$/;
+export const BROWSER = /^This browser: \d+ threads?$/;
+/** Waits for a name of the engine. @param {RegExp} name */
+export const engineNamed = (page, name) => engineOf(page).filter({ hasText: name }).waitFor();

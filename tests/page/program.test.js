@@ -2,32 +2,27 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until, untilNotice, untilValues } from './hands.js';
+import { BROWSER, COMPUTER, engineNamed, engineOf, until, untilNotice, untilValues } from './hands.js';
 import { TOKEN } from './harness/server.js';
 import { stage } from './harness/stage.js';
 import { startStatic } from './harness/static.js';
 
 const site = stage();
 
-const engineOf = (page) => page.locator('#engine [data-part=program]');
-const named = (page, text) => engineOf(page).filter({ hasText: text }).waitFor();
-const COMPUTER = /^This computer: \d+ threads?, \d+ MiB$/;
-const BROWSER = /^This browser: \d+ threads?$/;
-
 test('the page names the engine of the program, and changes to that of the browser and back during an analysis', async () => {
   const page = await site.open(`/?engine=${TOKEN}#f5d6`, { settings: { depth: 60 } });
-  await named(page, COMPUTER);
+  await engineNamed(page, COMPUTER);
   await untilValues(page);
   assert.ok(!page.url().includes(TOKEN), 'a copied link does not contain the token');
   for (const text of [BROWSER, COMPUTER]) {
     await engineOf(page).click();
-    await named(page, text);
+    await engineNamed(page, text);
     await until(() => page.evaluate(() => outflank.analysis.running && outflank.analysis.nodes > 0), true);
   }
   // Another tab finds the token.
   const other = await page.context().newPage();
   await other.goto(site.address);
-  await named(other, COMPUTER);
+  await engineNamed(other, COMPUTER);
 });
 
 test('a page without a token, or with a wrong one, has the engine of the browser', async () => {
@@ -38,7 +33,7 @@ test('a page without a token, or with a wrong one, has the engine of the browser
   const wrong = await site.open('/?engine=0123456789abcdef0123');
   await untilNotice(wrong, /engine of this computer cannot be reached/);
   await untilValues(wrong);
-  await named(wrong, BROWSER);
+  await engineNamed(wrong, BROWSER);
 });
 
 test('a page of another origin cannot start a session, even with the token', async (t) => {

@@ -2,35 +2,52 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, until, untilNotice } from '../hands.js';
+import { BROWSER, COMPUTER, engineNamed, GAME, until, untilNotice } from '../hands.js';
 import { startServer, TOKEN } from '../harness/server.js';
 import { newContext, stage } from '../harness/stage.js';
 
 const site = stage();
 
-const named = (page, text) => page.locator('#engine [data-part=program]').filter({ hasText: text }).waitFor();
-const COMPUTER = /^This computer: \d+ threads?, \d+ MiB$/;
-const BROWSER = /^This browser: \d+ threads?$/;
+/** A script that keeps questions of analyses from the program after the first `most`, so that it cannot finish.
+ *  @param {{ question: string, most: number }} which */
+function holdQuestions({ question, most }) {
+  const { send } = WebSocket.prototype;
+  let asked = 0;
+  WebSocket.prototype.send = function (line) {
+    const isHeld = /\bhash=16\b/.test(this.url) && String(line) === question && ++asked > most;
+    if (isHeld) Object.assign(window, { held: true });
+    else send.call(this, line);
+  };
+}
 
-for (const network of ['small', 'large'])
-  test(`the program with the ${network} network is killed during the analysis of a game: the report ends with the engine of the browser`, async (t) => {
+const POSITIONS = { when: 'the searches of positions', question: 'hint 1', most: 10 };
+// The lines after a mistake are compared.
+const REASONS = { when: 'the explanations', question: 'hint 3', most: 1 };
+
+for (const [network, { when, ...held }] of /** @type {const} */ ([
+  ['small', POSITIONS],
+  ['small', REASONS],
+  ['large', POSITIONS],
+]))
+  test(`the program with the ${network} network is killed during ${when}: the report ends with the engine of the browser`, async (t) => {
     const server = await startServer(['--threads', '1', '--eval', network]);
     const context = await newContext(site.browser, { settings: { reviewDepth: 8, depth: 60 } });
     t.after(() => Promise.all([context.close(), server.stop()]));
+    await context.addInitScript(holdQuestions, held);
     const page = await context.newPage();
     await page.goto(`${server.address}/?engine=${TOKEN}#${GAME}`);
-    await named(page, COMPUTER);
+    await engineNamed(page, COMPUTER);
     // The files of the browser's engine are on the device.
     await page.evaluate(() => navigator.serviceWorker.ready);
     await until(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), true);
-    const left = () => page.evaluate(async () => (await outflank.panels.get('report')).review.left);
-    await page.waitForFunction(() => {
-      const review = outflank.panels.made.get('report')?.review;
-      return review?.total > 0 && review.left < 50;
-    });
+    await page.waitForFunction(() => 'held' in window);
     await server.stop();
     await untilNotice(page, /engine of this computer cannot be reached/);
     await page.locator('#panel-report .under .muted', { hasText: 'Depth 8 and exact endings' }).waitFor();
-    assert.equal(await left(), 0);
-    await named(page, BROWSER);
+    const review = await page.evaluate(async () => {
+      const { left, running } = (await outflank.panels.get('report')).review;
+      return { left, running };
+    });
+    assert.deepEqual(review, { left: 0, running: false });
+    await engineNamed(page, BROWSER);
   });

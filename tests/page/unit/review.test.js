@@ -11,8 +11,9 @@ const PASSES =
   'd3c3c4e3d2b4b5c5a5b2f4f2d6f6g1c7b8f3e2f1e1f5g3c2b3a4g5h3a2g4h5h4g7c1b1a1h2a3h6d1g2a6e7d7b7d8h1b6a7h7g6c6a8c8e8e6f7f8g8h8';
 
 /** Begins the analysis of a game. */
-async function reviewOf(t, moves, { reviewDepth = 4 } = {}) {
+async function reviewOf(t, moves, { reviewDepth = 4, program = {} } = {}) {
   const app = await appInNode(t, { settings: { reviewDepth, engine: false } });
+  Object.assign(app.program, program);
   const { time } = app;
   app.openGame({ moves });
   const { main } = app.study.tree;
@@ -64,4 +65,20 @@ test('an analysis that ended early continues at the next visit with the values s
   await again.time.until('the start', () => next.engines.length > 0);
   // The recorded engine has solved the last seven positions, and has not reached this depth in others.
   assert.equal(next.left, next.total - 1 - 7);
+});
+
+test('the program ends during an analysis: the engine of the browser analyzes all positions, also with other weights', async (t) => {
+  const { app, main, review, ends, time } = await reviewOf(t, PASSES, { program: { isUsed: true } });
+  await time.until('some positions', () => review.left < 50);
+  const [engine] = review.engines;
+  Object.assign(app.program, { isUsed: false, hasEnded: true });
+  engine.worker.crash();
+  await time.until('an engine of the browser', () => review.engines[0]?.state === 'busy');
+  assert.equal(engine.state, 'off');
+  // The engine of the page is ready after that of the analysis.
+  app.values.engineIs({ ...app.engine.info, weights: '1'.repeat(16) });
+  await ends();
+  assert.equal(review.left, 0);
+  const { X, O } = app.values.summary(main);
+  assert.deepEqual([X.known + O.known, X.moves + O.moves], [60, 60]);
 });

@@ -116,6 +116,8 @@ export class Review {
   #core;
   /** An engine was abandoned, and no position was finished since. */
   #replaced = false;
+  /** The engines are those of the program. */
+  #isOfProgram = false;
 
   /** @param {Pick<App, 'control' | 'engine' | 'network' | 'offerUpdate' | 'program' | 'settings' | 'values'>} app
    *  @param {() => void} changed called after every position
@@ -124,6 +126,8 @@ export class Review {
     this.app = app;
     this.changed = changed;
     this.crashed = crashed;
+    // The answers so far were dropped with the values.
+    app.values.replaced.listen(() => this.running && this.start(this.#line));
   }
 
   get progress() {
@@ -149,6 +153,7 @@ export class Review {
       this.running = this.left > 0;
       // One core is left to the page.
       const { isUsed } = program;
+      this.#isOfProgram = isUsed;
       const free = isUsed ? (engine.info?.threads ?? 1) : (navigator.hardwareConcurrency ?? 2) - 1;
       const most = isUsed ? MAX_REVIEW_SESSIONS : MAX_REVIEW_WORKERS;
       const workers = Math.max(1, Math.min(most, settings.get('workers') || free, this.left));
@@ -163,11 +168,11 @@ export class Review {
       {
         // The server may have a newer page by now, with another engine. Values of different engines are not mixed.
         ready: (info) => {
-          if (app.values.isBy(info)) return;
-          if (app.program.hasEnded) {
-            // The program had another network.
-            app.values.engineIs(info, app.settings.get('network'));
-            this.start(this.#line);
+          const { program, settings, values } = app;
+          if (values.isBy(info)) return;
+          // The program had another network: the analysis begins again.
+          if (program.hasEnded) {
+            values.engineIs(info, settings.get('network'));
             return;
           }
           this.stop();
@@ -175,6 +180,11 @@ export class Review {
         },
         crash: (message, again) => {
           this.crashed(message);
+          // The program has ended: the browser has another number of engines.
+          if (this.#isOfProgram && !app.program.isUsed) {
+            this.start(this.#line);
+            return;
+          }
           if (again) return;
           // The position is searched by another engine, after all others: it may have caused the crash.
           const task = this.#tasks.get(engine);
@@ -209,13 +219,7 @@ export class Review {
   /** @param {Engine} engine @param {Task} task @param {string[]} found */
   #searched(engine, task, found) {
     this.#tasks.delete(engine);
-    const { values } = this.app;
-    // Another network may have been selected in the meantime.
-    if (engine.info && !values.isBy(engine.info)) {
-      this.stop();
-      return;
-    }
-    values.take(task, found);
+    this.app.values.take(task, found);
     this.#replaced = false;
     this.left = this.#core.left;
     this.changed();

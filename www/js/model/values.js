@@ -2,6 +2,7 @@
 // version and the weights of the engine: those of another engine are dropped.
 
 import { isExact } from '../base/format.js';
+import { Signal } from '../base/signal.js';
 import { readLoss, readNode, readPoint } from './node-analysis.js';
 
 /** Least depth of values that are saved. */
@@ -36,6 +37,8 @@ export class Values {
   #settled = new WeakMap();
   /** The engine whose values these are. @type {string | null} */
   key = null;
+  /** Another engine has identified itself, and the values are dropped. @type {Signal<[]>} */
+  replaced = new Signal();
 
   /** @param {Study} study @param {Store} store */
   constructor(study, store) {
@@ -208,8 +211,12 @@ export class Values {
     this.core.network(network === 'large');
     const key = keyOf(info);
     if (key === this.key) return;
-    if (this.key !== null) this.#clear();
+    const isFirst = this.key === null;
     this.key = key;
+    if (!isFirst) {
+      this.#clear();
+      this.replaced.send();
+    }
     if ((await this.store.read('meta', 'engine')) !== key) {
       await this.store.clear('evaluations');
       await this.store.write('meta', 'engine', key);

@@ -69,11 +69,12 @@ export async function start(takePasted) {
   const engine = new Engine({}, (crashes) => {
     const network = settings.get('network');
     const chosen = settings.get('threads');
-    return program.spawn({ network, ...(chosen && { threads: chosen }) }, () => {
-      const first = isSlow && network === 'small' ? 'coarse' : network;
-      isSlow = false;
-      return spawnWorker(hashFor(settings.get('hash')), first, threadsFor(chosen), crashes);
-    });
+    // Later engines do not replace values by coarse ones.
+    const first = isSlow && network === 'small' ? 'coarse' : network;
+    isSlow = false;
+    return program.spawn({ network, ...(chosen && { threads: chosen }) }, () =>
+      spawnWorker(hashFor(settings.get('hash')), first, threadsFor(chosen), crashes),
+    );
   });
   engine.start();
   const loadingRules = loadRules();

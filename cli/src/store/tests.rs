@@ -1,13 +1,12 @@
-//! Stored books: single changes compared with a bulk change, damaged files, and books of other programs.
+//! Stored books: single changes compared with a bulk change, and damaged files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
-use outflank::book::{BookStore, Contempt, Entry, Key, MemoryStore, OwnValue};
+use outflank::board::{Board, Move, Position, Square, Symmetry};
+use outflank::book::{Contempt, Entry, Key, OwnValue};
 use outflank::game::Game;
-use outflank::notation::foreign::Foreign;
 use outflank::notation::{book as text, ggf, squares, transcript};
 use outflank::random::Random;
 use outflank::score::Score;
@@ -252,19 +251,4 @@ fn failed_change_has_no_effect_and_changes_are_shared() {
         assert!(error.to_string().contains(part), "{error}");
     }
     assert!(Store::open(&PathBuf::from("/nowhere/book"), true, 16).is_err());
-}
-
-/// `tests/native/console/books.txt` imports these books.
-#[test]
-fn best_other_move_belongs_to_the_canonical_board() {
-    for name in ["edax.dat", "egaroucid.egbk3"] {
-        let bytes =
-            fs::read(format!("{}/../tests/native/data/books/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-        let (positions, _) = Foreign::of(&bytes).unwrap().read(&bytes).unwrap();
-        let book = MemoryStore::import(&positions);
-        let [f5, f4] = ["f5", "f5f4"].map(|moves| transcript::read(moves).unwrap().position().board());
-        let own = book.look_up(&Key::of(f5).0).unwrap().own.unwrap();
-        let target = Position::new(Key::of(f5).0.board(), Color::Black).play(Move::Place(own.best.unwrap()));
-        assert_eq!(Key::of(target.unwrap().board()).0, Key::of(f4).0, "{name}");
-    }
 }

@@ -146,15 +146,6 @@ fn invalid_files_are_rejected() {
 }
 
 #[test]
-fn evaluator_reads_either_network() {
-    let network = network::<LARGE>(5, 40);
-    let read = valid(Evaluator::from_bytes(&network.to_bytes(1)));
-    assert_eq!(read.network(), NetworkSize::Large);
-    assert_eq!(Kernel::Portable.dispatch(Values(&read)), Kernel::Portable.dispatch(Values(&network.into())));
-    assert_eq!(Evaluator::default().network(), NetworkSize::Small);
-}
-
-#[test]
 fn foreign_numbers_cause_wrong_values_only() {
     let mut random = Random::new(3);
     for head in [EMBEDDED.to_vec(), Network::<LARGE>::zero().to_bytes(1)] {

@@ -212,17 +212,6 @@ impl Sums {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_exact_search_has_no_error() {
-        let text = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36;";
-        let (_, problem) = obf::read(text).next().unwrap();
-        let mut search = Search::new(outflank::search::SearchConfig::default());
-        let mut sums = Sums::default();
-        sums.add(&mut search, &problem.unwrap(), Limits::NONE);
-        assert_eq!((sums.best_moves, sums.loss, sums.mean_error()), (1, 0.0, 0.0));
-        assert_eq!(sums.coverage(), 100.0);
-    }
-
     /// The table of errors belongs to the shipped network. A share of 311 has a standard error of 2.6 %.
     #[test]
     fn standard_errors_hold_two_thirds_of_scores() {

@@ -1,46 +1,14 @@
-//! `outflank analyze` and `solve` with files and lines: networks, order of the output, and no loss after a kill.
+//! `outflank analyze` and `solve` with files and lines: answers at once, certain losses, and no loss after a kill.
 
 use std::fs;
 
-use outflank::kernel::Kernel;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
 use outflank_tests::games::random_games;
 use outflank_tests::spawned::{Ended, Spawned, kill_once, program, run};
 
-/// Path of the games.
-const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/report/games.txt");
-
 fn outflank(arguments: &[&str]) -> Ended {
     run(arguments, b"")
-}
-
-/// Returns the last line of a hint of NBoard with these options.
-fn hint(options: &[&str]) -> String {
-    let arguments = [&["nboard", "--book", "none"], options].concat();
-    let mut engine = Spawned::new(program().unwrap(), &arguments).unwrap();
-    engine.send_bytes(
-        b"nboard 2\nset game (;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
-        B[D3]W[C5]B[F6]W[F5]B[E6]W[E3];)\nset depth 8\nhint 1\n",
-    );
-    engine.until("status Outflank is analyzing");
-    let lines = engine.until("status Outflank is waiting");
-    lines.into_iter().rfind(|line| line.starts_with("search ")).unwrap()
-}
-
-#[test]
-fn default_network_depends_on_the_command() {
-    let analysis = |options: &[&str]| outflank(&[&["analyze", GAMES, "--depth", "3"], options].concat()).out;
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cli/weights/outflank-large.weights");
-    let [small, large, of_a_file] = ["small", "large", file].map(|eval| analysis(&["--eval", eval]));
-    assert_eq!(large, of_a_file);
-    assert_ne!(large, small);
-    assert_eq!(analysis(&["--kernel", "portable", "--eval", "large"]), large);
-    assert_eq!(analysis(&[]), small, "the same on every machine and on the page");
-    let is_quick = Kernel::best() != Kernel::Portable;
-    let [small, large] = ["small", "large"].map(|eval| hint(&["--eval", eval]));
-    assert_ne!(small, large);
-    assert_eq!(hint(&[]), if is_quick { large } else { small });
 }
 
 #[test]
@@ -162,22 +130,4 @@ fn resumed_output_is_complete_after_kills() {
         let games = read().lines().count();
         assert!((2 * 50..=2 * 52).contains(&games), "{games}");
     }
-}
-
-/// The table is so small that entries are replaced often, and there are more searches than its generations can count.
-#[test]
-fn output_does_not_depend_on_earlier_games() {
-    let games = random_games(5, 1, 99, 64);
-    let backward: Vec<String> = games.iter().rev().cloned().collect();
-    let folder = Folder::new("analyze-orders").unwrap();
-    let analysis = |games: &[String]| {
-        let path = folder.name("games.txt");
-        fs::write(&path, games.join("\n")).unwrap();
-        let ended = outflank(&["analyze", &path, "--depth", "6", "--hash", "1", "--jobs", "1"]);
-        let of_game = |line: &str| line.split_once("\"positions\"").unwrap().1.to_owned();
-        ended.out.lines().map(of_game).collect::<Vec<_>>()
-    };
-    let lines = analysis(&games);
-    assert!(lines.iter().map(|line| line.matches("\"empties\":").count()).sum::<usize>() > 256);
-    assert!(lines.iter().eq(analysis(&backward).iter().rev()));
 }

@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::{program, run, until};
+use outflank_tests::spawned::{program, until};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Error, Message, WebSocket, client};
@@ -331,24 +331,4 @@ fn session_of_thousands_of_changes_has_no_stale_answer_and_constant_memory() {
     }
     let grown = resident().saturating_sub(settled);
     assert!(grown < 16, "{grown} MiB more than after {SETTLED} changes");
-}
-
-#[test]
-fn invalid_options_are_named() {
-    let folder = Folder::new("serve").unwrap();
-    let occupied = Server::start(&[]);
-    let port = occupied.address.port().to_string();
-    for (options, problem) in [
-        (&["--port", &port][..], &*port),
-        (&["--listen", "0.0.0.0", "--port", "0"], "--token is required"),
-        (&["--listen", "here"], "--listen"),
-        (&["--token", "short"], "not 16 to 128"),
-        (&["--port", "0", "--page", &folder.name("none")], "none: "),
-        (&["--port", "0", "--page", &folder.name("")], "there is no page"),
-        (&["--port", "0", "--page", ".", "--eval", "none"], "none: "),
-    ] {
-        let ended = run(&[&["serve"], options].concat(), b"");
-        assert_eq!(ended.code, Some(2), "{options:?}: {ended:?}");
-        assert!(ended.err.contains(problem), "{options:?}: {ended:?}");
-    }
 }

@@ -14,8 +14,6 @@ use std::thread::{self, JoinHandle};
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::{Spawned, program, until};
 
-const START: &str = "---------------------------OX------XO---------------------------X";
-
 /// A running program whose output is not read, and which logs every line to a file.
 struct Logged {
     engine: Spawned,
@@ -197,53 +195,10 @@ fn flood(mut engine: Spawned, line: &str) {
 
 #[test]
 #[ignore = "release: sends megabytes"]
-fn input_is_read_no_faster_than_its_answers() {
-    let mut engine = start(&["hub"]);
-    engine.send_bytes(HUB);
-    flood(engine, "ping\n");
-}
-
-#[test]
-#[ignore = "release: sends megabytes"]
 fn pings_during_a_move_do_not_accumulate() {
     let mut engine = start(&["xboard"]);
     engine.send_bytes(b"xboard\nprotover 2\nnew\nlevel 0 60 0\neasy\ngo\n");
     flood(engine, "ping 7\n");
-}
-
-#[test]
-#[ignore = "release: sends megabytes"]
-fn end_of_input_after_many_lines_ends_the_search() {
-    // More answers than the output queue holds, and fewer lines than the input takes.
-    const COUNT: usize = 850_000;
-    let mut engine = start(&["hub"]);
-    engine.send_bytes(HUB);
-    engine.send_bytes("ping\n".repeat(COUNT).as_bytes());
-    work(&engine, 5);
-    engine.input = None;
-    until_search_sleeps(&engine);
-    assert_eq!(pongs(&engine.rest()), COUNT);
-    assert_eq!(engine.exit_code(), Some(0));
-}
-
-/// Lines without an answer must not accumulate.
-#[test]
-#[ignore = "release: sends megabytes"]
-fn work_for_the_search_does_not_accumulate() {
-    let mut logged = Logged::new("cassio");
-    let search = format!("ENGINE-PROTOCOL init\nENGINE-PROTOCOL endgame-search {START} -64 64 100\n");
-    logged.engine.send_bytes(search.as_bytes());
-    until("an answer", || logged.sent("ready.") > 0);
-    let mut engine = logged.engine;
-    let before = resident(&engine);
-    let line = format!("ENGINE-PROTOCOL feed-hash {START} -2.00 2.00 20 100 f5\n");
-    engine.send_bytes(line.repeat((64 << 20) / line.len()).as_bytes());
-    let after = resident(&engine);
-    println!("{before} to {after} MiB resident");
-    assert!(after < before + 32, "{before} to {after} MiB");
-    work(&engine, 5);
-    engine.send_bytes(b"ENGINE-PROTOCOL quit\n");
-    assert_eq!(engine.exit_code(), Some(0));
 }
 
 #[test]

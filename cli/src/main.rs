@@ -6,6 +6,7 @@ mod engine;
 mod files;
 mod journal;
 mod json;
+mod levels;
 mod options;
 mod parallel;
 mod print;
@@ -19,7 +20,8 @@ use outflank::session::Protocol;
 use outflank_cli::native::catch_file_size_signal;
 
 use commands::{
-    analyze, bench, book, convert, doctor, hint, manual, matches, protocol, serve, session, solve, welcome,
+    analyze, bench, book, convert, doctor, hint, manual, matches, play, protocol, serve, session, solve,
+    welcome,
 };
 
 /// Outflank, an Othello engine.
@@ -42,6 +44,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Hint(hint::Options),
+    Play(play::Options),
     Solve(solve::Options),
     #[command(visible_alias = "analyse")]
     Analyze(analyze::Options),
@@ -85,6 +88,7 @@ fn run(arguments: Arguments) -> io::Result<ExitCode> {
         None if welcome::is_requested() => welcome::run(),
         None => session::run(&arguments.session),
         Some(Command::Hint(options)) => hint::run(&options),
+        Some(Command::Play(options)) => play::run(&options),
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyze(options)) => analyze::run(&options),
         Some(Command::Book(options)) => book::run(&options),

@@ -146,28 +146,16 @@ impl Answer {
         Ok(Answer { position, report, time: start.elapsed() })
     }
 
-    fn lines(&self) -> impl Iterator<Item = (&Line, String)> {
-        let first = |line: &Line| line.first().map(|mv| mv.to_string()).unwrap_or_default();
-        self.report.lines.iter().map(move |line| (line, first(line)))
-    }
-
+    /// Returns the side, the effort and the table of the moves.
     fn table(&self) -> String {
         let Answer { position, report, time } = self;
-        let side = if position.side() == Color::Black { "black" } else { "white" };
-        let empties = position.empties();
-        let (seconds, nodes) = (time.as_secs_f64(), report.nodes);
         if position.status() == Status::Over {
             let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).count());
             return format!("the game is over: {black} black and {white} white discs");
         }
-        let mut text = format!("{side} to move, {empties} empty squares: {nodes} nodes, {seconds:.3} s\n");
-        text += "move |  value |  depth | expected moves\n-----+--------+--------+---------------";
-        for (line, first) in self.lines() {
-            let rest: Vec<String> = line.moves.iter().skip(1).map(ToString::to_string).collect();
-            let (discs, depth) = (line.score.discs(), Certainty::of(line).to_string());
-            text += format!("\n{first:4} | {discs:+6.2} | {depth:>6} | {}", rest.join(" ")).trim_end();
-        }
-        text
+        let side = if position.side() == Color::Black { "black" } else { "white" };
+        let (empties, seconds, nodes) = (position.empties(), time.as_secs_f64(), report.nodes);
+        format!("{side} to move, {empties} empty squares: {nodes} nodes, {seconds:.3} s\n{}", table(report))
     }
 
     fn json(&self, origin: Option<(Option<&str>, usize)>) -> Json {
@@ -187,9 +175,27 @@ impl Answer {
             "file?": file,
             "record?": record,
             "position": squares::write(&self.position),
-            "moves": self.lines().map(row).collect::<Vec<_>>(),
+            "moves": lines(&self.report).map(row).collect::<Vec<_>>(),
             "nodes": self.report.nodes,
             "seconds": json::rounded(self.time.as_secs_f64(), 6),
         }
     }
+}
+
+/// Returns the lines of a report with their first moves.
+fn lines(report: &Report) -> impl Iterator<Item = (&Line, String)> {
+    let first = |line: &Line| line.first().map(|mv| mv.to_string()).unwrap_or_default();
+    report.lines.iter().map(move |line| (line, first(line)))
+}
+
+/// Returns the values of moves in a table.
+pub(crate) fn table(report: &Report) -> String {
+    let mut text =
+        "move |  value |  depth | expected moves\n-----+--------+--------+---------------".to_owned();
+    for (line, first) in lines(report) {
+        let rest: Vec<String> = line.moves.iter().skip(1).map(ToString::to_string).collect();
+        let (discs, depth) = (line.score.discs(), Certainty::of(line).to_string());
+        text += format!("\n{first:4} | {discs:+6.2} | {depth:>6} | {}", rest.join(" ")).trim_end();
+    }
+    text
 }

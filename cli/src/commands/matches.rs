@@ -19,13 +19,13 @@ use outflank::board::{Color, Move, Status};
 use outflank::game::{Figures, Game, GameClock, MatchStats, RecordedMove};
 use outflank_cli::client::MatchTimeControl;
 
-pub(crate) use options::Options;
+pub(crate) use clock::Clock;
+pub(crate) use options::{Options, clock};
 
 use crate::calendar;
 use crate::json::{self, object};
 use crate::print;
 use crate::progress::progress;
-use clock::Clock;
 use games::PgnFile;
 use player::{Player, PlayerError};
 use report::{PlayedGame, Record, Report};

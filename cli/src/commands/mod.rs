@@ -8,6 +8,7 @@ pub(crate) mod doctor;
 pub(crate) mod hint;
 pub(crate) mod manual;
 pub(crate) mod matches;
+pub(crate) mod play;
 pub(crate) mod protocol;
 pub(crate) mod serve;
 pub(crate) mod session;

@@ -5,14 +5,14 @@ use std::time::Duration;
 use outflank_cli::client::MatchTimeControl;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
+pub(crate) struct Clock {
     control: MatchTimeControl,
     /// Zero if the time is not limited.
-    pub(super) remaining: Duration,
+    pub(crate) remaining: Duration,
 }
 
 impl Clock {
-    pub(super) fn new(control: MatchTimeControl) -> Clock {
+    pub(crate) fn new(control: MatchTimeControl) -> Clock {
         let remaining = match control {
             MatchTimeControl::Clock { main, .. } => main,
             MatchTimeControl::PerMove(time) => time,
@@ -21,11 +21,19 @@ impl Clock {
         Clock { control, remaining }
     }
 
+    /// Returns the time that is added after each move. `None` if the clock is not one of a whole game.
+    pub(crate) fn increment(&self) -> Option<Duration> {
+        match self.control {
+            MatchTimeControl::Clock { increment, .. } => Some(increment),
+            _ => None,
+        }
+    }
+
     /// Subtracts the time of a move, of which `margin` is not counted.
     ///
     /// # Errors
     /// If the time was exceeded, by how much.
-    pub(super) fn spend(&mut self, time: Duration, margin: Duration) -> Result<(), Duration> {
+    pub(crate) fn spend(&mut self, time: Duration, margin: Duration) -> Result<(), Duration> {
         let time = time.saturating_sub(margin);
         match self.control {
             MatchTimeControl::None => Ok(()),

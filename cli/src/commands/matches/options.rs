@@ -176,7 +176,7 @@ fn player(text: &str) -> Result<PlayerOptions, String> {
 }
 
 /// Reads `SECONDS` or `SECONDS+INCREMENT`.
-fn clock(text: &str) -> Result<MatchTimeControl, &'static str> {
+pub(crate) fn clock(text: &str) -> Result<MatchTimeControl, &'static str> {
     let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
     match (seconds(main), duration(increment)) {
         (Ok(main), Some(increment)) => Ok(MatchTimeControl::Clock { main, increment }),

@@ -24,7 +24,7 @@ macro_rules! files {
     };
 }
 
-files! { analyze arguments books convert faults faulty #[ignore = "release: waits for programs that hang"] hanging hint matches }
+files! { analyze arguments books convert faults faulty #[ignore = "release: waits for programs that hang"] hanging hint matches play }
 
 fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/console"))

@@ -1,48 +1,20 @@
-// The layout and accessibility of all panels, modes and dialogs, on a desk and on a phone.
+// The layout and accessibility of all panels, modes and dialogs on a phone. `release/layout.test.js` has the other sizes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { smallTargets, until } from './hands.js';
-import { violations } from './harness/axe.js';
-import { layoutErrors, openedAt, speak, walk } from './harness/layout.js';
+import { until } from './hands.js';
+import { inspection, layoutErrors, openedAt, speak, walk } from './harness/layout.js';
 import { SIZES, STATES } from './harness/screens.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
-const TARGETS =
-  '.top button, .under.nav button, .tabs button, #engine button, #graph button, #mode button, .library .trained button, dialog .choices label';
 
-/** States in which the whole page is checked; in the others its open dialog, or its panel and the bar of the mode. */
-const WHOLE = ['moves', 'summary'];
-/** States that differ from others by the text of the bar. */
-const SIMILAR = ['verdict', 'training', 'learning', 'refuted'];
-const partOf = async (page, state) => {
-  if (WHOLE.includes(state)) return 'html';
-  const isDialog = (await page.locator('dialog').count()) > 0;
-  return isDialog ? 'dialog' : '[role=tabpanel]:not([hidden]), #mode:not([hidden])';
-};
-
-for (const [size, least] of /** @type {[string, number][]} */ ([
-  ['1024x768', 24],
-  ['390x844', 44],
-]))
-  test(`every panel, mode and dialog fits at ${size}, with targets of ${least} px, and is accessible`, async () => {
-    const page = await openedAt(site, size);
-    const visit = async (state) => {
-      const found = await smallTargets(page, TARGETS, least);
-      // On a phone, the start has another layout.
-      if (size === '1024x768' ? SIMILAR.includes(state) : state !== 'start') return found;
-      const part = await partOf(page, state);
-      found.push(...(await violations(page, part)));
-      if (!WHOLE.includes(state)) return found;
-      await page.emulateMedia({ colorScheme: 'dark' });
-      found.push(...(await violations(page, part)));
-      await page.emulateMedia({ colorScheme: 'light' });
-      return found;
-    };
-    // French texts are the longest.
-    assert.deepEqual(await walk(page, { sizes: [size], languages: ['fr'], visit }), []);
-  });
+test('every panel, mode and dialog fits on a phone, with targets of 44 px, and is accessible', async () => {
+  const page = await openedAt(site, '390x844');
+  // French texts are the longest.
+  const how = { sizes: ['390x844'], languages: ['fr'], visit: inspection(page, 44) };
+  assert.deepEqual(await walk(page, how), []);
+});
 
 test('six tabs fit at 1280 in every language, and all can be reached on a phone', async () => {
   const page = await openedAt(site, '1280x800');

@@ -66,6 +66,8 @@ test('a phone needs two presses from the first visit to the first own move', asy
   await untilMove(page, 2);
   // The next match like this one needs one press, and the dialog shows the choices.
   await modeButton(page, 'Leave').tap();
+  // The notice covers the buttons above the board.
+  await page.getByRole('button', { name: 'Close' }).first().tap();
   await page.getByRole('button', { name: 'New', exact: true }).tap();
   const again = page.getByRole('button', { name: 'Again: Club player, you are Black' });
   await again.waitFor();

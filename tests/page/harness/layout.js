@@ -1,6 +1,7 @@
 // The layout of the page: the whole board is visible, nothing overlaps or is cut off, and every button can be reached.
 
-import { painted } from '../hands.js';
+import { painted, smallTargets } from '../hands.js';
+import { violations } from './axe.js';
 import { SIZES, STATES } from './screens.js';
 
 /** Layout errors of the page. Runs in the page. */
@@ -144,6 +145,27 @@ export async function speak(page, language) {
   await page.evaluate((language) => outflank.settings.set('language', language), language);
   await page.waitForFunction((language) => document.documentElement.lang === language, language);
 }
+
+const TARGETS =
+  '.top button, .under.nav button, .tabs button, #engine button, #graph button, #mode button, .library .trained button, dialog .choices label';
+/** States in which the whole page is checked; in the others its open dialog, or its panel and the bar of the mode. */
+const WHOLE = ['moves', 'summary'];
+/** States that differ from others by the text of the bar. */
+const SIMILAR = ['verdict', 'training', 'learning', 'refuted'];
+
+/** Finds small targets and violations of accessibility rules in a state. @param {number} least pixels of a target */
+export const inspection = (page, least) => async (state) => {
+  const found = await smallTargets(page, TARGETS, least);
+  if (SIMILAR.includes(state)) return found;
+  const isDialog = (await page.locator('dialog').count()) > 0;
+  const part = isDialog ? 'dialog' : '[role=tabpanel]:not([hidden]), #mode:not([hidden])';
+  if (!WHOLE.includes(state)) return [...found, ...(await violations(page, part))];
+  for (const colorScheme of ['dark', 'light']) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await violations(page)));
+  }
+  return found;
+};
 
 const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'command', 'comment'];
 /** States whose layout equals that of another one. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openedAt, walk } from '../harness/layout.js';
+import { inspection, openedAt, walk } from '../harness/layout.js';
 import { stage } from '../harness/stage.js';
 
 const site = stage();
@@ -16,3 +16,9 @@ for (const sizes of [
     const page = await openedAt(site, sizes[0]);
     assert.deepEqual(await walk(page, { sizes, languages: ['en', 'fr', 'ja', 'zh'] }), []);
   });
+
+test('every panel, mode and dialog on a desk has targets of 24 px and is accessible', async () => {
+  const page = await openedAt(site, '1024x768');
+  const how = { sizes: ['1024x768'], languages: ['fr'], visit: inspection(page, 24) };
+  assert.deepEqual(await walk(page, how), []);
+});

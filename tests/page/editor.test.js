@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cell, centreOf, discs, opened, pressNotice, until, untilNotice } from './hands.js';
+import { cell, centreOf, discs, opened, pressNotice, until, untilMove, untilNotice } from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -10,8 +10,6 @@ const site = stage();
 const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
 const bar = (page, name) => page.locator('#mode').getByRole('button', { name, exact: true });
 const set = (squares, changes) => [...squares].map((square, i) => changes[i] ?? square).join('');
-// Phones do not show it.
-const where = (page, text) => page.locator('#where', { hasText: text }).waitFor({ state: 'attached' });
 const shown = (page, expected) => until(() => discs(page), expected);
 
 async function editing(path) {
@@ -69,16 +67,16 @@ test('a drag paints or clears, keys and buttons undo and redo, arrows and Enter 
   // No key steps through the game behind the editor.
   for (const key of ['Home', 'End', 'Space', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
   await page.keyboard.press('Escape');
-  await where(page, 'move 2 of 4');
+  await untilMove(page, 2, 4);
   await shown(page, game);
   await page.keyboard.press('End');
-  await where(page, 'move 4 of 4');
+  await untilMove(page, 4, 4);
   // A position replaces the game, which an undo brings back.
   await page.keyboard.press('e');
   await bar(page, 'Done: Black moves').click();
   await untilNotice(page, /replaces the game/);
   await pressNotice(page, 'Undo');
-  await where(page, 'move 4 of 4');
+  await untilMove(page, 4, 4);
 });
 
 test('an unplayable position is refused with the reason, a forced pass is played, an unreachable position is reported', async () => {
@@ -109,7 +107,7 @@ test('an unplayable position is refused with the reason, a forced pass is played
   await bar(page, 'Done: Black moves').click();
   await untilNotice(page, /full/);
   await page.keyboard.press('Escape');
-  await where(page, 'move 2 of 2');
+  await untilMove(page, 2, 2);
   // Black a1, White b1: only Black has a move.
   await page.keyboard.press('e');
   await bar(page, 'Clear').click();
@@ -119,5 +117,5 @@ test('an unplayable position is refused with the reason, a forced pass is played
   await untilNotice(page, /can be analysed/);
   await page.locator('#turn-black:not(:empty)').waitFor();
   await page.keyboard.press('Control+z');
-  await where(page, 'move 2 of 2');
+  await untilMove(page, 2, 2);
 });

@@ -15,6 +15,7 @@ import {
   until,
   untilMove,
   untilNotice,
+  WILD,
 } from './hands.js';
 import { mistakesLink } from './harness/mistakes.js';
 import { stage } from './harness/stage.js';
@@ -22,7 +23,7 @@ import { rulesInNode } from './rules.js';
 
 const site = stage();
 const MISTAKES = mistakesLink(await rulesInNode());
-const OTHER = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7e2f7c8b8g2b5g6f1d1h7g8a5';
+const OTHER = WILD.slice(0, 56);
 
 const spoken = (page, text) => page.locator('#live', { hasText: text }).waitFor({ state: 'attached' });
 

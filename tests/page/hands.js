@@ -152,6 +152,14 @@ export const reviewEnds = (page) =>
 export const GAME =
   'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6';
 
+/** A complete game with many mistakes of both sides. */
+export const WILD =
+  'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7e2f7c8b8g2b5g6f1d1h7g8a5g4h3a6b7a8e3h4g7h2b3a2a7e8a3c2f8h1b2g5b1a1b4a4c1f2h8d2g3h5e1g1h6';
+
+/** Devices on which the board of a game with mistakes is tested. */
+export const DESK = { viewport: { width: 1366, height: 768 } };
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
 /** Waits until the board of the page is there. */
 export const untilBoard = (page) =>
   page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
@@ -160,6 +168,15 @@ export const untilBoard = (page) =>
 export async function opened(site, path, options) {
   const page = await site.open(path, options);
   await untilBoard(page);
+  return page;
+}
+
+/** Opens a page with the recorded engine and shallow analyses of whole games, and waits for the parts that it loads last. */
+export async function openedWhole(site, path = '/', { settings = {}, ...options } = {}) {
+  const how = { engine: 'recorded', settings: { reviewDepth: 4, ...settings }, ...options };
+  const page = await opened(site, path, how);
+  await page.locator('#graph svg').waitFor({ state: 'attached' });
+  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
   return page;
 }
 

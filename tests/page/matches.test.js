@@ -218,28 +218,6 @@ test('resigning ends the match, and can be revoked; the other side and a new gam
   assert.equal(await page.locator('dialog input[name=from][value=here]').count(), 0);
 });
 
-test('the match ends when the clock of the user runs out', async () => {
-  const page = await site.open('/version.json', { engine: 'recorded', settings: { pace: 0 } });
-  await page.clock.install();
-  await page.goto(site.address);
-  await page.locator('#next .solid:not([data-do])', { hasText: 'Play' }).waitFor();
-  await start(page, { clock: 3 });
-  await yourTurn(page);
-  await page
-    .locator('.clocks [data-side]', { hasText: /^[45]:\d\d$/ })
-    .nth(1)
-    .waitFor();
-  await cell(page, 'f5').click();
-  await untilMove(page, 2);
-  await page.keyboard.press('Home');
-  await said(page, 'Looking back at move 0');
-  await page.clock.runFor(300_000);
-  await summary(page, 'Black is out of time: you lost');
-  await untilMove(page, 2);
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
-});
-
 test('a match continues after a reload; a link, another game and leaving offer it', async () => {
   const page = await table();
   await start(page);

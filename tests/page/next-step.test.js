@@ -5,39 +5,30 @@ import { test } from 'node:test';
 import {
   assertSeen,
   cell,
+  DESK,
   discs,
   GAME,
-  opened,
+  openedWhole,
+  PHONE,
   painted,
   paste,
   reopened,
   until,
   untilMove,
+  WILD,
 } from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
 
-/** A game with many mistakes of both sides. */
-const WILD =
-  'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7e2f7c8b8g2b5g6f1d1h7g8a5g4h3a6b7a8e3h4g7h2b3a2a7e8a3c2f8h1b2g5b1a1b4a4c1f2h8d2g3h5e1g1h6';
 const named = (black, white) =>
   `(;GM[Othello]PB[${black}]PW[${white}]TY[8]BO[8 ${'-'.repeat(27)}O*${'-'.repeat(6)}*O${'-'.repeat(27)} *]` +
   `${WILD.match(/../g)
     .map((move, i) => `${'BW'[i % 2]}[${move}]`)
     .join('')};)`;
 
-const DESK = { viewport: { width: 1366, height: 768 } };
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-
 /** A page whose analyses of whole games are shallow. @param {object} options */
-async function quick({ settings = {}, ...options } = {}, path = '/') {
-  const how = { engine: 'recorded', settings: { reviewDepth: 4, ...settings }, ...options };
-  const page = await opened(site, path, how);
-  await page.locator('#graph svg').waitFor({ state: 'attached' });
-  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
-  return page;
-}
+const quick = (options) => openedWhole(site, '/', options);
 const set = (page, name, value) =>
   page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
 const lead = (page, label) => page.locator('#panel-report .lead', { hasText: label }).waitFor();

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { GAME, opened, until } from './hands.js';
+import { GAME, opened, until, untilMove } from './hands.js';
 import { walkValues, withReport } from './harness/agreement.js';
 import { stage } from './harness/stage.js';
 
@@ -16,7 +16,6 @@ const [printed] = readFileSync(new URL('../native/data/report/analysis.jsonl', i
   .map((line) => JSON.parse(line));
 
 const panel = (page, selector, more) => page.locator(`#panel-report ${selector}`, more);
-const where = (page, text) => page.locator('#where', { hasText: text }).waitFor();
 /** Starts the analysis of the game, and waits for its end. */
 async function analyzed(page, depth) {
   await page.keyboard.press('a');
@@ -55,7 +54,7 @@ test('the report of a game is that of the command line, and leads to mistakes an
   const first = buttons.first();
   assert.match(await first.textContent(), new RegExp(`${worst.ply}\\. ${worst.move}`));
   await first.click();
-  await where(page, `move ${worst.ply - 1} of 60`);
+  await untilMove(page, worst.ply - 1, 60);
   await until(() => first.getAttribute('aria-current'), 'step');
   // Learning uses the selected side and leaves the game unchanged.
   await panel(page, 'section button').last().click();
@@ -185,14 +184,14 @@ test('keys and buttons select three modes, which are stored; the scale of losses
 test('a variation is drawn dashed over the unchanged game, and the graph leads to both', async () => {
   const page = await valuedGame({ cursor: '@20' });
   const curve = (name) => page.locator(`#graph .curve${name}`).getAttribute('d');
-  await where(page, 'move 20 of 60');
+  await untilMove(page, 20, 60);
   const game = await curve(':not(.variation)');
   assert.equal(await page.locator('#graph .curve.variation').count(), 0);
   // Any other move than that of the game, then five more.
   const next = GAME.slice(40, 42);
   for (let i = 0; i < 6; i++) {
     await page.locator(`.sq.legal:not([data-square=${next}])`).first().click();
-    await where(page, `move ${21 + i} of ${21 + i}`);
+    await untilMove(page, 21 + i, 21 + i);
   }
   await page.evaluate(() => window.putValues(5, 21));
   await until(async () => ((await curve('.variation')).match(/L/g) ?? []).length, 6);
@@ -205,7 +204,7 @@ test('a variation is drawn dashed over the unchanged game, and the graph leads t
   const slider = page.locator('#graph svg');
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
-  await where(page, 'move 25 of 26');
+  await untilMove(page, 25, 26);
   const { x, y, width, height } = await slider.boundingBox();
   await page.mouse.click(x + width * 0.85, y + height / 2);
   await page.locator('#where', { hasText: /of 60/ }).waitFor();

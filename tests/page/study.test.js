@@ -24,9 +24,6 @@ import { stage } from './harness/stage.js';
 
 const site = stage();
 
-// Phones do not show it.
-const where = (page, text) => page.locator('#where', { hasText: text }).waitFor({ state: 'attached' });
-
 test('another move than the game’s makes a variation; deleting it can be undone', async () => {
   const page = await opened(site, '/#f5d6c3d3@1', { engine: 'recorded' });
   await cell(page, 'f4').click();
@@ -85,7 +82,7 @@ test('rapid changes of position leave one search, of the last position; a hidden
   await forward.evaluate((button) => {
     for (let i = 0; i < 30; i++) button.click();
   });
-  await where(page, 'move 30 of 60');
+  await untilMove(page, 30, 60);
   await untilValues(page);
   const sent = (pattern) => page.locator('#console-log .out', { hasText: pattern }).last().textContent();
   const board = async () => / (\S{64}) /.exec(await sent('set game'))?.[1].replaceAll('*', 'X');
@@ -113,11 +110,11 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   };
   await page.waitForFunction(() => performance.getEntriesByName('swipes-heard').length > 0);
   await page.touchscreen.tap(...(await centreOf(page, 'c3')));
-  await where(page, 'move 3 of 4');
+  await untilMove(page, 3, 4);
   await swipe(300, 150);
-  await where(page, 'move 4 of 4');
+  await untilMove(page, 4, 4);
   await swipe(150, 300);
-  await where(page, 'move 3 of 4');
+  await untilMove(page, 3, 4);
   // The editor has the board: swipes paint.
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.locator('dialog .menu').getByRole('button', { name: 'Edit the position' }).click();
@@ -126,7 +123,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await swipe(150, 300);
   await until(async () => (await discs(page)) !== before, true);
   await page.locator('#mode').getByText('Cancel').click();
-  await where(page, 'move 3 of 4');
+  await untilMove(page, 3, 4);
 });
 
 test('a study too long for a link survives a reload and is reported; another tab of its address has its own from a change on', async () => {

@@ -1,6 +1,6 @@
 // The layout of the page: the whole board is visible, nothing overlaps or is cut off, and every button can be reached.
 
-import { painted, smallTargets } from '../hands.js';
+import { openedWhole, painted, smallTargets } from '../hands.js';
 import { violations } from './axe.js';
 import { SIZES, STATES } from './screens.js';
 
@@ -126,17 +126,10 @@ export function layoutErrors() {
   return [...new Set(found)];
 }
 
-/** Opens a page of a size without animations, and waits for the parts loaded after the first values. */
+/** Opens a page of a size without animations, and waits for its values. */
 export async function openedAt(site, size, options = {}) {
-  const page = await site.open('/', {
-    ...SIZES[size],
-    reducedMotion: 'reduce',
-    engine: 'recorded',
-    ...options,
-  });
+  const page = await openedWhole(site, '/', { ...SIZES[size], reducedMotion: 'reduce', ...options });
   await page.locator('#lines-body tr').first().waitFor();
-  await page.locator('#graph svg').waitFor({ state: 'attached' });
-  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
   return page;
 }
 

@@ -2,27 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginMatch, opened, painted, paste } from '../hands.js';
+import { beginMatch, DESK, openedWhole, PHONE, painted, paste, WILD } from '../hands.js';
 import { stage } from '../harness/stage.js';
 
 const site = stage();
 
-/** A game with many mistakes of both sides. */
-const WILD =
-  'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7e2f7c8b8g2b5g6f1d1h7g8a5g4h3a6b7a8e3h4g7h2b3a2a7e8a3c2f8h1b2g5b1a1b4a4c1f2h8d2g3h5e1g1h6';
-const DESK = { viewport: { width: 1366, height: 768 } };
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-
-async function quick(options, path = '/') {
-  const page = await opened(site, path, { engine: 'recorded', settings: { reviewDepth: 4 }, ...options });
-  await page.locator('#graph svg').waitFor({ state: 'attached' });
-  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
-  return page;
-}
-
 for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
   test(`no mode moves or shrinks the board of a ${device}`, async () => {
-    const page = await quick(options);
+    const page = await openedWhole(site, '/', options);
     await paste(page, WILD);
     await page.locator('#review', { hasText: 'Report' }).waitFor({ state: 'attached' });
     await page.evaluate(() => {

@@ -43,19 +43,23 @@ const key = (code, more = {}) => ({
 });
 
 test('keys: by position, not during composition, single ones can be off', () => {
-  assert.equal(actionOf(key('KeyL')), 'engine');
-  assert.equal(actionOf(key('KeyL'), false), null);
-  assert.equal(actionOf(key('ArrowLeft'), false), 'back');
-  assert.equal(actionOf(key('ArrowLeft', { shiftKey: true })), 'mistake-back');
-  assert.equal(actionOf(key('KeyC', { ctrlKey: true, shiftKey: true })), 'copy-ggf');
-  assert.equal(actionOf(key('KeyL', { isComposing: true })), null);
-  assert.equal(actionOf(key('Digit7', { shiftKey: true, key: '/' })), 'command');
-  assert.equal(actionOf(key('KeyQ')), null);
-  // Undo follows the printed letter: German, French, and a keyboard without Latin letters.
-  assert.equal(actionOf(key('KeyY', { key: 'z', ctrlKey: true })), 'undo');
-  assert.equal(actionOf(key('KeyZ', { key: 'y', ctrlKey: true })), 'redo');
-  assert.equal(actionOf(key('KeyW', { key: 'z', ctrlKey: true })), 'undo');
-  assert.equal(actionOf(key('KeyZ', { key: 'я', ctrlKey: true })), 'undo');
+  const [ctrlKey, shiftKey] = [true, true];
+  for (const [code, more, action, hasSingle] of /** @type {[string, object, string?, boolean?][]} */ ([
+    ['KeyL', {}, 'engine'],
+    ['KeyL', {}, undefined, false],
+    ['ArrowLeft', {}, 'back', false],
+    ['ArrowLeft', { shiftKey }, 'mistake-back'],
+    ['KeyC', { ctrlKey, shiftKey }, 'copy-ggf'],
+    ['KeyL', { isComposing: true }],
+    ['Digit7', { shiftKey, key: '/' }, 'command'],
+    ['KeyQ', {}],
+    // Undo follows the printed letter: German, French, and a keyboard without Latin letters.
+    ['KeyY', { key: 'z', ctrlKey }, 'undo'],
+    ['KeyZ', { key: 'y', ctrlKey }, 'redo'],
+    ['KeyW', { key: 'z', ctrlKey }, 'undo'],
+    ['KeyZ', { key: 'я', ctrlKey }, 'undo'],
+  ]))
+    assert.equal(actionOf(key(code, more), hasSingle), action ?? null, code);
   assert.ok(Object.keys(KEYS).length > 30);
 });
 
@@ -76,13 +80,19 @@ test('wrongly answered puzzles come back', () => {
 });
 
 test('a good move loses at most a disc or a quarter of the mistake and keeps the outcome', () => {
-  const loss = (loss, changed = null) => ({ loss, changed });
-  assert.equal(isGoodEnough(loss(0), 8), true);
-  assert.equal(isGoodEnough(loss(2), 8), true);
-  assert.equal(isGoodEnough(loss(3), 8), false);
-  assert.equal(isGoodEnough(loss(1), 2), true);
-  assert.equal(isGoodEnough(loss(2), 4), false);
-  assert.equal(isGoodEnough(loss(0.5, 'WD'), 8), false);
+  for (const [loss, mistake, isGood, changed = null] of /** @type {[number, number, boolean, string?][]} */ ([
+    [0, 8, true],
+    [2, 8, true],
+    [3, 8, false],
+    [1, 2, true],
+    [2, 4, false],
+    [0.5, 8, false, 'WD'],
+  ]))
+    assert.equal(
+      isGoodEnough(/** @type {any} */ ({ loss, changed }), mistake),
+      isGood,
+      `${loss} of ${mistake}`,
+    );
 });
 
 const LANGUAGES = ['en', 'fr', 'ja', 'zh'];

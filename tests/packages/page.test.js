@@ -1,11 +1,10 @@
-// The page, unpacked below the root of a host without additional headers and with few content types.
+// The unpacked page: its files, and hosts that cannot serve it. `page/installed.test.js` has a subfolder of a plain host.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { untilValues, withCores } from '../page/hands.js';
 import { launchBrowser } from '../page/harness/browser.js';
 import { startStatic } from '../page/harness/static.js';
 import { emptyFolder, packageNamed, unpack } from './unpacked.js';
@@ -18,52 +17,6 @@ before(async () => {
 });
 
 after(() => place.remove());
-
-test('in a subfolder of a plain host the first visit has values, the second is isolated, and the third works offline', async (t) => {
-  const types = {
-    '.wasm': 'application/octet-stream',
-    '.webmanifest': 'text/plain',
-    '.weights': 'text/plain',
-  };
-  const [server, browser] = await Promise.all([
-    startStatic({ folder: place.folder, below: 'games/othello/', types }),
-    launchBrowser(),
-  ]);
-  t.after(async () => {
-    await browser.close();
-    await server.stop();
-  });
-  const page = await (await browser.newContext()).newPage();
-  const problems = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('response', (answer) => {
-    if (answer.status() >= 400 && !answer.url().endsWith('/favicon.ico')) problems.push(answer.url());
-  });
-  await withCores(page, 3);
-  const state = async () => {
-    await untilValues(page);
-    const { threads, ...info } = await page.evaluate(() => outflank.engine.info);
-    assert.match(info.version, /^\d+\.\d+\.\d+$/);
-    return { isolated: await page.evaluate(() => window.crossOriginIsolated), threads: threads > 0 };
-  };
-  await page.goto(`${server.address}/games/othello/`);
-  assert.deepEqual(await state(), { isolated: false, threads: false });
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
-  await page.reload();
-  assert.deepEqual(await state(), { isolated: true, threads: true });
-  await server.stop();
-  await page.reload();
-  assert.deepEqual(await state(), { isolated: true, threads: true });
-  assert.deepEqual(problems, []);
-  assert.deepEqual(
-    server.asked.filter((path) => !path.startsWith('games/othello/') && path !== 'favicon.ico'),
-    [],
-    'nothing is asked for outside the folder',
-  );
-});
 
 test('the package has a file of headers', async () => {
   const headers = await readFile(join(place.folder, '_headers'), 'utf8');

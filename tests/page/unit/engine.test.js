@@ -59,10 +59,7 @@ test('an engine without an answer is abandoned after four ticks, unless it answe
   engine.submit(job('b', []));
   engine.stop();
   for (let look = 0; look < 4; look++) t.mock.timers.tick(1000);
-  assert.deepEqual(
-    events.find((event) => event[0] === 'crash'),
-    ['crash', 'no answer to ping', true],
-  );
+  assert.equal(String(events.find((event) => event[0] === 'crash')), 'crash,no answer to ping,true');
   engine.end();
 });
 
@@ -99,8 +96,5 @@ test('a worker that cannot be created counts as a crash', () => {
   });
   engine.start();
   assert.equal(engine.state, 'crashed');
-  assert.deepEqual(
-    messages.map(([, again]) => again),
-    [true, true, true, false],
-  );
+  assert.equal(messages.map(([, again]) => again).join(), 'true,true,true,false');
 });

@@ -1,10 +1,11 @@
 // The saved games as a module: added once, changed, removed, searched, and written with their variations.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import { START } from '../../../www/js/base/position.js';
-import { errorText, readText } from '../../../www/js/io/import.js';
+import { errorText, readFiles, readText } from '../../../www/js/io/import.js';
 import { Store } from '../../../www/js/io/store.js';
 import { keyOf, reportOf } from '../../../www/js/model/game-record.js';
 import { treeOf, writeStudy } from '../../../www/js/model/game-tree.js';
@@ -106,4 +107,15 @@ test('the report of a game stays with it, also when the game is saved again, and
     { ...report, O: [101, '', 1] },
   ])
     assert.equal(reportOf({ ...record, report: /** @type {any} */ (odd) }, 'X'), null);
+});
+
+test('a file that is too large is refused, and a picture as a picture, in every language', async () => {
+  const huge = Object.defineProperty(new File([], 'huge.txt'), 'size', { value: 17_000_000 });
+  await assert.rejects(readFiles(rules, [huge]), { code: 'file-size' });
+  const picture = new File(['\x89PNG'], 'board.png', { type: 'image/png' });
+  await assert.rejects(readFiles(rules, [picture]), { code: 'picture' });
+  for (const language of ['en', 'fr', 'ja', 'zh']) {
+    const texts = new URL(`../../../www/lang/parts/${language}.json`, import.meta.url);
+    assert.ok(JSON.parse(readFileSync(texts, 'utf8'))['fault.picture']);
+  }
 });

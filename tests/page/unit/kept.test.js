@@ -38,10 +38,8 @@ test('own names are remembered in any case, width and spacing, and forgotten; th
   const own = new OwnNames(new Settings(store));
   for (const name of ['  ', 'ann ', '太郎１', 'Bo']) own.add(name);
   assert.deepEqual([own.list(), store.kept.names], [['Bo', '太郎１', 'Ann'], own.list()]);
-  assert.deepEqual(
-    ['ＡＮＮ', '太郎1 ', 'Bob', '', null, undefined].map((name) => own.isOwn(name)),
-    [true, true, false, false, false, false],
-  );
+  for (const name of ['ＡＮＮ', '太郎1 ']) assert.ok(own.isOwn(name), name);
+  for (const name of ['Bob', '', null, undefined]) assert.ok(!own.isOwn(name), name);
   const other = new OwnNames(new Settings(store));
   assert.deepEqual(other.list(), ['Bo', '太郎１', 'Ann']);
   other.add('Cy  Lee');

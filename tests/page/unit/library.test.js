@@ -87,10 +87,8 @@ test('moves and games of a position are found over all symmetries, by player, si
     ['Ann,Bob,Paris,2004', 'Jérôme,Ann,Tokyo,2004', 'Bob,Jérôme,Paris,2004', 'Jérôme,Dee,Tokyo,2004'],
   );
   // White won one of four, one was drawn. Results of Black: +16, −24, 0, +24.
-  assert.deepEqual(
-    moves.map(({ move, twins, games, share, score }) => [move, ...twins, games, share, score]),
-    [['f5', 'e6', 'd3', 'c4', 4, 0.625, 4]],
-  );
+  const [{ move, twins, games, share, score }, ...others] = moves;
+  assert.deepEqual([move, ...twins, games, share, score, ...others], ['f5', 'e6', 'd3', 'c4', 4, 0.625, 4]);
   for (const [wanted, games] of [
     [{ player: 'jerome' }, 3],
     [{ player: 'jerome', side: 'X' }, 2],
@@ -113,14 +111,11 @@ test('without storage files last until the page is closed, and are marked; a rem
   delete globalThis.indexedDB;
   const page = await loaded();
   const taken = await page.database.add([file('a.wtb', small(['f5d6', 'd3c5']))]);
-  assert.deepEqual(
-    taken.map(({ name, games, faulty, list }) => [name, games, faulty, list.length]),
-    [['a.wtb', 2, 0, 2]],
+  assert.equal(
+    String(taken.map(({ name, games, faulty, list }) => [name, games, faulty, list.length])),
+    'a.wtb,2,0,2',
   );
-  assert.deepEqual(
-    page.state.files.map(({ games, kept }) => [games, kept]),
-    [[2, false]],
-  );
+  assert.equal(String(page.state.files.map(({ games, kept }) => [games, kept])), '2,false');
   assert.equal(await count(page), 2);
   assert.equal(await page.database.remove('a.wtb'), false);
   assert.equal(await count(page), 0);
@@ -254,14 +249,21 @@ test('the book of the page answers what no other book does, and a damaged one is
   await database.add([file('my.txt', Buffer.from('f5 +21.25\n'))]);
   await database.useBook(true);
   assert.ok(page.state.booked > 10_000);
-  assert.deepEqual(
-    database.book(START).map(({ value }) => value),
-    [21.25, 21.25, 21.25, 21.25],
+  assert.equal(
+    database
+      .book(START)
+      .map(({ value }) => value)
+      .join(),
+    '21.25,21.25,21.25,21.25',
   );
   await database.remove('my.txt');
-  assert.deepEqual(
-    database.book(START).map(({ games }) => games),
-    Array(4).fill(page.state.booked - 1),
+  const left = page.state.booked - 1;
+  assert.equal(
+    database
+      .book(START)
+      .map(({ games }) => games)
+      .join(),
+    Array(4).fill(left).join(),
   );
   bytes = whole.subarray(0, 1000);
   await assert.rejects(database.useBook(true), ({ fault }) => /number of positions/.test(fault.message));

@@ -38,10 +38,7 @@ test('every move of a game with passes belongs to its side, and each refutation 
     const after = app.rules.play(node.parent.position, node.move).position;
     const moves = [node.move, ...(values.rows(after).best?.pv ?? [])];
     await app.modes.begin('line', { name: 'refutation', moves });
-    assert.deepEqual(
-      app.modes.current.states.map(({ move }) => move),
-      moves.slice(0, 8),
-    );
+    assert.equal(String(app.modes.current.states.map(({ move }) => move)), String(moves.slice(0, 8)));
     app.modes.leave();
   }
   const { value, exact } = values.at(main.at(-1)).point;

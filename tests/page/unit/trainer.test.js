@@ -18,6 +18,12 @@ const storage = () => {
   };
   return store;
 };
+/** The sides of the due lines. */
+const sidesDue = (repertoire, now) =>
+  repertoire
+    .due(now)
+    .map(({ side }) => side)
+    .join('');
 const TIGER = { moves: 'c4e3f6e6f5', names: { en: 'Tiger', ja: '虎' } };
 
 test('a line is stored once, is due for its added sides, and can be removed', () => {
@@ -29,10 +35,7 @@ test('a line is stored once, is due for its added sides, and can be removed', ()
   repertoire.add({ moves: 'f5d6c3d3c4', names: null }, ['X', 'O']);
   assert.deepEqual([repertoire.lines.length, told], [1, 2]);
   assert.equal(repertoire.lines[0].names.en, 'Tiger');
-  assert.deepEqual(
-    repertoire.due(1).map(({ side }) => side),
-    ['X', 'O'],
-  );
+  assert.equal(sidesDue(repertoire, 1), 'XO');
   repertoire.remove({ moves: 'e6f4c3c4d3', names: null });
   assert.deepEqual([repertoire.lines, repertoire.due(1)], [[], []]);
   assert.equal(new Repertoire(store).lines.length, 0);
@@ -46,19 +49,13 @@ test('known lines rest longer each time, failed ones are due at once, also after
   const now = 1_000_000;
   repertoire.add(TIGER, ['X', 'O']);
   repertoire.note(TIGER, 'X', true, now);
-  assert.deepEqual(
-    repertoire.due(now).map(({ side }) => side),
-    ['O'],
-  );
+  assert.equal(sidesDue(repertoire, now), 'O');
   assert.equal(repertoire.next(null, now).side, 'O');
   repertoire.note(TIGER, 'X', true, now + RESTS_MS[1]);
   repertoire.note(TIGER, 'O', false, now);
   const again = new Repertoire(store);
   assert.equal(again.of(TIGER, 'X').due, now + RESTS_MS[1] + RESTS_MS[2]);
-  assert.deepEqual(
-    again.due(now).map(({ side }) => side),
-    ['O'],
-  );
+  assert.equal(sidesDue(again, now), 'O');
   // If no other line is due, the same one comes again.
   assert.equal(again.next({ line: TIGER, side: 'O' }, now).side, 'O');
   assert.equal(again.due(now + RESTS_MS[1] + RESTS_MS[2]).length, 2);
@@ -93,13 +90,8 @@ test('an added line keeps the answer that another tab stores at the same time', 
 test('rare moves of games are not in the book, symmetric ones are joined, and the depth is limited', async () => {
   const row = (move, games, twins = []) => ({ move, twins, games });
   const book = new GamesBook(async () => [row('f5', 50, ['e6', 'd3', 'c4']), row('d6', 10), row('f6', 9)]);
-  assert.deepEqual(
-    (await book.moves('', 0)).map(({ moves, weight }) => [moves.join(' '), weight]),
-    [
-      ['f5 e6 d3 c4', 50],
-      ['d6', 10],
-    ],
-  );
+  const found = (await book.moves('', 0)).map(({ moves, weight }) => `${moves.join(' ')} ${weight}`);
+  assert.deepEqual(found, ['f5 e6 d3 c4 50', 'd6 10']);
   assert.deepEqual(await book.moves('', 24), []);
   assert.deepEqual(await new GamesBook(async () => []).moves('', 0), []);
 });

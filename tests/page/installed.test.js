@@ -12,6 +12,8 @@ const site = hosting();
 const MANIFEST = JSON.parse(readFileSync(new URL('../../www/manifest.webmanifest', import.meta.url), 'utf8'));
 const SGF = '(;FF[4]GM[2]SZ[8]PB[Cyd];B[f5];W[f6])';
 const FOLDER = 'some/folder/';
+/** What a plain host calls files that it does not know. */
+const TYPES = { '.wasm': 'application/octet-stream', '.webmanifest': 'text/plain', '.weights': 'text/plain' };
 
 /** The stored files by their paths, with the SHA-256 of their bytes. */
 const kept = (page) =>
@@ -68,7 +70,7 @@ const untilMoves = (page, moves) =>
   }, moves);
 
 test('on a host without headers the second visit has threads; then shared content is opened without the host', async (t) => {
-  const { page: first, server, stop } = await site.open(t, { below: FOLDER });
+  const { page: first, server, stop } = await site.open(t, { below: FOLDER, types: TYPES });
   const address = `${server.address}/${FOLDER}`;
   /** The started workers. */
   let workers = [];
@@ -92,6 +94,8 @@ test('on a host without headers the second visit has threads; then shared conten
   await first.reload();
   assert.deepEqual(await visited(), [true, true]);
   await first.close();
+  const outside = server.asked.filter((path) => !path.startsWith(FOLDER) && path !== 'favicon.ico');
+  assert.deepEqual(outside, []);
   // The host is gone: no POST can have reached it.
   await stop();
 

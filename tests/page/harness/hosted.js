@@ -26,13 +26,14 @@ export function hosting() {
     /** `below` is the path of the page on the host; `browser` replaces the common one. A device with `cores` goes to `path` at once.
      *  Other options are those of `newContext`.
      *  @param {import('node:test').TestContext} t
-     *  @param {{ headers?: Record<string, string>, below?: string, change?: object, cores?: number, path?: string, browser?: any,
+     *  @param {{ headers?: Record<string, string>, below?: string, change?: object, types?: Record<string, string>, cores?: number, path?: string, browser?: any,
      *    [option: string]: unknown }} [how] */
     async open(t, how = {}) {
       const {
         headers = {},
         below = '',
         change = {},
+        types = {},
         cores,
         path = '/',
         browser: chosen = browser,
@@ -43,6 +44,7 @@ export function hosting() {
         headers,
         below,
         change: host.change,
+        types,
         instead: (path, address) => host.instead?.(path, address),
       });
       const context = await newContext(chosen, options);

@@ -43,7 +43,15 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
     const KERNEL: Kernel;
 
     /// Calls `body` inside a function compiled for the instruction set.
-    fn run<R>(body: impl FnOnce() -> R) -> R;
+    #[inline(always)]
+    fn run<R>(body: impl FnOnce() -> R) -> R {
+        // Not inlined into its caller, like those of other kernels: the recursion stays a call.
+        #[inline(never)]
+        fn called<R>(body: impl FnOnce() -> R) -> R {
+            body()
+        }
+        called(body)
+    }
 
     /// The discs of the player to move and of the opponent, in the form in which flips are computed. If that is a vector,
     /// the discs stay in it from one position to the next ([`Kernels::after`]).

@@ -13,16 +13,6 @@ pub struct Portable;
 impl Kernels for Portable {
     const KERNEL: Kernel = Kernel::Portable;
 
-    #[inline(always)]
-    fn run<R>(body: impl FnOnce() -> R) -> R {
-        // Not inlined into its caller, like those of the other kernels: the recursion stays a call.
-        #[inline(never)]
-        fn called<R>(body: impl FnOnce() -> R) -> R {
-            body()
-        }
-        called(body)
-    }
-
     type Sides = (u64, u64);
 
     #[inline(always)]

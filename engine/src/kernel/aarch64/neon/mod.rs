@@ -22,15 +22,6 @@ pub(in crate::kernel) struct Neon;
 impl Kernels for Neon {
     const KERNEL: Kernel = Kernel::Neon;
 
-    #[inline(always)]
-    fn run<R>(body: impl FnOnce() -> R) -> R {
-        #[inline(never)]
-        fn called<R>(body: impl FnOnce() -> R) -> R {
-            body()
-        }
-        called(body)
-    }
-
     type Sides = Sides;
 
     #[inline(always)]

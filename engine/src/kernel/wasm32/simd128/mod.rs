@@ -18,15 +18,6 @@ pub(in crate::kernel) struct Simd128;
 impl Kernels for Simd128 {
     const KERNEL: Kernel = Kernel::Simd128;
 
-    #[inline(always)]
-    fn run<R>(body: impl FnOnce() -> R) -> R {
-        #[inline(never)]
-        fn called<R>(body: impl FnOnce() -> R) -> R {
-            body()
-        }
-        called(body)
-    }
-
     type Sides = flips::Sides;
 
     #[inline(always)]

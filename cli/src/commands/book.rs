@@ -3,6 +3,7 @@
 mod build;
 mod copy;
 mod expand;
+mod learn;
 mod query;
 mod search;
 mod stats;
@@ -32,6 +33,7 @@ pub(crate) struct Options {
 enum Command {
     Build(build::Options),
     Expand(expand::Options),
+    Learn(learn::Options),
     Query(query::Query),
     Merge(copy::Merge),
     Import(copy::Import),
@@ -64,6 +66,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     match &options.command {
         Command::Build(options) => build::run(options),
         Command::Expand(options) => expand::run(options),
+        Command::Learn(options) => learn::run(options),
         Command::Query(options) => query::query(options),
         Command::Merge(options) => copy::merge(options),
         Command::Import(options) => copy::import(options),

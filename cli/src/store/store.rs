@@ -246,6 +246,11 @@ impl Store {
         run(&self.path, || Ok(self.database()?.begin_read()?.open_table(GAMES)?.len()?))
     }
 
+    /// Returns `true` if the content with this digest was added.
+    pub fn has_source(&self, digest: &[u8; 16]) -> Result<bool, StoreError> {
+        run(&self.path, || Ok(self.database()?.begin_read()?.open_table(SOURCES)?.get(digest)?.is_some()))
+    }
+
     /// Returns the digests of the games and of the files that were added.
     pub fn origins(&self) -> Result<[Vec<[u8; 16]>; 2], StoreError> {
         run(&self.path, || {

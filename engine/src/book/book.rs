@@ -11,6 +11,7 @@ use super::changes::{Changes, Nodes};
 use super::entry::{Entry, Key, KeyHasher};
 use super::imported::imported;
 use crate::board::{Color, Move, Position, Status};
+use crate::game::Game;
 use crate::notation::foreign::ForeignEntry;
 use crate::notation::{ReadError, book};
 use crate::score::Score;
@@ -52,6 +53,15 @@ pub struct BookMove {
     pub games: u32,
     /// The line ends in a final score.
     exact: bool,
+}
+
+/// What a player must know of an opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToKnow {
+    /// Positions in which the player must know the move.
+    pub positions: usize,
+    /// Positions of lines that leave the book, so that more may have to be known.
+    pub outside: usize,
 }
 
 impl Book {
@@ -102,6 +112,41 @@ impl Book {
         let score = best.score.centidiscs();
         let loses = score < LOSS || best.exact && score < 0;
         (is_complete || !loses).then_some(best)
+    }
+
+    /// Counts the positions that `side` must know to play `game` and then the best moves of the book against all replies that lose at
+    /// most `window`, within the first `plies` moves.
+    pub fn to_know(&self, game: &Game, side: Color, window: Score, plies: u8) -> ToKnow {
+        type Keys<V> = HashMap<Key, V, BuildHasherDefault<KeyHasher>>;
+        let key = |position: &Position| Key::of(position.board()).0;
+        let positions: Vec<_> = game.positions().map(|position| position.after_forced_pass()).collect();
+        let own_turns = positions.windows(2).filter(|pair| pair[0].side() == side);
+        let line: Keys<Key> = own_turns.map(|pair| (key(&pair[0]), key(&pair[1]))).collect();
+        let (mut counted, mut know) = (Keys::default(), ToKnow::default());
+        let mut open = vec![positions[0]];
+        while let Some(here) = open.pop() {
+            let at = key(&here);
+            if at.discs() >= 4 + plies || here.status() == Status::Over || counted.insert(at, ()).is_some() {
+                continue;
+            }
+            let known = self.known(&here, Contempt::default());
+            let least = known.first().map(|best| best.score - window);
+            let is_own_turn = here.side() == side;
+            let played = line.get(&at).filter(|_| is_own_turn);
+            let mut replies = here.successors().filter(|(square, after)| match played {
+                Some(played) => key(after) == *played,
+                None => known
+                    .iter()
+                    .take(if is_own_turn { 1 } else { known.len() })
+                    .any(|known| Some(known.score) >= least && known.line[0] == Move::Place(*square)),
+            });
+            let replies: Vec<_> =
+                if is_own_turn { replies.next().into_iter().collect() } else { replies.collect() };
+            know.positions += usize::from(is_own_turn && !replies.is_empty());
+            know.outside += usize::from(replies.is_empty());
+            open.extend(replies.into_iter().map(|(_, after)| after));
+        }
+        know
     }
 
     /// Returns the known moves of `position`, best first, without the moves after them.
@@ -272,6 +317,31 @@ mod tests {
     fn scores(book: &Book, position: &Position, contempt: i32) -> Vec<String> {
         let moves = book.moves(position, Contempt(contempt));
         moves.iter().map(|known| format!("{} {}", known.line[0], known.score)).collect()
+    }
+
+    #[test]
+    fn positions_to_know_answer_all_good_replies() {
+        // After f5, White has replies that lose 0, 1 and 3 discs. Black answers d6 by c3 or, along the game, by c5.
+        let book = Book::read("f5d6c3 +0.00\nf5d6c5 -1.00\nf5f6e6 +1.00\nf5f4e3 +3.00\n").unwrap();
+        let to_know = |moves: &str, side, window: i32, plies| {
+            let ToKnow { positions, outside } = book.to_know(
+                &transcript::read_from(Position::START, moves).unwrap(),
+                side,
+                Score::from_centidiscs(window),
+                plies,
+            );
+            (positions, outside)
+        };
+        assert_eq!(to_know("", Color::Black, 0, 3), (2, 0));
+        assert_eq!(to_know("", Color::Black, 200, 3), (3, 0));
+        assert_eq!(to_know("", Color::Black, 400, 3), (4, 0));
+        // The positions after the third move have no moves in the book.
+        assert_eq!(to_know("", Color::Black, 200, 4), (3, 2));
+        assert_eq!(to_know("f5d6c5", Color::Black, 0, 4), (2, 1));
+        // White meets four first moves, which are one, and answers d6.
+        assert_eq!(to_know("", Color::White, 200, 2), (1, 0));
+        assert_eq!(to_know("f5f4", Color::White, 200, 4), (1, 1));
+        assert_eq!(to_know("e6f6f5", Color::Black, 400, 4).0, 4);
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod imported;
 mod packed;
 mod predecessors;
 
-pub use book::{Book, BookMove, BookStore, Contempt, MemoryStore};
+pub use book::{Book, BookMove, BookStore, Contempt, MemoryStore, ToKnow};
 pub use changes::{Changes, Child, Nodes};
 pub use entry::{BackedUpValue, Entry, Key, OwnValue};
 pub use imported::{exported, imported};

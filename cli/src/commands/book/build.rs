@@ -10,7 +10,7 @@ use outflank::board::Move;
 use outflank::book::Key;
 use outflank_cli::store::Store;
 
-use super::search::search_all;
+use super::search::search_keys;
 use super::{File, Searching, games, open, propagate};
 use crate::files::{Format, Input, Record};
 use crate::print;
@@ -115,15 +115,10 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
     }
     drop(snapshot);
     let bar = progress(keys.len() as u64, "positions searched");
-    search_all(
+    search_keys(
         &options.searching,
         keys,
-        |searcher, key: Key| {
-            // The children have values, or are searched before.
-            let known = key.children().filter(|child| valued.contains(&child.key));
-            let known: Vec<_> = known.map(|child| Move::Place(child.mv)).collect();
-            Ok((key, searcher.search(&key, &known)))
-        },
+        |key| valued.contains(key),
         |(key, found)| {
             if let Some(own) = found {
                 store.change(|edit| edit.positions.change(&key, |entry| entry.give(own)))?;

@@ -36,6 +36,22 @@ pub(super) fn search_all<T: Send, R: Send>(
     )
 }
 
+/// Searches positions for the best of their moves without values, and passes each key with the value to `take`. `is_valued` selects
+/// the positions that have values, or are searched too.
+pub(super) fn search_keys(
+    options: &Searching,
+    keys: Vec<Key>,
+    is_valued: impl Fn(&Key) -> bool + Sync,
+    take: impl FnMut((Key, Option<OwnValue>)) -> io::Result<()>,
+) -> io::Result<()> {
+    let search = |searcher: &mut BookSearcher, key: Key| {
+        let known = key.children().filter(|child| is_valued(&child.key));
+        let known: Vec<_> = known.map(|child| Move::Place(child.mv)).collect();
+        Ok((key, searcher.search(&key, &known)))
+    };
+    search_all(options, keys, search, take)
+}
+
 /// How much too high searches value the side that makes the last move if no side passes, in centidiscs. On the 100 positions of
 /// `train/exact-30.obf`, searches to 24 plies at 73 % with the large network are 0.45 discs too low; after the best moves, with 29
 /// empty squares, searches to 25 plies are 0.47 discs too high. Both networks have it: at 14 plies, values of the small one are 0.46

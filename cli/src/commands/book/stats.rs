@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use outflank::board::{Position, Square};
-use outflank::book::{Book, Entry, Key};
+use outflank::board::{Color, Position, Square};
+use outflank::book::{Book, Entry, Key, ToKnow};
+use outflank::notation::transcript;
 use outflank::score::Score;
 
 use super::File;
@@ -34,6 +35,15 @@ pub(crate) struct Stats {
     /// Largest loss of both sides on a line to an uncertain move
     #[arg(long, value_name = "DISCS", default_value = "1", value_parser = super::expand::discs)]
     error: f64,
+    /// Print how many positions each side must know to play these moves and the best moves of the book after them
+    #[arg(long, value_name = "MOVES")]
+    line: Vec<String>,
+    /// Replies that the player of --line must know lose at most this many discs
+    #[arg(long, value_name = "DISCS", default_value = "2", value_parser = super::expand::discs)]
+    window: f64,
+    /// Count positions within the first N moves
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u8).range(1..=60))]
+    plies: u8,
     /// Print N uncertain moves
     #[arg(long, value_name = "N", default_value = "5")]
     uncertain: usize,
@@ -74,6 +84,10 @@ struct Coverage {
 
 pub(super) fn stats(options: &Stats) -> io::Result<ExitCode> {
     let book = open_book(&options.file.book)?.book;
+    let line = |text: &String| {
+        transcript::read(text).map_err(|error| io::Error::other(format!("--line {text}: {error}")))
+    };
+    let lines = options.line.iter().map(line).collect::<io::Result<Vec<_>>>()?;
     let coverage = coverage(&book, options)?;
     let (plies, uncertain) = walk(&book);
     let mut output = io::stdout().lock();
@@ -93,6 +107,16 @@ pub(super) fn stats(options: &Stats) -> io::Result<ExitCode> {
     for Uncertain { depth, loss, line, score } in near.take(options.uncertain) {
         let (score, loss) = (discs(score.centidiscs()), discs(-loss));
         writeln!(output, "uncertain: {score} by {depth} plies, {loss} from best play: {line}")?;
+    }
+    let window = Score::from_discs(options.window).unwrap_or(Score::ZERO);
+    for game in &lines {
+        let know = |side| {
+            let ToKnow { positions, outside } = book.to_know(game, side, window, options.plies);
+            let least = if outside > 0 { format!(", {outside} lines leave the book") } else { String::new() };
+            format!("{positions} as {side}{least}")
+        };
+        let (line, black, white) = (transcript::write(game), know(Color::Black), know(Color::White));
+        writeln!(output, "positions to know by ply {}: {black}; {white}: {line}", options.plies)?;
     }
     if coverage.faulty > 0 {
         let (games, faulty) = (super::games(coverage.games), coverage.faulty);

@@ -79,3 +79,20 @@ test('the program ends during an analysis: the engine of the browser analyzes al
   const { X, O } = app.values.summary(main);
   assert.deepEqual([X.known + O.known, X.moves + O.moves], [60, 60]);
 });
+
+test('the reasons of mistakes are known after a reload', async (t) => {
+  const { app, ends } = await reviewOf(t, PASSES, { reviewDepth: 10 });
+  await ends();
+  app.values.settle();
+  const told = ({ values, study }) =>
+    values.mistakes(study.tree.main).map(({ node }) => [node.ply, values.why(node)]);
+  const before = told(app);
+  assert.ok(before.some(([, why]) => why));
+  const again = await appInNode(t, { isReload: true });
+  await again.time.until('the engine', () => again.values.key);
+  again.openGame({ moves: PASSES });
+  await again.time.until('the values', () => again.values.mistakes(again.study.tree.main).length > 0);
+  await again.time.pass(100);
+  const after = new Map(told(again));
+  for (const [ply, why] of before) if (why) assert.deepEqual(after.get(ply), why, `move ${ply}`);
+});

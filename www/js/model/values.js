@@ -26,6 +26,8 @@ export class Values {
   #recalled = new Map();
   /** Positions with values that are not saved. @type {Set<string>} */
   #unsaved = new Set();
+  /** Explanations of moves by their positions, as they are stored. @type {Map<string, Record<string, Explanation>>} */
+  #explained = new Map();
   /** Number of changes of the tree. */
   #changes = 0;
   /** The position whose moves in a book are known. @type {string | null} */
@@ -85,6 +87,12 @@ export class Values {
     for (const node of this.study.tree.nodes()) {
       const known = this.at(node);
       if (known.point) this.#settled.set(node, { ...known, sums: known.sums });
+      const why = known.loss?.mistake && this.why(node);
+      if (!why) continue;
+      const { position } = /** @type {TreeNode} */ (node.parent);
+      this.#explained.set(position, { ...this.#explained.get(position), [node.move]: why });
+      this.#unsaved.add(position);
+      this.keep(position);
     }
   }
 
@@ -113,10 +121,14 @@ export class Values {
     return this.#result(`${move} ${position}`, () => readLoss(this.core.loss(position, move)));
   }
 
-  /** Returns why the move that leads to a node is a mistake. `undefined` if it was not explained. @param {TreeNode} node */
+  /** Returns why the move that leads to a node is a mistake. `undefined` if it was not explained, or if another move is the best one by
+   *  now. @param {TreeNode} node */
   why({ parent, move }) {
     const { position } = /** @type {TreeNode} */ (parent);
-    return this.#result(`why ${move} ${position}`, () => this.core.explanation(position, move));
+    return this.#result(`why ${move} ${position}`, () => {
+      const why = this.core.explanation(position, move) ?? this.#explained.get(position)?.[move];
+      return why?.better[0] === this.cost(position, move)?.best ? why : undefined;
+    });
   }
 
   /** Returns the loss of the move that leads to a node, or `null`. @param {TreeNode} node */
@@ -195,12 +207,16 @@ export class Values {
     this.keep(position);
   }
 
+  get #byPosition() {
+    return [this.known, this.#recalled, this.#unsaved, this.#explained];
+  }
+
   /** @param {string} position */
   #changed(position) {
     const [oldest] = this.known;
     if (this.known.size >= MAX_POSITIONS && !this.known.has(position)) {
       this.core.forget(oldest);
-      for (const some of [this.known, this.#recalled, this.#unsaved]) some.delete(oldest);
+      for (const some of this.#byPosition) some.delete(oldest);
     }
     this.known.add(position);
     this.#unsaved.add(position);
@@ -244,7 +260,10 @@ export class Values {
   /** @param {string} position */
   async #recall(position) {
     const stored = await this.store.read('evaluations', position);
-    return stored?.engine === this.key && this.add(position, stored);
+    if (stored?.engine !== this.key) return false;
+    const { why } = stored;
+    if (why) this.#explained.set(position, why);
+    return this.add(position, stored);
   }
 
   /** Saves the values of a position if one of them is deep enough. @param {string} position */
@@ -252,14 +271,16 @@ export class Values {
     const saved = this.key && this.#unsaved.has(position) && this.core.saved(position, MIN_SAVED_PLIES);
     if (!saved) return;
     this.#unsaved.delete(position);
-    this.store.write('evaluations', position, { engine: this.key, at: Date.now(), ...saved });
+    const why = this.#explained.get(position);
+    const stored = { engine: this.key, at: Date.now(), ...saved, ...(why && { why }) };
+    this.store.write('evaluations', position, stored);
   }
 
   /** Removes all values from memory. */
   #clear() {
     this.release();
     this.core.clear();
-    for (const some of [this.known, this.#recalled, this.#unsaved]) some.clear();
+    for (const some of this.#byPosition) some.clear();
   }
 
   /** Removes all values, also those on the device. */

@@ -1,6 +1,6 @@
-//! Marks on squares. A comment contains them as commands, as in PGN: `[%csl Gf5]` is a circle with its color, `[%cal Rf5d6]` an arrow,
-//! `[%lb f5:A]` a label. A file has the same marks as properties, so that other programs draw them. Circles, crosses, squares and
-//! triangles have the colors green, red, blue and yellow.
+//! Marks on squares and judgements of moves. A comment contains them as commands, as in PGN: `[%csl Gf5]` is a circle with its color,
+//! `[%cal Rf5d6]` an arrow, `[%lb f5:A]` a label, `[%sign ??]` a judgement. A file has the same marks as properties, so that other
+//! programs draw them. Circles, crosses, squares and triangles have the colors green, red, blue and yellow.
 
 use super::read::{point, points};
 use crate::board::Square;
@@ -8,8 +8,18 @@ use crate::board::Square;
 /// Most marks of a node.
 pub(super) const MAX_MARKS: usize = 128;
 
-/// The properties of marks.
-pub(super) const NAMES: [&str; 6] = ["AR", "CR", "LB", "MA", "SQ", "TR"];
+/// The properties of marks and judgements.
+pub(super) const NAMES: [&str; 10] = ["AR", "BM", "CR", "DO", "IT", "LB", "MA", "SQ", "TE", "TR"];
+
+/// Judgements: the property with its value, and the sign.
+const SIGNS: [(&str, &str, &str); 6] = [
+    ("BM", "1", "?"),
+    ("BM", "2", "??"),
+    ("DO", "", "?!"),
+    ("IT", "", "!?"),
+    ("TE", "1", "!"),
+    ("TE", "2", "!!"),
+];
 
 /// The properties of one square and the colors of their commands.
 const COLORS: [(&str, &str); 4] = [("CR", "G"), ("MA", "R"), ("SQ", "B"), ("TR", "Y")];
@@ -22,6 +32,11 @@ pub(super) fn from_property(name: &str, value: &str) -> Vec<(&'static str, Strin
         "AR" => one("cal", pair.and_then(|(from, to)| Some(format!("G{from}{}", point(to)?)))),
         "LB" => {
             one("lb", pair.map(|(square, label)| format!("{square}:{}", label.replace([',', '[', ']'], " "))))
+        }
+        "BM" | "DO" | "IT" | "TE" => {
+            let of_name = SIGNS.iter().filter(|(known, ..)| *known == name);
+            let closest = of_name.min_by_key(|(_, known, _)| *known != value);
+            one("sign", closest.map(|(.., sign)| (*sign).to_owned()))
         }
         _ => {
             let color = COLORS.iter().find(|(known, _)| *known == name).map_or("G", |(_, color)| color);
@@ -56,6 +71,10 @@ pub(super) fn properties(comment: &str) -> impl Iterator<Item = (&'static str, S
                 let is_plain = !label.is_empty() && label.chars().all(char::is_alphanumeric);
                 Some(("LB", format!("{}:{label}", Some(square).filter(is_square).filter(|_| is_plain)?)))
             }
+            "sign" => SIGNS
+                .iter()
+                .find(|(.., sign)| *sign == value)
+                .map(|&(name, value, _)| (name, value.to_owned())),
             _ => None,
         }
     })
@@ -64,7 +83,9 @@ pub(super) fn properties(comment: &str) -> impl Iterator<Item = (&'static str, S
 /// Adds marks to the last comment of a node, except those that its comments contain, in any color.
 pub(super) fn add(comments: &mut Vec<String>, marks: &[(&str, String)]) {
     for (name, value) in marks {
-        let plain = |name: &str, value: &str| value.get(usize::from(name != "lb")..).map(str::to_owned);
+        let plain = |name: &str, value: &str| {
+            value.get(usize::from(matches!(name, "csl" | "cal"))..).map(str::to_owned)
+        };
         let is_known = |comment: &String| {
             commands(comment)
                 .any(|(known, other)| known == *name && plain(known, other) == plain(name, value))

@@ -2,7 +2,8 @@
 //!
 //! The reader accepts several games, variations (the first is the main line), moves as `f5` or as the two letters of Go (`fe`),
 //! passes written (`tt`, empty, `pa`) or omitted, setup stones, and values for Black as Cassio writes them (`V[B+2.50]`). A
-//! property without a field is stored by its name, a comment with its move. Marks of squares are parts of comments.
+//! property without a field is stored by its name, a comment with its move. Marks of squares and judgements of
+//! moves are parts of comments.
 //!
 //! Increments of clocks and scores of resigned games, for which SGF has no property, are written as in GGF under other names.
 //!

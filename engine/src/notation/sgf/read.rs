@@ -222,7 +222,7 @@ impl Reading<'_> {
                 let is_most = node.comments.len() <= MAX_VALUES;
                 return is_most.then_some(()).ok_or_else(|| ReadError::too_many(MAX_VALUES, "comments"));
             }
-            "AR" | "CR" | "LB" | "MA" | "SQ" | "TR" => {
+            _ if marks::NAMES.contains(&name) => {
                 for value in &values {
                     let read = marks::from_property(name, value);
                     if read.is_empty() || node.marks.len() + read.len() > marks::MAX_MARKS {
@@ -250,7 +250,7 @@ impl Reading<'_> {
                     return Err(ReadError::new(Sgf, message));
                 }
             }
-            // Marks, times left and other properties of the moment.
+            // Times left and other properties of the moment.
             _ => {
                 self.note("properties of moves", name);
                 return Ok(());

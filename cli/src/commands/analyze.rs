@@ -63,6 +63,9 @@ pub(crate) struct Options {
     /// Print the sums of all games after them: by player, opening and phase. With --resume, those of all games of OUT
     #[arg(long)]
     summary: bool,
+    /// Do not count the first N moves: no player has chosen them. The default is 8 for games that name XOT, else 0
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=60))]
+    given: Option<u8>,
     /// Use the values of an opening book for its positions; built-in is the book of the program
     #[arg(long, value_name = "built-in|FILE")]
     book: Option<PathBuf>,
@@ -98,6 +101,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         plan,
         time: options.time,
         nodes: options.nodes,
+        given: options.given.map(usize::from),
         book: options.book.as_ref().map(name),
     };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");

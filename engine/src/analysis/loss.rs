@@ -242,9 +242,16 @@ impl Course {
         now: Option<Point>,
         reviewed: Option<Point>,
     ) -> Course {
+        let mut next = self.extended_by_given(now, reviewed);
+        next.sums[usize::from(position.side() == Color::White)].add(position, loss);
+        next
+    }
+
+    /// Returns the course after one more move that the side did not choose. It does not count in the sums.
+    #[must_use]
+    pub fn extended_by_given(&self, now: Option<Point>, reviewed: Option<Point>) -> Course {
         let mut next = Course::start(now, reviewed);
         next.sums = self.sums;
-        next.sums[usize::from(position.side() == Color::White)].add(position, loss);
         next.level = self.level.into_iter().chain(next.level).min();
         next
     }

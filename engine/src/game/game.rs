@@ -6,6 +6,9 @@ use super::{Ending, GameResult, GameTree, Tags};
 use crate::board::{Board, Color, IllegalMove, Move, Position, Status};
 use crate::score::{Discs, Score};
 
+/// Number of moves of an XOT opening.
+const XOT_MOVES: usize = 8;
+
 /// A game: a start position, the moves played from it, and tags.
 ///
 /// Every recorded move was legal. Plies count from the start position and include passes: the position at ply 0 is the start.
@@ -94,6 +97,19 @@ impl Game {
     /// Number of discs placed. Players number moves in this way, without passes.
     pub fn discs_placed(&self) -> usize {
         self.moves.iter().filter(|played| played.mv != Move::Pass).count()
+    }
+
+    /// Number of moves at the beginning that no player has chosen: eight of an XOT game from the usual start, which its event,
+    /// place, kind or variant names. Otherwise 0.
+    pub fn given(&self) -> usize {
+        let names = ["Variant", "Event", "Opening"].map(|name| self.tags.other(name));
+        let mut names =
+            names.into_iter().chain([self.tags.kind.as_deref(), self.tags.place.as_deref()]).flatten();
+        let is_xot = |name: &str| {
+            let mut words = name.split(|c: char| !c.is_alphanumeric());
+            words.any(|word| word.eq_ignore_ascii_case("xot") || word.eq_ignore_ascii_case("xothello"))
+        };
+        if self.start() == Position::START && names.any(is_xot) { XOT_MOVES.min(self.plies()) } else { 0 }
     }
 
     /// Appends a move. An illegal move leaves the game unchanged.

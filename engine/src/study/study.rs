@@ -46,6 +46,8 @@ pub struct Study {
     /// Number of explanations that were added.
     explained: u64,
     tasks: u32,
+    /// Number of moves of each line that no side has chosen.
+    given: usize,
     /// Values of a book for one position.
     book: Option<(Position, Vec<Known>)>,
 }
@@ -151,6 +153,12 @@ impl Study {
     /// Sets the network of all searches, on which errors depend.
     pub fn set_network(&mut self, network: NetworkSize) {
         self.values_mut().into_iter().for_each(|values| values.set_network(network));
+    }
+
+    /// Sets the number of moves of each line that no side has chosen, such as those of an XOT opening. They have no loss, and
+    /// do not count in sums.
+    pub fn set_given(&mut self, moves: usize) {
+        self.given = moves;
     }
 
     /// Number of changes of values and explanations.
@@ -276,7 +284,8 @@ impl Study {
     fn unexplained(&mut self) -> Vec<(Position, [Square; 2])> {
         let Some(queue) = self.queue.as_ref().filter(|queue| queue.plan.reasons) else { return Vec::new() };
         let line = std::iter::successors(Some(queue.last), |&node| self.tree.parent(node));
-        let moves = line.filter_map(|node| {
+        let chosen = line.clone().skip(1).count().saturating_sub(self.given);
+        let moves = line.take(chosen).filter_map(|node| {
             let (before, after) = (self.tree.position(self.tree.parent(node)?), self.tree.position(node));
             let is_answered = queue.is_answered(&before) && queue.is_answered(&after);
             Some((before, self.square(node)?)).filter(|_| is_answered)
@@ -370,10 +379,16 @@ impl Study {
         let mut points: Vec<_> = positions.iter().rev().map(ask).collect();
         points.reverse();
         let mut nodes: Vec<NodeReport> = Vec::with_capacity(points.len());
+        let mut plies: Vec<usize> = Vec::with_capacity(points.len());
         for (id, &[now, reviewed]) in self.tree.ids().zip(&points) {
             let (point, mut loss) = (now, None);
+            let parent = self.tree.parent(id).map(NodeId::index);
+            plies.push(parent.map_or(0, |parent| plies[parent] + 1));
             let course = match self.tree.parent(id).zip(self.square(id)) {
                 None => Course::start(now, reviewed),
+                Some((parent, _)) if plies[id.index()] <= self.given => {
+                    nodes[parent.index()].course.extended_by_given(now, reviewed)
+                }
                 Some((parent, square)) => {
                     let (parent, position) = (parent.index(), &positions[parent.index()]);
                     loss = self::loss(position, square, points[parent], [now, reviewed]);
@@ -415,7 +430,7 @@ impl Study {
 impl From<&Game> for Study {
     /// A study of the moves of a game, its comments and variations.
     fn from(game: &Game) -> Study {
-        Study::new(game.tree())
+        Study { given: game.given(), ..Study::new(game.tree()) }
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) struct AnalysisLimits {
     pub(super) time: Option<Duration>,
     /// Nodes for each position.
     pub(super) nodes: Option<u64>,
+    /// Number of moves that no player has chosen. `None` if it is that of each game.
+    pub(super) given: Option<usize>,
     /// Name of the book whose values its positions have.
     pub(super) book: Option<String>,
 }
@@ -42,6 +44,7 @@ impl GameAnalyzer {
     pub(super) fn analyze(&mut self, game: &Game) -> Analysis {
         self.search.clear();
         let mut study = Study::from(game);
+        study.set_given(self.limits.given(game));
         study.set_network(self.search.network());
         if let Some(book) = &self.book {
             for position in game.positions() {
@@ -64,15 +67,21 @@ impl GameAnalyzer {
 }
 
 impl AnalysisLimits {
+    /// Returns the number of moves of a game that are not counted.
+    pub(super) fn given(&self, game: &Game) -> usize {
+        self.given.unwrap_or_else(|| game.given()).min(game.discs_placed())
+    }
+
     /// Returns the text that an output has about its limits.
     pub(super) fn words(&self) -> String {
         let Plan { depth, exact, .. } = self.plan;
+        let given = self.given.map(|given| format!(", {given} given moves")).unwrap_or_default();
         let exact = exact.map(|exact| format!(", exact from {exact} empty squares")).unwrap_or_default();
         let time = self.time.map(|time| format!(", at most {} s a position", time.as_secs_f64()));
         let nodes = self.nodes.map(|nodes| format!(", at most {nodes} nodes a position"));
         let book = self.book.as_ref().map(|book| format!(", book {book}")).unwrap_or_default();
         let version = env!("CARGO_PKG_VERSION");
         let limits = time.unwrap_or_default() + &nodes.unwrap_or_default();
-        format!("outflank {version}, depth {depth}{exact}{limits}{book}")
+        format!("outflank {version}, depth {depth}{exact}{limits}{book}{given}")
     }
 }

@@ -53,6 +53,7 @@ pub(super) fn json(origin: &Origin, game: &Game, analysis: &Analysis, limits: &A
         "time?": limits.time.map(|time| json::rounded(time.as_secs_f64(), 3)),
         "node_limit?": limits.nodes,
         "book?": limits.book,
+        "given?": Some(limits.given(game)).filter(|given| *given > 0),
         "reasons?": limits.plan.reasons.then_some(true),
         "positions": valued.collect::<Vec<_>>(),
         "losses": judged.collect::<Vec<_>>(),
@@ -263,6 +264,10 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
         let line: String = searched.iter().flat_map(|found| &found.line).map(Square::to_string).collect();
         let _ = writeln!(text, "  value for black: {value}, line: {line}\n");
         return text;
+    }
+    match limits.given(game) {
+        0 => {}
+        given => text += &format!("  the first {given} moves were given and are not counted\n"),
     }
     let _ = writeln!(text, "  {:<22}{:>10}{:>10}", "discs lost", "black", "white");
     let mut row = |label: &str, cell: &dyn Fn(&Sums) -> String| {

@@ -26,7 +26,7 @@ impl Done {
         limits: &AnalysisLimits,
     ) -> bool {
         let key = match game {
-            Ok(game) => game_key(game, &limits.key()),
+            Ok(game) => game_key(game, limits),
             Err(error) => error_key(record as u64, error),
         };
         let count = self.0.get_mut(&key).filter(|count| **count > 0);
@@ -87,7 +87,7 @@ fn of_jsonl(text: &str, summary: &mut Option<Summary>) -> Result<Done, String> {
         done.add(match ["start", "moves", "error"].map(|name| row[name].as_str()) {
             [Some(start), Some(moves), _] => {
                 summary.iter_mut().for_each(|summary| summary.add(&row));
-                format!("{start} {moves} {}", limits())
+                format!("{start} {moves} {} {}", row["given"].as_u64().unwrap_or(0), limits())
             }
             [_, _, Some(error)] => error_key(row["record"].as_u64().unwrap_or_default(), error),
             _ => return Err(foreign(number, "neither a game nor an error")),
@@ -103,8 +103,9 @@ fn of_ggf(text: &str, limits: &AnalysisLimits) -> Result<Done, String> {
         let words = game.tags.others.iter().rev().find(|(name, _)| name == "ANALYSIS");
         let words = words.map(|(_, words)| words).filter(|words| words.starts_with("outflank "));
         let words = words.ok_or_else(|| foreign(number, "the tag ANALYSIS is missing"))?;
-        let key = if *words == limits.words() { limits.key() } else { String::new() };
-        done.add(game_key(&game, &key));
+        if *words == limits.words() {
+            done.add(game_key(&game, limits));
+        }
     }
     Ok(done)
 }
@@ -113,8 +114,9 @@ fn foreign(number: usize, error: &str) -> String {
     format!("line {number} is not an analysis of a game: {error}")
 }
 
-fn game_key(game: &Game, limits: &str) -> String {
-    format!("{} {} {limits}", squares::write(&game.start()), transcript::write(game))
+fn game_key(game: &Game, limits: &AnalysisLimits) -> String {
+    let (start, moves) = (squares::write(&game.start()), transcript::write(game));
+    format!("{start} {moves} {} {}", limits.given(game), limits.key())
 }
 
 /// Leaves the name of the file out: a task that is started again may have its records in another file.

@@ -82,7 +82,7 @@ fn fields_of_analyze() {
     fs::write(&invalid, "f5a1\n").unwrap();
     let command = [
         "analyze", GAMES, &named, &invalid, "--depth", "1", "--exact", "3", "--time", "60", "--nodes",
-        "1000000", "--book", "built-in",
+        "1000000", "--book", "built-in", "--given", "1",
     ];
     fs::write(&mistaken, MISTAKEN).unwrap();
     let explained = ["analyze", &mistaken, "--depth", "12", "--reasons"];

@@ -12,6 +12,7 @@ mod table;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -24,6 +25,7 @@ pub(crate) use options::{Options, clock};
 
 use crate::calendar;
 use crate::json::{self, object};
+use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
 use games::PgnFile;
@@ -50,50 +52,61 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let openings = openings::openings(options)?;
     let pgn = options.pgn.as_ref();
     let mut pgn = pgn.map(|path| PgnFile::open(path, options, &openings, &earlier)).transpose()?;
-    let mut players = [Player::new(&options.first), Player::new(&options.second)];
-    if tally.games() < options.games {
-        wake(&mut players, options)?;
-    }
     let mut false_starts = [0; 2];
+    let numbers = tally.games() + 1..=options.games;
+    // Games that other workers have begun when the test decides are not counted.
+    let decided = AtomicBool::new(false);
+    let is_decided =
+        |report: &Report| options.sprt.is_some_and(|test| test.decision(report.records()).is_some());
+    decided.store(is_decided(&report), Ordering::Relaxed);
     // The speed is that of the games of this run.
     bar.reset_eta();
-    for number in tally.games() + 1..=options.games {
-        if options.sprt.is_some_and(|test| test.decision(report.records()).is_some()) {
-            break;
+    let take = |played: io::Result<Played>| {
+        if is_decided(&report) {
+            return Ok(());
         }
-        let Figures { games, won, drawn, lost, .. } = tally.figures();
-        bar.set_position(u64::from(games));
-        bar.set_message(format!(": {won} won, {drawn} drawn, {lost} lost"));
-        let began = calendar::now();
-        let mut record = Record { number, first_is_black: number % 2 == 1, score: 0 };
-        let mut end = play(&mut players, record.opening(&openings), record, options);
-        end.game.tags.date = Some(began);
-        record.score = end.score;
-        let mut remark = String::new();
-        let mut errors = Vec::new();
-        if let Some((loser, error)) = &end.error {
-            // The game is not counted.
-            if let PlayerError::Missing(_) | PlayerError::Refused(_) = error {
-                return Err(unplayable(options, *loser, error, &[]));
+        let Played { played, error, errors } = played?;
+        let number = played.record.number;
+        if let Some((loser, _)) = &error {
+            let name = NAMES[*loser];
+            print(&format!("game {number}: {}; it loses the game and is restarted", played.remark))?;
+            for line in &errors {
+                print(&format!("game {number}: {name} wrote to standard error: {line}"))?;
             }
-            remark = format!("{} {error}", NAMES[*loser]).replace(';', ",");
-            print(&format!("game {number}: {remark}; it loses the game and is restarted"))?;
-            errors = end_faulty(&mut players[*loser], NAMES[*loser], number, &print)?;
         }
-        let played = PlayedGame { record, remark, game: end.game };
         report.add(&played)?;
         if let Some(pgn) = &mut pgn {
             pgn.add(&played, &openings, options)?;
         }
-        tally.add(record.score);
+        tally.add(played.record.score);
+        decided.store(is_decided(&report), Ordering::Relaxed);
+        let Figures { games, won, drawn, lost, .. } = tally.figures();
+        bar.set_position(u64::from(games));
+        bar.set_message(format!(": {won} won, {drawn} drawn, {lost} lost"));
         if number % 10 == 0 {
             print(&tally.to_string())?;
         }
-        if let (Some(seat), Some((_, error))) =
-            (count_false_starts(&mut false_starts, &end.error), &end.error)
-        {
-            return Err(unplayable(options, seat, error, &errors));
+        match (count_false_starts(&mut false_starts, &error), &error) {
+            (Some(seat), Some((_, error))) => Err(unplayable(options, seat, error, &errors)),
+            _ => Ok(()),
         }
+    };
+    let worker = || {
+        let mut players = [Player::new(&options.first), Player::new(&options.second)];
+        let (openings, mut is_awake) = (&openings, false);
+        move |number| {
+            if !is_awake {
+                wake(&mut players, options)?;
+                is_awake = true;
+            }
+            play_number(&mut players, number, openings, options)
+        }
+    };
+    let numbers = numbers.take_while(|_| !decided.load(Ordering::Relaxed));
+    if options.jobs == 1 {
+        numbers.map(worker()).try_for_each(take)?;
+    } else {
+        parallel_in_order(numbers, options.jobs as usize, worker, take)?;
     }
     bar.finish_and_clear();
     print_result(options, &report, &tally, &print)?;
@@ -106,6 +119,42 @@ fn print_beside(bar: &ProgressBar, options: &Options, line: &str) -> io::Result<
     bar.suspend(|| {
         if options.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") }
     })
+}
+
+/// A game of a worker.
+struct Played {
+    played: PlayedGame,
+    /// The program that lost by an error, and the error.
+    error: Option<(usize, PlayerError)>,
+    /// What that program wrote to standard error.
+    errors: Vec<String>,
+}
+
+/// Plays a game. A program that loses by an error is ended.
+///
+/// # Errors
+/// If a program cannot play the match. The game is not counted.
+fn play_number(
+    players: &mut [Player; 2],
+    number: u32,
+    openings: &[Game],
+    options: &Options,
+) -> io::Result<Played> {
+    let began = calendar::now();
+    let mut record = Record { number, first_is_black: number % 2 == 1, score: 0 };
+    let mut end = play(players, record.opening(openings), record, options);
+    end.game.tags.date = Some(began);
+    record.score = end.score;
+    let (mut remark, mut errors) = (String::new(), Vec::new());
+    if let Some((loser, error)) = &end.error {
+        if let PlayerError::Missing(_) | PlayerError::Refused(_) = error {
+            return Err(unplayable(options, *loser, error, &[]));
+        }
+        remark = format!("{} {error}", NAMES[*loser]).replace(';', ",");
+        errors = players[*loser].errors();
+        players[*loser].end();
+    }
+    Ok(Played { played: PlayedGame { record, remark, game: end.game }, error: end.error, errors })
 }
 
 /// Starts both programs. No game is counted if the match cannot be played.
@@ -126,21 +175,6 @@ fn count_false_starts(counts: &mut [u32; 2], error: &Option<(usize, PlayerError)
         None => *counts = [0; 2],
     }
     counts.iter().position(|&count| count >= MAX_FALSE_STARTS)
-}
-
-/// Ends a program that has lost a game by an error. Prints and returns what it wrote to standard error.
-fn end_faulty(
-    player: &mut Player,
-    name: &str,
-    number: u32,
-    print: &dyn Fn(&str) -> io::Result<()>,
-) -> io::Result<Vec<String>> {
-    let errors = player.errors();
-    for line in &errors {
-        print(&format!("game {number}: {name} wrote to standard error: {line}"))?;
-    }
-    player.end();
-    Ok(errors)
 }
 
 fn print_result(

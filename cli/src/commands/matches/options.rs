@@ -49,6 +49,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Play N games at the same time, each with its own pair of programs
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(super) jobs: u32,
     /// Start at the ends of the games, or at the positions, of FILE, each with both colors
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plies", "seed"])]
     pub(super) openings: Option<PathBuf>,

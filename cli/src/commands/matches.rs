@@ -40,6 +40,42 @@ const MAX_FALSE_STARTS: u32 = 3;
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     options.check()?;
+    let players = options.players();
+    if players.len() == 2 {
+        run_match(options)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // The results of each program, over all its matches.
+    let mut points = vec![(0.0, 0); players.len()];
+    for one in 0..players.len() {
+        for other in one + 1..players.len() {
+            let pair = options.of_pair(one, other);
+            if !options.json {
+                print::line(format_args!("\nmatch {}-{}", one + 1, other + 1))?;
+            }
+            let Figures { games, won, drawn, .. } = run_match(&pair)?.figures();
+            let share = f64::from(won) + f64::from(drawn) / 2.0;
+            for (player, share) in [(one, share), (other, f64::from(games) - share)] {
+                points[player].0 += share;
+                points[player].1 += games;
+            }
+        }
+    }
+    if !options.json {
+        print::line(format_args!("\npoints  games       %  program"))?;
+        let mut order: Vec<usize> = (0..players.len()).collect();
+        order.sort_by(|one, other| points[*other].0.total_cmp(&points[*one].0));
+        for player in order {
+            let ((points, games), command) = (points[player], &players[player].command);
+            let share = 100.0 * points / f64::from(games.max(1));
+            print::line(format_args!("{points:>6.1}  {games:>5}  {share:>6.1}  {}: {command}", player + 1))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays a match of two programs, and prints its result.
+fn run_match(options: &Options) -> io::Result<MatchStats> {
     let (mut report, earlier) = Report::open(options)?;
     let mut tally = MatchStats::default();
     report.records().iter().for_each(|record| tally.add(record.score));
@@ -110,7 +146,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     bar.finish_and_clear();
     print_result(options, &report, &tally, &print)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(tally)
 }
 
 /// Prints a line above the progress bar, on standard error if the output is JSON.

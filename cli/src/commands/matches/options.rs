@@ -28,7 +28,10 @@ pub(crate) struct Options {
     /// Its opponent
     #[arg(value_name = "B", value_parser = player)]
     pub(super) second: PlayerOptions,
-    /// Number of games
+    /// More programs: each plays a match against each
+    #[arg(value_name = "C", value_parser = player, conflicts_with = "sprt")]
+    others: Vec<PlayerOptions>,
+    /// Number of games of a match
     #[arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) games: u32,
@@ -101,13 +104,40 @@ impl Options {
         [&self.first.command, &self.second.command]
     }
 
-    /// Checks that both protocols can express the limits, and that no file is used twice.
+    /// Returns the programs.
+    pub(super) fn players(&self) -> Vec<&PlayerOptions> {
+        [&self.first, &self.second].into_iter().chain(&self.others).collect()
+    }
+
+    /// Returns the match of two of more programs, with their numbers in the names of its files.
+    pub(super) fn of_pair(&self, one: usize, other: usize) -> Options {
+        let players = self.players();
+        let numbered = |path: &PathBuf| {
+            let mut name = path.file_stem().unwrap_or_default().to_owned();
+            name.push(format!("-{}-{}", one + 1, other + 1));
+            if let Some(ending) = path.extension() {
+                name.push(".");
+                name.push(ending);
+            }
+            path.with_file_name(name)
+        };
+        Options {
+            first: players[one].clone(),
+            second: players[other].clone(),
+            others: Vec::new(),
+            report: self.report.as_ref().map(numbered),
+            pgn: self.pgn.as_ref().map(numbered),
+            ..self.clone()
+        }
+    }
+
+    /// Checks that all protocols can express the limits, and that no file is used twice.
     ///
     /// # Errors
     /// Each names the option.
     pub(super) fn check(&self) -> io::Result<()> {
         let wrong = |reason: String| Err(io::Error::other(reason));
-        for player in [&self.first, &self.second] {
+        for player in self.players() {
             if let Some(reason) = self.unsupported_limit(player.protocol) {
                 return wrong(reason.to_owned());
             }

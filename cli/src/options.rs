@@ -32,6 +32,12 @@ pub(crate) struct Instructions {
     pub(crate) kernel: Kernel,
 }
 
+/// Reads a number of discs.
+pub(crate) fn discs(text: &str) -> Result<f64, &'static str> {
+    let discs = text.parse().ok().filter(|discs| (0.0..=128.0).contains(discs));
+    discs.ok_or("must be a number of discs from 0 to 128")
+}
+
 /// Opens the book in a file, or the one of the program.
 ///
 /// # Errors

@@ -9,11 +9,12 @@ use std::thread;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank::kernel::Kernel;
+use outflank::score::Score;
 use outflank::session::{Conversation, Protocol, SessionConfig};
 use outflank_cli::native::{Log, books, in_file, run_session};
 
 use crate::engine::EngineOptions;
-use crate::options::{ThreadsOption, open_book};
+use crate::options::{ThreadsOption, discs, open_book};
 
 /// Options of the engine of a GUI.
 #[derive(Args, Clone, Debug)]
@@ -28,6 +29,9 @@ pub(crate) struct Options {
     /// Opening book to play from, instead of the one of the program; `learn` adds games to it
     #[arg(long, value_name = "none|FILE")]
     pub(crate) book: Option<PathBuf>,
+    /// Choose at random among the moves of the book that are at most this many discs worse than the best one
+    #[arg(long, value_name = "DISCS", default_value = "0", value_parser = discs)]
+    pub(crate) variety: f64,
     /// Write every line sent and received to FILE, with its time
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
@@ -43,6 +47,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             Some(path) => Some(open_book(path)?),
             None => Some(books::built_in()),
         },
+        variety: Score::from_discs(options.variety).unwrap_or_default(),
+        seed: getrandom::u64().map_err(io::Error::other)?,
         max_threads: thread::available_parallelism().map_or(1, usize::from).max(threads),
         ..SessionConfig::default()
     };

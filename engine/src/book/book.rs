@@ -104,14 +104,27 @@ impl Book {
 
     /// Returns the move to play in `position`. `None` if the best known move loses and an unknown one may be better.
     pub fn choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
+        self.choices(position, contempt, Score::ZERO).into_iter().next()
+    }
+
+    /// Returns the known moves that are at most `window` worse than the best one, best first. Empty if the best one loses and an
+    /// unknown move may be better.
+    pub fn choices(&self, position: &Position, contempt: Contempt, window: Score) -> Vec<BookMove> {
         /// An estimate below this value, in centidiscs, counts as a loss.
         const LOSS: i32 = -200;
-        let moves = self.moves(position, contempt);
+        let loses = |known: &BookMove| {
+            let score = known.score.centidiscs();
+            score < LOSS || known.exact && score < 0
+        };
+        let mut moves = self.moves(position, contempt);
         let is_complete = moves.len() == position.moves().count() as usize;
-        let best = moves.into_iter().next()?;
-        let score = best.score.centidiscs();
-        let loses = score < LOSS || best.exact && score < 0;
-        (is_complete || !loses).then_some(best)
+        let Some(best) = moves.first() else { return moves };
+        let (least, best_loses) = (best.score - window, loses(best));
+        if best_loses && !is_complete {
+            return Vec::new();
+        }
+        moves.retain(|known| known.score >= least && (best_loses || !loses(known)));
+        moves
     }
 
     /// Counts the positions that `side` must know to play `game` and then the best moves of the book against all replies that lose at
@@ -317,6 +330,18 @@ mod tests {
     fn scores(book: &Book, position: &Position, contempt: i32) -> Vec<String> {
         let moves = book.moves(position, Contempt(contempt));
         moves.iter().map(|known| format!("{} {}", known.line[0], known.score)).collect()
+    }
+
+    #[test]
+    fn choices_are_near_the_best_move_and_do_not_lose() {
+        let book = Book::read("f5d6 +1.00\nf5f6 +1.90\nf5f4 +2.10\n").unwrap();
+        let choices = |window| {
+            let moves = book.choices(&after("f5"), Contempt(0), Score::from_centidiscs(window));
+            moves.iter().map(|known| known.line[0].to_string()).collect::<String>()
+        };
+        assert_eq!([choices(0), choices(90), choices(500)], ["d6", "d6f6", "d6f6"]);
+        let losing = Book::read("f5d6 +2.50\nf5f6 +3.50\nf5f4 +9.00\n").unwrap();
+        assert_eq!(losing.choices(&after("f5"), Contempt(0), Score::from_centidiscs(100)).len(), 2);
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::board::Position;
 use crate::book::{Book, BookMove, Contempt};
+use crate::random::Random;
+use crate::score::Score;
 use crate::search::HashSize;
 
 /// The properties of the engine that a session reports to its GUI and may change.
@@ -21,6 +23,10 @@ pub struct SessionConfig {
     pub max_threads: usize,
     /// The opening book.
     pub book: Option<OpenBook>,
+    /// Moves of the book that are at most this much worse than the best one are chosen at random.
+    pub variety: Score,
+    /// The seed of these choices. The host gives another one to each session.
+    pub seed: u64,
 }
 
 /// A book and its file.
@@ -50,8 +56,15 @@ impl SessionConfig {
         self.book.as_ref().map_or("", |open| &open.path)
     }
 
-    pub(super) fn book_choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
-        self.book.as_ref().and_then(|open| open.book.choice(position, contempt))
+    pub(super) fn book_choice(&mut self, position: &Position, contempt: Contempt) -> Option<BookMove> {
+        let mut choices = self.book.as_ref()?.book.choices(position, contempt, self.variety);
+        if choices.is_empty() {
+            return None;
+        }
+        let mut random = Random::new(self.seed);
+        let chosen = if self.variety > Score::ZERO { random.below(choices.len() as u32) as usize } else { 0 };
+        self.seed = random.bits();
+        Some(choices.swap_remove(chosen))
     }
 }
 
@@ -64,6 +77,29 @@ impl Default for SessionConfig {
             threads: 1,
             max_threads: 1,
             book: None,
+            variety: Score::ZERO,
+            seed: 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variety_plays_all_moves_near_the_best_one_and_none_without_it() {
+        let book = Book::read("f5d6 +1.00\nf5f6 +1.90\nf5f4 +4.00\n").unwrap();
+        let book = Some(OpenBook { path: String::new(), book: Arc::new(book) });
+        let after = crate::notation::transcript::read("f5").unwrap().position();
+        let played = |variety| {
+            let mut config =
+                SessionConfig { book: book.clone(), variety, seed: 1, ..SessionConfig::default() };
+            let moves =
+                (0..40).map(|_| config.book_choice(&after, Contempt::default()).unwrap().line[0].to_string());
+            moves.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<String>()
+        };
+        assert_eq!(played(Score::ZERO), "d6");
+        assert_eq!(played(Score::from_centidiscs(100)), "d6f6");
     }
 }

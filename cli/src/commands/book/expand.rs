@@ -21,6 +21,7 @@ use outflank_cli::store::Store;
 use super::build::valued_moves;
 use super::search::{BookSearcher, search_all};
 use super::{File, Searching, open};
+use crate::options::discs;
 use crate::print;
 use crate::progress::progress;
 
@@ -55,11 +56,6 @@ pub(crate) struct Options {
     other_depth: Option<u32>,
     #[command(flatten)]
     searching: Searching,
-}
-
-pub(super) fn discs(text: &str) -> Result<f64, &'static str> {
-    let discs = text.parse().ok().filter(|discs| (0.0..=128.0).contains(discs));
-    discs.ok_or("must be a number of discs from 0 to 128")
 }
 
 /// Largest number of positions that are chosen from one state of the book and added together.

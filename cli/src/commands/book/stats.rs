@@ -33,13 +33,13 @@ pub(crate) struct Stats {
     #[command(flatten)]
     file: File,
     /// Largest loss of both sides on a line to an uncertain move
-    #[arg(long, value_name = "DISCS", default_value = "1", value_parser = super::expand::discs)]
+    #[arg(long, value_name = "DISCS", default_value = "1", value_parser = crate::options::discs)]
     error: f64,
     /// Print how many positions each side must know to play these moves and the best moves of the book after them
     #[arg(long, value_name = "MOVES")]
     line: Vec<String>,
     /// Replies that the player of --line must know lose at most this many discs
-    #[arg(long, value_name = "DISCS", default_value = "2", value_parser = super::expand::discs)]
+    #[arg(long, value_name = "DISCS", default_value = "2", value_parser = crate::options::discs)]
     window: f64,
     /// Count positions within the first N moves
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u8).range(1..=60))]

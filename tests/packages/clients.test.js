@@ -1,11 +1,11 @@
 // One analysis in all clients: the command line, Python, Node and the page give a game the same values, losses and best moves.
 
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { paste, reviewEnds } from '../page/hands.js';
+import { nameOf, randomGame } from '../page/harness/board.js';
 import { launchBrowser } from '../page/harness/browser.js';
 import { dice } from '../page/harness/dice.js';
 import { startStatic } from '../page/harness/static.js';
@@ -14,29 +14,13 @@ import { emptyFolder, installNpm, installWheel, packageNamed, run, unpack } from
 const GAMES = 20;
 const DEPTH = 6;
 
-/** Plays random games by the rules of the npm package. @param {string} folder */
-async function randomGames(folder) {
-  const engine = join(folder, 'node_modules/outflank/engine/');
-  const {
-    default: start,
-    position_look,
-    position_play,
-  } = await import(pathToFileURL(`${engine}rules.js`).href);
-  await start({ module_or_path: await readFile(`${engine}rules_bg.wasm`) });
-  const random = dice(68);
-  const square = (index) => 'abcdefgh'[index & 7] + ((index >> 3) + 1);
-  return Array.from({ length: GAMES }, () => {
-    let position = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
-    let game = '';
-    for (;;) {
-      const { legal, over } = position_look(position);
-      if (over) return game;
-      const move = square(legal[random(legal.length)]);
-      ({ position } = position_play(position, move));
-      game += move;
-    }
-  });
-}
+/** What every client states of a move. */
+const rowOf = ({ value, loss, best, bestValue, exact, atLeast, changed, mistake }) => ({
+  ...{ value, loss, best, bestValue, exact, atLeast, changed, mistake },
+});
+/** Reads lines of JSON with the names of fields in Node. */
+const parsed = (text) =>
+  JSON.parse(text.replaceAll('"best_value"', '"bestValue"').replaceAll('"at_least"', '"atLeast"'));
 
 /** The rows of the page's analysis with one worker, whose table is empty at first. */
 async function onPage(page, game) {
@@ -60,18 +44,18 @@ test('20 games have the same values, losses and best moves in every client', asy
   await installNpm(forNode);
   const wheel = await installWheel(forPython);
   if (wheel.reason) return t.skip(wheel.reason);
-  const games = await randomGames(forNode);
+  const random = dice(68);
+  const games = Array.from({ length: GAMES }, () => randomGame(random).moves.map(nameOf).join(''));
   await writeFile(join(forPython, 'games.txt'), games.join('\n'));
   const lines = await wheel.outflank(['analyze', 'games.txt', '--depth', String(DEPTH)]);
   const expected = lines.stdout
     .trim()
     .split('\n')
     .map((line) => {
-      const { losses, positions } = JSON.parse(line);
-      return losses.map(({ loss, exact, at_least, changed, mistake }, at) => {
+      const { losses, positions } = parsed(line);
+      return losses.map((row, at) => {
         const [before, after] = [positions[at], positions[at + 1]];
-        const row = { value: after.value, loss, best: before.best, before: before.value, exact };
-        return { ...row, atLeast: at_least, changed, mistake };
+        return rowOf({ ...row, value: after.value, best: before.best, bestValue: before.value });
       });
     });
   assert.deepEqual(
@@ -85,13 +69,10 @@ test('20 games have the same values, losses and best moves in every client', asy
 with outflank.Engine() as engine:
     print(json.dumps([engine.analyse(game, depth=${DEPTH}) for game in open("games.txt").read().split()]))`,
   ]);
-  const inPython = JSON.parse(ofPython).map((rows) =>
-    rows.map(({ value, loss, best, best_value, exact, at_least, changed, mistake }) => {
-      const row = { value, loss, best, before: best_value, exact };
-      return { ...row, atLeast: at_least, changed, mistake };
-    }),
+  assert.deepEqual(
+    parsed(ofPython).map((rows) => rows.map(rowOf)),
+    expected,
   );
-  assert.deepEqual(inPython, expected);
 
   const script = `
     import { Outflank } from 'outflank';
@@ -101,13 +82,10 @@ with outflank.Engine() as engine:
     console.log(JSON.stringify(all));`;
   await writeFile(join(forNode, 'script.js'), script);
   const { stdout: ofNode } = await run(process.execPath, ['script.js'], { cwd: forNode, maxBuffer: 1 << 26 });
-  const inNode = JSON.parse(ofNode).map((rows) =>
-    rows.map(({ value, loss, best, bestValue, exact, atLeast, changed, mistake }) => {
-      const row = { value, loss, best, before: bestValue, exact };
-      return { ...row, atLeast, changed, mistake };
-    }),
+  assert.deepEqual(
+    JSON.parse(ofNode).map((rows) => rows.map(rowOf)),
+    expected,
   );
-  assert.deepEqual(inNode, expected);
 
   await unpack(await packageNamed(/^outflank-page-.*\.zip$/), forPage);
   const [server, browser] = await Promise.all([startStatic({ folder: forPage }), launchBrowser()]);

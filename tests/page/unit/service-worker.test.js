@@ -148,14 +148,22 @@ function world() {
   };
   const request = (path, more) => ({ url: SCOPE + path, method: 'GET', mode: 'no-cors', ...more });
 
+  /** Waits for all that the worker does after its answers. */
+  const rest = async () => {
+    do await settled(Promise.allSettled(work.splice(0)));
+    while (work.length > 0 || tick());
+  };
+
   return {
     caches,
     start,
     host,
-    /** Waits for all that the worker does after its answers. */
-    async rest() {
-      do await settled(Promise.allSettled(work.splice(0)));
-      while (work.length > 0 || tick());
+    rest,
+    /** Opens a page, and waits for all that follows. */
+    async visited() {
+      const page = await this.visit();
+      await rest();
+      return page;
     },
     async install() {
       work = [];
@@ -273,24 +281,20 @@ test('a new build with a wrong answer is not used until it is complete', async (
   const all = await installed();
   all.host.files = NEXT;
   all.host.instead = (path) => (path === PART ? PORTAL() : null);
-  await all.visit();
-  await all.rest();
+  await all.visited();
   assert.equal((await all.kept()).version, VERSION);
   await assertOffline(all, FILES);
   all.host.instead = () => null;
-  await all.visit();
-  await all.rest();
+  await all.visited();
   assert.equal((await all.kept()).version, NEWEST);
   await assertOffline(all, NEXT);
 });
 
 test('an open page keeps its build after a restart of the worker while another tab has the next one', async () => {
   const all = await installed();
-  const old = await all.visit();
-  await all.rest();
+  const old = await all.visited();
   all.host.files = NEXT;
-  const tab = await all.visit();
-  await all.rest();
+  const tab = await all.visited();
   assert.equal((await all.kept()).version, NEWEST);
   for (const isRestarted of [false, true]) {
     if (isRestarted) all.start();
@@ -305,8 +309,7 @@ test('an open page keeps its build after a restart of the worker while another t
   // A build goes with its last page.
   assert.equal((await all.kept()).paths.filter((path) => path === PART).length, 2);
   old.close();
-  await all.visit();
-  await all.rest();
+  await all.visited();
   assert.deepEqual(await all.kept(), { version: NEWEST, paths: FIRST });
 });
 
@@ -343,8 +346,7 @@ test('damaged stored files are downloaded again after a start', async () => {
     if (damage[path]) await cache.put(url, damage[path]);
     else await cache.delete(url);
   }
-  await all.visit();
-  await all.rest();
+  await all.visited();
   assert.deepEqual(await all.kept(), { version: VERSION, paths: FIRST });
   await assertOffline(all, FILES);
 });
@@ -389,7 +391,6 @@ test('a large file is stored at its first request, or on demand', async () => {
   // It goes with its build.
   page.close();
   used.host.files = { ...FILES, [LATER[0]]: 'another network' };
-  await used.visit();
-  await used.rest();
+  await used.visited();
   assert.deepEqual((await used.kept()).paths, FIRST);
 });

@@ -40,7 +40,7 @@ interface Loss {
   error: number;
   atLeast: number | null;
   proven: number | null;
-  changed: 'WD' | 'WL' | 'DL' | null;
+  changed: null | 'WD' | 'WL' | 'DL';
   best: string | null;
   mistake: boolean;
   grade: 'slight' | 'grave';

@@ -6,64 +6,49 @@ use outflank::analysis::{Loss, Point, Sums};
 use outflank::board::{Color, Square};
 use outflank::study::NodeReport;
 
-/// The form of a number. Unknown numbers are NaN.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(test), expect(dead_code, reason = "the reader is written from the names"))]
-enum Form {
-    Number,
-    /// A number, or `null`.
-    Optional,
-    Flag,
-    /// The index of a square, or `null`.
-    Square,
-    /// The index of a name.
-    Name(&'static [&'static str]),
-    /// The index of a name, of which the first is `null`.
-    OptionalName(&'static [&'static str]),
-}
-
-/// A field: its name, its form and its number. Fields `NAME.KEY` are an object or, if the keys are numbers, a list.
-type Field<T> = (&'static str, Form, fn(&T) -> f64);
+/// A field: its name with its type in angle brackets, and its number, which is NaN if it is unknown. A square is written as its
+/// index, a name as its index among the names of its type. A field without a name belongs to the object or list before it.
+type Field<T> = (&'static str, fn(&T) -> f64);
 
 const POINT: [Field<Point>; 6] = [
     // For Black, in discs.
-    ("value", Form::Number, |point| point.score_for(Color::Black).discs()),
-    ("level", Form::Number, |point| level(point.certainty.level())),
-    ("kind", Form::Name(&["heuristic", "selective", "book", "outcome", "exact"]), |point| {
+    ("value: <number>;", |point| point.score_for(Color::Black).discs()),
+    ("level: <number>;", |point| level(point.certainty.level())),
+    ("kind: <'heuristic' | 'selective' | 'book' | 'outcome' | 'exact'>;", |point| {
         f64::from(point.certainty.kind() as u8)
     }),
-    ("exact", Form::Flag, |point| point.certainty.is_exact().into()),
-    ("move", Form::Square, |point| square(point.best)),
-    ("forced", Form::Flag, |point| point.forced.into()),
+    ("exact: <boolean>;", |point| point.certainty.is_exact().into()),
+    ("move: <string | null>;", |point| square(point.best)),
+    ("forced: <boolean>;", |point| point.forced.into()),
 ];
 
 const LOSS: [Field<Loss>; 10] = [
-    ("side", Form::Name(&["X", "O"]), |loss| f64::from(u8::from(loss.side == Color::White))),
-    ("loss", Form::Number, |loss| discs(loss.loss)),
-    ("exact", Form::Flag, |loss| loss.exact.into()),
-    ("error", Form::Number, |loss| discs(loss.error)),
-    ("atLeast", Form::Optional, |loss| loss.at_least.map_or(f64::NAN, discs)),
-    ("proven", Form::Optional, |loss| loss.proven.map_or(f64::NAN, discs)),
-    ("changed", Form::OptionalName(&["WD", "WL", "DL"]), |loss| {
+    ("side: <'X' | 'O'>;", |loss| f64::from(u8::from(loss.side == Color::White))),
+    ("loss: <number>;", |loss| discs(loss.loss)),
+    ("exact: <boolean>;", |loss| loss.exact.into()),
+    ("error: <number>;", |loss| discs(loss.error)),
+    ("atLeast: <number | null>;", |loss| loss.at_least.map_or(f64::NAN, discs)),
+    ("proven: <number | null>;", |loss| loss.proven.map_or(f64::NAN, discs)),
+    ("changed: <null | 'WD' | 'WL' | 'DL'>;", |loss| {
         loss.changed.map_or(0.0, |change| f64::from(1 + change as u8))
     }),
-    ("best", Form::Square, |loss| square(loss.best)),
-    ("mistake", Form::Flag, |loss| loss.mistake.into()),
-    ("grade", Form::Name(&["slight", "grave"]), |loss| loss.grave.into()),
+    ("best: <string | null>;", |loss| square(loss.best)),
+    ("mistake: <boolean>;", |loss| loss.mistake.into()),
+    ("grade: <'slight' | 'grave'>;", |loss| loss.grave.into()),
 ];
 
 const SUMS: [Field<Sums>; 11] = [
-    ("loss", Form::Number, |sums| discs(sums.total)),
-    ("phases.0", Form::Number, |sums| discs(sums.phases[0])),
-    ("phases.1", Form::Number, |sums| discs(sums.phases[1])),
-    ("phases.2", Form::Number, |sums| discs(sums.phases[2])),
-    ("moves", Form::Number, |sums| sums.moves.into()),
-    ("known", Form::Number, |sums| sums.known.into()),
-    ("exact", Form::Flag, |sums| (!sums.inexact).into()),
-    ("changed.WD", Form::Number, |sums| sums.changed[0].into()),
-    ("changed.WL", Form::Number, |sums| sums.changed[1].into()),
-    ("changed.DL", Form::Number, |sums| sums.changed[2].into()),
-    ("accuracy", Form::Optional, |sums| sums.accuracy().map_or(f64::NAN, f64::from)),
+    ("loss: <number>;", |sums| discs(sums.total)),
+    ("phases: [<number>, ", |sums| discs(sums.phases[0])),
+    ("<number>, ", |sums| discs(sums.phases[1])),
+    ("<number>];", |sums| discs(sums.phases[2])),
+    ("moves: <number>;", |sums| sums.moves.into()),
+    ("known: <number>;", |sums| sums.known.into()),
+    ("exact: <boolean>;", |sums| (!sums.inexact).into()),
+    ("changed: { WD: <number>; ", |sums| sums.changed[0].into()),
+    ("WL: <number>; ", |sums| sums.changed[1].into()),
+    ("DL: <number> };", |sums| sums.changed[2].into()),
+    ("accuracy: <number | null>;", |sums| sums.accuracy().map_or(f64::NAN, f64::from)),
 ];
 
 /// Numbers of a node: its point, its loss, the sums of both sides, and the level of its line.
@@ -82,7 +67,7 @@ fn square(square: Option<Square>) -> f64 {
 }
 
 fn push<T>(numbers: &mut Vec<f64>, fields: &[Field<T>], of: Option<&T>) {
-    numbers.extend(fields.iter().map(|(_, _, number)| of.map_or(f64::NAN, number)));
+    numbers.extend(fields.iter().map(|(_, number)| of.map_or(f64::NAN, number)));
 }
 
 /// Returns the numbers of nodes.
@@ -118,84 +103,39 @@ mod tests {
 
     use super::*;
 
-    /// An entry of a part: the place of its number, its key, and what it is.
-    type Entry = (usize, &'static str, Form);
-
-    /// The parts of the fields: a name, and the entries of an object or a list.
-    fn parts<T>(fields: &[Field<T>]) -> Vec<(&'static str, Vec<Entry>)> {
-        let mut parts: Vec<(&str, Vec<_>)> = Vec::new();
-        for (at, (name, form, _)) in fields.iter().enumerate() {
-            let (name, key) = name.split_once('.').unwrap_or((name, ""));
-            match parts.last_mut() {
-                Some((last, entries)) if *last == name => entries.push((at, key, *form)),
-                _ => parts.push((name, vec![(at, key, *form)])),
-            }
+    /// Writes fields in lines, their types by `of`.
+    fn written<T>(fields: &[Field<T>], indent: &str, of: impl Fn(usize, &str) -> String) -> String {
+        let mut text = String::new();
+        for (at, (field, _)) in fields.iter().enumerate() {
+            let (name, rest) = field.split_once('<').unwrap();
+            let (form, end) = rest.split_once('>').unwrap();
+            let line_end = if end.ends_with(';') { "\n" } else { "" };
+            text += &format!("{name}{}{end}{line_end}", of(at, form));
         }
-        parts
+        text.lines().map(|line| format!("{indent}{line}\n")).collect()
     }
 
-    fn quoted(names: &[&str]) -> Vec<String> {
-        names.iter().map(|name| format!("'{name}'")).collect()
-    }
-
-    fn type_of(form: Form) -> String {
-        match form {
-            Form::Number => "number".to_owned(),
-            Form::Optional => "number | null".to_owned(),
-            Form::Flag => "boolean".to_owned(),
-            Form::Square => "string | null".to_owned(),
-            Form::Name(names) => quoted(names).join(" | "),
-            Form::OptionalName(names) => quoted(names).join(" | ") + " | null",
-        }
-    }
-
-    fn read_of(form: Form, at: usize) -> String {
+    fn read_of(at: usize, form: &str) -> String {
         let number = if at == 0 { "n[at]".to_owned() } else { format!("n[at + {at}]") };
         match form {
-            Form::Number => number,
-            Form::Optional => format!("known({number})"),
-            Form::Flag => format!("{number} === 1"),
-            Form::Square => format!("square({number})"),
-            Form::Name(names) => format!("/** @type {{const}} */ ([{}])[{number}]", quoted(names).join(", ")),
-            Form::OptionalName(names) => {
-                format!("/** @type {{const}} */ ([null, {}])[{number}]", quoted(names).join(", "))
-            }
-        }
-    }
-
-    /// Writes a part: one text, a list, or an object whose entries `separator` separates.
-    fn whole(entries: &[Entry], separator: &str, of: impl Fn(Form, usize) -> String) -> String {
-        let is_list = entries[0].1 == "0";
-        let text = |&(at, key, form): &Entry| match key {
-            "" => of(form, at),
-            _ if is_list => of(form, at),
-            _ => format!("{key}: {}", of(form, at)),
-        };
-        let all: Vec<String> = entries.iter().map(text).collect();
-        match entries[0].1 {
-            "" => all.concat(),
-            "0" => format!("[{}]", all.join(", ")),
-            _ => format!("{{ {} }}", all.join(separator)),
+            "number" => number,
+            "number | null" => format!("known({number})"),
+            "boolean" => format!("{number} === 1"),
+            "string | null" => format!("square({number})"),
+            names => format!("/** @type {{const}} */ ([{}])[{number}]", names.replace(" | ", ", ")),
         }
     }
 
     fn types<T>(name: &str, fields: &[Field<T>]) -> String {
-        let mut text = format!("interface {name} {{\n");
-        for (name, entries) in parts(fields) {
-            writeln!(text, "  {name}: {};", whole(&entries, "; ", |form, _| type_of(form))).unwrap();
-        }
-        text + "}\n"
+        format!("interface {name} {{\n{}}}\n", written(fields, "  ", |_, form| form.to_owned()))
     }
 
     fn reader<T>(name: &str, fields: &[Field<T>]) -> String {
-        let is_known = "Number.isNaN(n[at])\n    ? null\n    : {\n";
-        let mut text = format!(
-            "/** @param {{Float64Array}} n @param {{number}} at @returns {{{name} | null}} */\nexport const read{name} = (n, at = 0) =>\n  {is_known}"
-        );
-        for (name, entries) in parts(fields) {
-            writeln!(text, "        {name}: {},", whole(&entries, ", ", read_of)).unwrap();
-        }
-        text + "      };\n"
+        let fields = written(fields, "        ", read_of).replace(';', ",");
+        format!(
+            "/** @param {{Float64Array}} n @param {{number}} at @returns {{{name} | null}} */\n\
+             export const read{name} = (n, at = 0) =>\n  Number.isNaN(n[at])\n    ? null\n    : {{\n{fields}      }};\n"
+        )
     }
 
     /// Compares a file with its text, or writes it.

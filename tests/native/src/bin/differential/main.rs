@@ -1,9 +1,8 @@
 //! `cargo xtask differential`: compares every build, kernel and number of threads. The tests of the engine compare its kernels with
-//! naive rules, natively and in a worker, and its endgame with a plain search.
+//! naive rules, natively and in a worker, and its endgame with a plain search and with the scores of suites.
 //!
 //! | question | asked | reference |
 //! | --- | --- | --- |
-//! | positions of suites, each with a new table | all | score of the suite |
 //! | endgames of at most 14 empty squares, with one table for all | all | score of the native portable kernels with one thread |
 //! | endgames of 15 to 20 empty squares, each with a new table | all | the same |
 //! | nodes of all these | one thread | native portable kernels |
@@ -21,7 +20,6 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use plain::Random;
-use positions::Known;
 use side::{Side, Sides, Solved};
 
 type Fault = Box<dyn std::error::Error>;
@@ -31,7 +29,6 @@ const MAX_THREADS: usize = 8;
 /// Numbers of positions in a round.
 const SMALL: usize = 200;
 const LARGE: usize = 6;
-const SUITES: usize = 8;
 
 fn main() -> ExitCode {
     match run() {
@@ -52,13 +49,11 @@ fn run() -> Result<(), Fault> {
     let seed: u64 = seed.parse()?;
     let start = Instant::now();
     let mut sides = Sides::start(MAX_THREADS, browser == "browser")?;
-    let mut suites = positions::suites()?.into_iter().cycle();
     let mut answers = 0;
     println!("{} sides, seed {seed}, {minutes} minutes", sides.all.len());
     for round in 0.. {
         let mut random = Random::new(seed.wrapping_add(round));
         answers += endgames(&positions::endgames(&mut random, SMALL, false), &mut sides, true)?;
-        answers += endgames(&suites.by_ref().take(SUITES).collect::<Vec<_>>(), &mut sides, false)?;
         answers += endgames(&positions::endgames(&mut random, LARGE, true), &mut sides, false)?;
         println!("{} rounds, {:.0?}: {answers} answers compared", round + 1, start.elapsed());
         if start.elapsed() >= time {
@@ -69,25 +64,23 @@ fn run() -> Result<(), Fault> {
 }
 
 /// Lets all sides solve endgames. Returns the number of answers.
-fn endgames(known: &[Known], sides: &mut Sides, keep_table: bool) -> Result<usize, Fault> {
-    let texts: Vec<String> = known.iter().map(|known| known.position.clone()).collect();
+fn endgames(positions: &[String], sides: &mut Sides, keep_table: bool) -> Result<usize, Fault> {
     let mut first = Vec::new();
     for side in &sides.all.clone() {
-        let solved = sides.solve(side, &texts, keep_table)?;
-        compare(side, "number of answers", &texts.len().to_string(), &solved.len().to_string())?;
+        let solved = sides.solve(side, positions, keep_table)?;
+        compare(side, "number of answers", &positions.len().to_string(), &solved.len().to_string())?;
         if first.is_empty() {
             first.clone_from(&solved);
         }
-        for ((known, solved), first) in known.iter().zip(&solved).zip(&first) {
+        for ((position, solved), first) in positions.iter().zip(&solved).zip(&first) {
             let shown = |Solved { score, nodes }| match side.threads {
                 1 => format!("score {score:+}, {nodes} nodes"),
                 _ => format!("score {score:+}"),
             };
-            let expected = Solved { score: known.score.unwrap_or(first.score), ..*first };
-            compare(side, &known.position, &shown(expected), &shown(*solved))?;
+            compare(side, position, &shown(*first), &shown(*solved))?;
         }
     }
-    Ok(known.len() * sides.all.len())
+    Ok(positions.len() * sides.all.len())
 }
 
 fn compare(side: &Side, subject: &str, expected: &str, found: &str) -> Result<(), Fault> {

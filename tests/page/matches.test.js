@@ -66,8 +66,10 @@ test('a phone needs two presses from the first visit to the first own move', asy
   await untilMove(page, 2);
   // The next match like this one needs one press, and the dialog shows the choices.
   await modeButton(page, 'Leave').tap();
-  // The notice covers the buttons above the board.
-  await page.getByRole('button', { name: 'Close' }).first().tap();
+  // The notice covers no button and no square.
+  await page.locator('.notice').waitFor();
+  await assertSeen(page, '.top [data-do=new], .notice button', 44);
+  await assertSeen(page, '[data-square=c1]');
   await page.getByRole('button', { name: 'New', exact: true }).tap();
   const again = page.getByRole('button', { name: 'Again: Club player, you are Black' });
   await again.waitFor();

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { START } from '../../../www/js/base/position.js';
 import { takeLink } from '../../../www/js/io/load.js';
 import { readLink, restoreLink, writeLink } from '../../../www/js/model/link.js';
-import { readMarks, toggleMark, writeMarks } from '../../../www/js/model/marks.js';
+import { readMarks, signOf, toggleMark, writeMarks } from '../../../www/js/model/marks.js';
 import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { GAME } from '../hands.js';
@@ -100,4 +100,6 @@ test('marks are in comments: they are toggled, and other commands stay', () => {
   assert.deepEqual(readMarks(second), { text: 'good', marks: ['Bf5', 'Ra1b2'], others: ['[%lb f5:A]'] });
   assert.equal(writeMarks(second, { text: 'x', marks: toggleMark(['Bf5'], 'Bf5') }), 'x [%lb f5:A]');
   assert.deepEqual(readMarks('[%csl Gi9,Gf5,Xa1] y').marks, ['Gf5']);
+  const signs = ['bad [%sign ??]', '[%csl Gf5][%sign !?]', '[%sign <b>]', '?'].map(signOf);
+  assert.deepEqual(signs, ['??', '!?', '', '']);
 });

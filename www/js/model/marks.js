@@ -19,6 +19,9 @@ export function readMarks(comment) {
   return { text: comment.replace(COMMAND, '').trim(), marks, others };
 }
 
+/** The judgement in a comment: `!!`, `!`, `!?`, `?!`, `?`, `??`, or nothing. @param {string} comment */
+export const signOf = (comment) => /\[%sign ([!?]{1,2})\]/.exec(comment)?.[1] ?? '';
+
 /** Replaces the text or the marks of a comment. @param {string} comment @param {{ text?: string, marks?: string[] }} changes */
 export function writeMarks(comment, changes) {
   const { text, marks, others } = { ...readMarks(comment), ...changes };

@@ -2,6 +2,7 @@
 
 import { $, attr, h, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
+import { signOf } from '../model/marks.js';
 import { pairs } from '../model/tree.js';
 
 export class MovesPanel {
@@ -94,7 +95,7 @@ export class MovesPanel {
 
   #move(node, numbered = false) {
     const value = h('small');
-    const move = h('span', numbered ? `${node.ply}. ${node.move}` : node.move);
+    const move = h('span', (numbered ? `${node.ply}. ` : '') + node.move + signOf(node.comment));
     const button = h('button.mv', { tabindex: '-1', data: { node: node.id } }, move, value);
     this.shown.set(node.id, { node, button, value, seen: '' });
     return button;

@@ -126,6 +126,8 @@ const answers = (page) =>
 test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wrongly answered puzzle comes back', async () => {
   const page = await puzzle();
   const first = await discs(page);
+  const due = /^1 of \d+ solved · to repeat 1 · due now 1$/;
+  const progress = page.locator('#panel-puzzles .progress', { hasText: due });
   const [best] = (await answers(page)).at(-1);
   await page.evaluate(() => document.activeElement.blur());
   // There is no verdict yet to continue from.
@@ -145,14 +147,10 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
   // The end brings the game back, also after several puzzles.
   await page.keyboard.press('Escape');
   await untilMove(page, 3, 3);
-  await page
-    .locator('#panel-puzzles .progress', { hasText: /^1 of \d+ solved · to repeat 1 · due now 1$/ })
-    .waitFor();
+  await progress.waitFor();
   await reopened(page);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
-  await page
-    .locator('#panel-puzzles .progress', { hasText: /^1 of \d+ solved · to repeat 1 · due now 1$/ })
-    .waitFor();
+  await progress.waitFor();
   await page.getByRole('button', { name: 'Review today: 1' }).click();
   await told(page, /^Puzzle: /);
   await until(() => discs(page), second);

@@ -215,11 +215,9 @@ test('games of an account have names, results, dates and boards, and the own one
   await until(() => rows(page).count(), 3);
   // The name is known after a reload, and the same games arrive by a file and a drop.
   await reopened(page);
-  await page.locator('#file').setInputFiles({
-    name: 'games.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(quest()),
-  });
+  await page
+    .locator('#file')
+    .setInputFiles({ name: 'games.json', mimeType: 'application/json', buffer: Buffer.from(quest()) });
   await until(() => rows(page).count(), 3);
   await drop(page, 'others.json', Buffer.from(quest('Eve')));
   await until(() => rows(page).count(), 6);

@@ -18,26 +18,10 @@ import {
   untilMove,
   untilNotice,
 } from './hands.js';
-import { nameFile, numbersOf, wtb } from './harness/base.js';
+import { BASE, game, NAMES, wtb } from './harness/base.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
-
-const game = (moves, discs, black, white, tournament = 0) => ({
-  moves: numbersOf(moves),
-  ...{ discs, black, white, tournament },
-});
-/** Four games of 2004: three by f5d6, of which two meet by another order of moves, one by f5f6. */
-const BASE = wtb([
-  game('f5d6c3d3c4', 40, 0, 1),
-  game('c4e3f6e6f5', 20, 2, 0, 1),
-  game('f5d6c3d3c4f4', 32, 1, 2),
-  game('f5f6e6f4', 44, 2, 3, 1),
-]);
-const NAMES = [
-  ['WTHOR.JOU', nameFile(['Ann', 'Bob', 'Jérôme', 'Dee'], 20)],
-  ['WTHOR.TRN', nameFile(['Paris', 'Tokyo'], 26)],
-];
 
 const openings = (page) => page.getByRole('tab', { name: 'Openings' }).click();
 const reached = (page, pattern) =>

@@ -25,11 +25,7 @@ async function analyzed(page, depth) {
 test('the report of a game is that of the command line, and leads to mistakes and lessons', async () => {
   // Searches in sequence, as in the program: the values of several workers depend on the order.
   const page = await opened(site, `/#${printed.moves}`, {
-    settings: {
-      reviewDepth: printed.depth,
-      engine: false,
-      workers: 1,
-    },
+    settings: { reviewDepth: printed.depth, engine: false, workers: 1 },
   });
   await page.getByRole('tab', { name: 'Report' }).click();
   await panel(page, '.blank').waitFor();

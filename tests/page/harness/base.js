@@ -24,6 +24,12 @@ export function wtb(games, { year = 2004, records = games.length } = {}) {
 export const numbersOf = (moves) =>
   moves.match(/../g).map((move) => (move.charCodeAt(1) - 48) * 10 + move.charCodeAt(0) - 96);
 
+/** A game for `wtb`. @param {string} moves */
+export const game = (moves, discs = 32, black = 0, white = 0, tournament = 0) => ({
+  moves: numbersOf(moves),
+  ...{ discs, black, white, tournament },
+});
+
 /** The bytes of a file of names, `size` bytes each: 20 for players, 26 for tournaments. */
 export function nameFile(names, size) {
   const bytes = Buffer.alloc(16 + size * names.length);
@@ -32,6 +38,19 @@ export function nameFile(names, size) {
   for (const [i, name] of names.entries()) bytes.write(name, 16 + size * i, size - 1, 'latin1');
   return bytes;
 }
+
+/** Files of names: `[name, bytes]`. */
+export const NAMES = /** @type {[string, Buffer][]} */ ([
+  ['WTHOR.JOU', nameFile(['Ann', 'Bob', 'Jérôme', 'Dee'], 20)],
+  ['WTHOR.TRN', nameFile(['Paris', 'Tokyo'], 26)],
+]);
+/** Four games of 2004: three by f5d6, of which two meet by another order of moves, and one by f5f6. */
+export const BASE = wtb([
+  game('f5d6c3d3c4', 40, 0, 1),
+  game('c4e3f6e6f5', 20, 2, 0, 1),
+  game('f5d6c3d3c4f4', 32, 1, 2),
+  game('f5f6e6f4', 44, 2, 3, 1),
+]);
 
 /** A file of `games` random games by `players` players. */
 export function randomBase({ games, seed, year = 2004, players = 1000, tournaments = 100 }) {

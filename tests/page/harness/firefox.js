@@ -103,11 +103,7 @@ export async function launchFirefox() {
 
   /** Runs a function in the page and returns its result. */
   const evaluate = (work, ...args) =>
-    send('WebDriver:ExecuteScript', {
-      script: `return (${work})(...arguments)`,
-      args,
-      sandbox: null,
-    });
+    send('WebDriver:ExecuteScript', { script: `return (${work})(...arguments)`, args, sandbox: null });
   try {
     await send('WebDriver:NewSession', { timeouts: { pageLoad: HANG_MS, script: HANG_MS } });
   } catch (error) {

@@ -141,40 +141,26 @@ test('puzzles that could not be loaded are requested again', async (t) => {
   }
 });
 
+const TEXTS = ['', 'x', 'f5', 'f5d6', 'X', '<b>', '\ud800', START, '1'.repeat(3000)];
+/** Values that JSON does not have. */
+const FOREIGN = [
+  undefined,
+  Number.NaN,
+  10n ** 30n,
+  new Date(Number.NaN),
+  /x/g,
+  new Uint8Array(9),
+  UNSPEAKABLE,
+];
+FOREIGN.push(new Map([['start', START]]));
+
 /** Values that a browser stores and the page never wrote. @param {(sides: number) => number} roll */
 function oddValue(roll, depth = 0) {
   const pick = (list) => list[roll(list.length)];
   const kind = roll(depth > 3 ? 5 : 8);
   const name = () => pick([...NAMES, 'moves', 'tree', 'root', 'rows', 'proof', 'box', 'names', '0', '']);
-  if (kind < 3)
-    return pick([
-      null,
-      true,
-      -1,
-      1.5,
-      1e300,
-      64,
-      '',
-      'x',
-      'f5',
-      'f5d6',
-      'X',
-      '<b>',
-      '\ud800',
-      START,
-      '1'.repeat(3000),
-    ]);
-  if (kind < 5)
-    return pick([
-      undefined,
-      Number.NaN,
-      10n ** 30n,
-      new Date(Number.NaN),
-      /x/g,
-      new Map([['start', START]]),
-      new Uint8Array(9),
-      UNSPEAKABLE,
-    ]);
+  if (kind < 3) return pick([null, true, -1, 1.5, 1e300, 64, ...TEXTS]);
+  if (kind < 5) return pick(FOREIGN);
   if (kind === 5) return Array.from({ length: roll(4) }, () => oddValue(roll, depth + 1));
   const fields = Array.from({ length: roll(4) }, () => [name(), oddValue(roll, depth + 1)]);
   return fields.reduce((all, [name, value]) => {

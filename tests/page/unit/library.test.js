@@ -8,11 +8,12 @@ import { pathToFileURL } from 'node:url';
 import { START } from '../../../www/js/base/position.js';
 import { Tables } from '../../../www/js/base/tables.js';
 import { GameDatabase } from '../../../www/js/database/game-database.js';
-import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
+import * as base from '../harness/base.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
 import { DIST } from '../harness/static.js';
 import { rulesInNode } from '../rules.js';
 
+const { game, randomBase, wtb } = base;
 const rules = await rulesInNode();
 const module = await import(String(pathToFileURL(`${DIST}engine/database.js`)));
 module.initSync({ module: readFileSync(`${DIST}engine/database_bg.wasm`) });
@@ -51,10 +52,6 @@ async function loaded() {
 }
 
 const file = (name, bytes) => new File([bytes], name);
-const game = (moves, discs = 32, black = 0, white = 0, tournament = 0) => ({
-  moves: numbersOf(moves),
-  ...{ discs, black, white, tournament },
-});
 const small = (games, options) =>
   wtb(
     games.map((moves) => game(moves)),
@@ -63,18 +60,8 @@ const small = (games, options) =>
 const count = async ({ database }, wanted = {}, position = START) =>
   (await database.lookUp(position, wanted)).games;
 
-const NAMES = [
-  file('WTHOR.JOU', nameFile(['Ann', 'Bob', 'Jérôme', 'Dee'], 20)),
-  file('WTHOR.TRN', nameFile(['Paris', 'Tokyo'], 26)),
-];
-/** Three games by f5d6, of which two meet by another order of moves, and one by f5f6. */
-const GAMES = [
-  game('f5d6c3d3c4', 40, 0, 1),
-  game('c4e3f6e6f5', 20, 2, 0, 1),
-  game('f5d6c3d3c4f4', 32, 1, 2),
-  game('f5f6e6f4', 44, 2, 3, 1),
-];
-const BASE = file('WTH_2004.wtb', wtb(GAMES));
+const NAMES = base.NAMES.map(([name, bytes]) => file(name, bytes));
+const BASE = file('WTH_2004.wtb', base.BASE);
 
 test('moves and games of a position are found over all symmetries, by player, side, tournament and years', async () => {
   const page = await loaded();

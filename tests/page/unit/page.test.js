@@ -30,18 +30,6 @@ test('marks of proof', () => {
   assert.equal(proofText(null), '');
 });
 
-const key = (code, more = {}) => ({
-  code,
-  key: '',
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  shiftKey: false,
-  isComposing: false,
-  keyCode: 0,
-  ...more,
-});
-
 test('keys: by position, not during composition, single ones can be off', () => {
   const [ctrlKey, shiftKey] = [true, true];
   for (const [code, more, action, hasSingle] of /** @type {[string, object, string?, boolean?][]} */ ([
@@ -59,7 +47,7 @@ test('keys: by position, not during composition, single ones can be off', () => 
     ['KeyW', { key: 'z', ctrlKey }, 'undo'],
     ['KeyZ', { key: 'я', ctrlKey }, 'undo'],
   ]))
-    assert.equal(actionOf(key(code, more), hasSingle), action ?? null, code);
+    assert.equal(actionOf(/** @type {any} */ ({ code, key: '', ...more }), hasSingle), action ?? null, code);
   assert.ok(Object.keys(KEYS).length > 30);
 });
 

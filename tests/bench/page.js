@@ -179,9 +179,7 @@ async function measureSlow(address) {
 
 /** Adds a file of many bytes to the openings explorer. Returns the milliseconds that it took, and the longest task of the page. */
 async function timeToAdd(page, name, bytes) {
-  await page.evaluate(() => {
-    window.parts = [];
-  });
+  await page.evaluate(() => (window.parts = []));
   // In parts: a page takes no argument of that size.
   for (let at = 0; at < bytes.length; at += PART)
     await page.evaluate(

@@ -15,6 +15,7 @@ const GAMES = 20;
 const DEPTH = 6;
 
 /** What every client states of a move. */
+const rowsOf = (game) => game.map(rowOf);
 const rowOf = ({ value, loss, best, bestValue, exact, atLeast, changed, mistake }) => ({
   ...{ value, loss, best, bestValue, exact, atLeast, changed, mistake },
 });
@@ -69,10 +70,7 @@ test('20 games have the same values, losses and best moves in every client', asy
 with outflank.Engine() as engine:
     print(json.dumps([engine.analyse(game, depth=${DEPTH}) for game in open("games.txt").read().split()]))`,
   ]);
-  assert.deepEqual(
-    parsed(ofPython).map((rows) => rows.map(rowOf)),
-    expected,
-  );
+  assert.deepEqual(parsed(ofPython).map(rowsOf), expected);
 
   const script = `
     import { Outflank } from 'outflank';
@@ -82,10 +80,7 @@ with outflank.Engine() as engine:
     console.log(JSON.stringify(all));`;
   await writeFile(join(forNode, 'script.js'), script);
   const { stdout: ofNode } = await run(process.execPath, ['script.js'], { cwd: forNode, maxBuffer: 1 << 26 });
-  assert.deepEqual(
-    JSON.parse(ofNode).map((rows) => rows.map(rowOf)),
-    expected,
-  );
+  assert.deepEqual(JSON.parse(ofNode).map(rowsOf), expected);
 
   await unpack(await packageNamed(/^outflank-page-.*\.zip$/), forPage);
   const [server, browser] = await Promise.all([startStatic({ folder: forPage }), launchBrowser()]);

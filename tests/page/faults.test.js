@@ -30,15 +30,11 @@ async function openedWith(spoil, path = '/') {
 test('invalid addresses and input are reported, and the board does not change', async () => {
   const page = await opened(site, '/#f5d6zz', ENGINE);
   await untilNotice(page, /link is invalid at character 5/);
-  await page.evaluate(() => {
-    location.hash = '#f5(d3';
-  });
+  await page.evaluate(() => (location.hash = '#f5(d3'));
   await untilNotice(page, /not closed/);
   // A valid address takes the notice of the invalid ones away.
   assert.equal(await page.locator('.notice').count(), 1);
-  await page.evaluate(() => {
-    location.hash = '#f5f6';
-  });
+  await page.evaluate(() => (location.hash = '#f5f6'));
   await until(() => page.locator('.notice').count(), 0);
   const before = await discs(page);
   for (const [text, message] of /** @type {[string, RegExp][]} */ ([
@@ -181,9 +177,7 @@ test('a slow network shows values of the coarse network before the weights, and 
     performance.getEntriesByType = () => /** @type {any} */ ([{ duration: 2000 }]);
   });
   let release = () => {};
-  const released = new Promise((resolve) => {
-    release = resolve;
-  });
+  const released = new Promise((resolve) => (release = resolve));
   const asked = [];
   await page.context().route(/\.weights$/, async (route) => {
     const isCoarse = route.request().url().includes('coarse');

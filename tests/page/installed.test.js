@@ -33,31 +33,21 @@ const kept = (page) =>
 /** Shares as a phone does: a form with the fields of the manifest. */
 async function share(context, address, { files = [], text = '' }) {
   const page = await context.newPage();
-  const { action, method, enctype, params } = MANIFEST.share_target;
+  const action = new URL(MANIFEST.share_target.action, `${address}manifest.webmanifest`).href;
+  const bytes = files.map(([name, bytes]) => [name, [...Buffer.from(bytes)]]);
   await page.evaluate(
-    ({ target, method, enctype, params, files, text }) => {
-      const form = Object.assign(document.createElement('form'), { action: target, method, enctype });
+    ({ action, method, enctype, params, files, text }) => {
+      const make = (tag, fields) => Object.assign(document.createElement(tag), fields);
       const data = new DataTransfer();
       for (const [name, bytes] of files) data.items.add(new File([new Uint8Array(bytes)], name));
-      const input = Object.assign(document.createElement('input'), {
-        type: 'file',
-        name: params.files[0].name,
-        multiple: true,
-      });
+      const form = make('form', { action, method, enctype });
+      const input = make('input', { type: 'file', name: params.files[0].name, multiple: true });
       input.files = data.files;
-      const words = Object.assign(document.createElement('input'), { name: params.text, value: text });
-      form.append(input, words);
+      form.append(input, make('input', { name: params.text, value: text }));
       document.body.append(form);
       form.submit();
     },
-    {
-      target: new URL(action, `${address}manifest.webmanifest`).href,
-      method,
-      enctype,
-      params,
-      files: files.map(([name, bytes]) => [name, [...Buffer.from(bytes)]]),
-      text,
-    },
+    { ...MANIFEST.share_target, action, files: bytes, text },
   );
   return page;
 }

@@ -211,9 +211,7 @@ test('the page prints on one sheet: board, moves, mistakes, and nothing else', a
   await reviewEnds(page);
   await page.keyboard.press('End');
   // The dialog requests printing, which needs no user here.
-  await page.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-printed', '');
-  });
+  await page.evaluate(() => (window.print = () => document.body.setAttribute('data-printed', '')));
   await STATES.save(page);
   await page.getByRole('button', { name: '印刷' }).click();
   await page.locator('body[data-printed]').waitFor();

@@ -160,9 +160,7 @@ test('another position that was chosen during the analysis stays on the board', 
   // Lines for the engines of the analysis wait until it is released.
   await page.evaluate(() => {
     const { Worker } = window;
-    const held = new Promise((resolve) => {
-      window.release = resolve;
-    });
+    const held = new Promise((resolve) => (window.release = resolve));
     window.Worker = function HeldWorker(...how) {
       const worker = new Worker(...how);
       const { postMessage } = worker;

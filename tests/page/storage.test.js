@@ -78,9 +78,7 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
   await page.goto(`${site.address}/#%E0%A4%A`);
   await untilBoard(page);
   for (const address of ['#f5@9.9.9.9', `#f5${'(d6'.repeat(500)}`, '#f5~%ff~d6', '#f5'])
-    await page.evaluate((address) => {
-      location.hash = address;
-    }, address);
+    await page.evaluate((address) => (location.hash = address), address);
   await untilNotice(page, /lines, theme/);
   await untilValues(page);
   // Every game of the list can be opened or says why not, drawn with its facts, and written.
@@ -112,9 +110,7 @@ test('two tabs change lines, settings, games and puzzles, and no change is lost'
   const ROUNDS = 6;
   const first = await site.open('/version.json', { engine: 'recorded' });
   // A change is repeated for two seconds after another tab has overwritten it. A busy machine may take longer to deliver it.
-  await first.context().addInitScript((now) => {
-    Date.now = () => now;
-  }, Date.now());
+  await first.context().addInitScript((now) => (Date.now = () => now), Date.now());
   const tab = async () => {
     const page = await first.context().newPage();
     await page.goto(`${site.address}/`);

@@ -13,9 +13,7 @@ import { startStatic } from './static.js';
  */
 export function hosting() {
   let browser;
-  before(async () => {
-    browser = await sharedBrowser();
-  });
+  before(async () => (browser = await sharedBrowser()));
   after(() => browser?.close());
 
   return {

@@ -88,7 +88,6 @@ export class RecordedSession {
     else if (verb === 'move') this.#move(rest.split('/')[0].toLowerCase());
     else if (verb === 'hint') this.#search('is analyzing', Number(rest || 1));
     else if (verb === 'go') this.#search('is thinking', 1, true);
-    else if (verb === 'learn') this.say('learned');
     else if (verb === 'quit') this.say({ type: 'fatal', message: 'the engine received a quit command' });
     else if (verb === 'ping') {
       this.say(`pong ${rest}`);
@@ -109,16 +108,9 @@ export class RecordedSession {
 
   #set(text) {
     const [, name, value] = /^(\S*)\s*(.*)$/s.exec(text);
-    if (name === 'depth') {
-      if (/^[1-9]\d{0,2}$/.test(value)) this.depth = Math.min(60, Number(value));
-      else this.say('status Error: set depth: 1 to 60 expected');
-    }
+    if (name === 'depth') this.depth = Math.min(60, Number(value));
     if (name !== 'game') return;
-    const [, squares, side] = /BO\[8 ([-*OX ]{64,80}?) ?([*OX])\]/.exec(value) ?? [];
-    if (!squares) {
-      this.say('status Error: set game: BO: a board expected');
-      return;
-    }
+    const [, squares, side] = /BO\[8 ([-*OX ]{64,80}?) ?([*OX])\]/.exec(value);
     this.#abandon();
     this.board = new Board(squares.replaceAll(' ', '').replaceAll('*', 'X'));
     this.side = side === 'O' ? -1 : 1;
@@ -131,18 +123,13 @@ export class RecordedSession {
     // A pass may be omitted.
     const side = isPass && move !== 'pa' ? -this.side : this.side;
     const isLegal = move === 'pa' ? isPass : this.board.place(squareOf(move), side);
-    if (isLegal) {
-      this.#abandon();
-      this.side = -side;
-    } else this.say(`status Error: move: ${move} is illegal`);
+    if (!isLegal) return;
+    this.#abandon();
+    this.side = -side;
   }
 
   /** @param {string} status @param {number} count of moves to report */
   #search(status, count, isMove = false) {
-    if (!(count > 0)) {
-      this.say('status Error: hint: a number of moves expected');
-      return;
-    }
     this.#abandon();
     const { board, depth, side } = this;
     const values = valuesOf(board, side);

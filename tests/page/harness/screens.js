@@ -87,9 +87,7 @@ export const STATES = {
   ),
   summary: async (page) => {
     await STATES.match(page);
-    await page.evaluate(() => {
-      outflank.modes.current.clock.left.X = 0.05;
-    });
+    await page.evaluate(() => (outflank.modes.current.clock.left.X = 0.05));
     await page.locator('.match-sum strong').waitFor();
   },
   openings: act('openings'),

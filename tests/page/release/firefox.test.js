@@ -53,10 +53,7 @@ test('the page in Firefox with threads: first visit, reload and offline use', as
     await untilValues(firefox, offline ? 3 : 2);
     await untilPart(firefox, 'puzzles');
   }
-  assert.ok(
-    await firefox.evaluate(() => window.outflank.engine.info.threads > 0),
-    'offline there are threads',
-  );
+  assert.ok(await firefox.evaluate(() => window.outflank.engine.info.threads > 0), 'offline');
 });
 
 test('the page in Firefox has the engine of the program, and that of Firefox after its end', async (t) => {

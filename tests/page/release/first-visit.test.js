@@ -21,9 +21,7 @@ const noteValues = (page) =>
         // The values of the start position are known: the engine reports all four moves.
         this.addEventListener('message', ({ data }) => {
           if (!String(data).startsWith('search') || ++lines !== 4) return;
-          requestAnimationFrame(() => {
-            window.valued = performance.timeOrigin + performance.now();
-          });
+          requestAnimationFrame(() => (window.valued = performance.timeOrigin + performance.now()));
         });
       }
     };

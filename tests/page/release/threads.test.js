@@ -74,9 +74,7 @@ test('a panic of a thread ends the engine, and the next one answers', async (t) 
   await untilNotice(page, /was restarted \(Error: panicked on purpose\)/);
   await until(() => page.evaluate(() => outflank.engine.info?.threads), 0);
   // Another position has no values yet.
-  await page.evaluate(() => {
-    location.hash = 'f5@1';
-  });
+  await page.evaluate(() => (location.hash = 'f5@1'));
   await page.locator('#moves .mv', { hasText: 'f5' }).waitFor();
   await page.locator('#lines-body [data-move=d6]').waitFor();
 });

@@ -21,15 +21,11 @@ function tab(t) {
   const here = new URL('https://host/');
   define('location', here);
   define('window', {
-    addEventListener: (name, listener) => {
-      listeners[name] = listener;
-    },
+    addEventListener: (name, listener) => (listeners[name] = listener),
     setTimeout: (...all) => setTimeout(...all),
   });
   define('history', {
-    replaceState: (_state, _title, url) => {
-      here.href = new URL(url, here).href;
-    },
+    replaceState: (_state, _title, url) => (here.href = new URL(url, here).href),
   });
   define('sessionStorage', {
     getItem: (key) => session.get(key) ?? null,

@@ -43,9 +43,7 @@ function explorerWith(answers) {
   const explorer = new Explorer(store, () => {
     const worker = {
       postMessage: (message) => answers(worker, message),
-      terminate: () => {
-        worker.ended = true;
-      },
+      terminate: () => (worker.ended = true),
     };
     workers.push(worker);
     return worker;

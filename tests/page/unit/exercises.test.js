@@ -279,10 +279,8 @@ test('a puzzle without known scores is judged by the engine, and its refutation 
     const { right } = current().verdict;
     const { exact, loss } = app.values.cost(OWN, move);
     assert.ok(exact && right === (loss === 0), move);
-    assert.ok(
-      told().startsWith(right ? `${move} is right: ` : `${move} loses ${loss} discs. Best: `),
-      told(),
-    );
+    const verdict = right ? `${move} is right: ` : `${move} loses ${loss} discs. Best: `;
+    assert.ok(told().startsWith(verdict), told());
     if (!right) await time.until('the refutation', () => app.study.node.ply >= 2);
     verdicts.push(right);
     button('Again');

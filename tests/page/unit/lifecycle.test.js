@@ -152,11 +152,9 @@ function live(seed, faults) {
         if (direction !== 'out' || !line.startsWith('set game ')) return;
         counts.begun++;
         // After a crash the same job may begin again.
-        assert.ok(
-          Number(line.slice('set game '.length)) >= (Number(began) || 0),
-          'jobs begin in the order they were asked for',
-        );
-        began = line.slice('set game '.length);
+        const position = line.slice('set game '.length);
+        assert.ok(Number(position) >= (Number(began) || 0), 'jobs begin in the order they were asked for');
+        began = position;
       },
       state: () => maybe(0.05),
       ready: () => maybe(0.5),

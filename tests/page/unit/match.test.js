@@ -295,9 +295,7 @@ test('a match starts from a random even opening, which is not taken back', async
   const { app, begin, time, turn } = await matchOn(t);
   const soon = async (promise) => {
     let result;
-    promise.then((found) => {
-      result = found;
-    });
+    promise.then((found) => (result = found));
     await time.until('a result', () => result);
     return result;
   };

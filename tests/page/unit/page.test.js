@@ -76,11 +76,7 @@ test('a good move loses at most a disc or a quarter of the mistake and keeps the
     [2, 4, false],
     [0.5, 8, false, 'WD'],
   ]))
-    assert.equal(
-      isGoodEnough(/** @type {any} */ ({ loss, changed }), mistake),
-      isGood,
-      `${loss} of ${mistake}`,
-    );
+    assert.equal(isGoodEnough(/** @type {any} */ ({ loss, changed }), mistake), isGood, String(loss));
 });
 
 const LANGUAGES = ['en', 'fr', 'ja', 'zh'];

@@ -94,9 +94,7 @@ function world() {
       location: new URL(SCOPE),
       clients: { get: async (id) => (open.has(id) ? { id } : undefined), claim: async () => {} },
       skipWaiting() {},
-      addEventListener: (name, listener) => {
-        listeners[name] = listener;
-      },
+      addEventListener: (name, listener) => (listeners[name] = listener),
     };
     const digest = async (_, bytes) =>
       Uint8Array.from(createHash('sha256').update(new Uint8Array(bytes)).digest()).buffer;
@@ -122,9 +120,7 @@ function world() {
   /** Waits for `promise`. Time passes only when the worker can do nothing else. */
   const settled = async (promise) => {
     let isOver = false;
-    const end = () => {
-      isOver = true;
-    };
+    const end = () => (isOver = true);
     promise.then(end, end);
     while (!isOver) {
       for (let turn = 0; turn < 50 && !isOver; turn++) await new Promise(setImmediate);
@@ -140,9 +136,7 @@ function world() {
     listeners[name]({
       ...event,
       waitUntil: (promise) => work.push(promise),
-      respondWith: (promise) => {
-        answered = promise;
-      },
+      respondWith: (promise) => (answered = promise),
     });
     return settled(answered ?? Promise.resolve(event.request && fetched(event.request)));
   };
@@ -317,9 +311,7 @@ test('a slow host shows the stored build, and the new one at the next load', asy
   const all = await installed();
   all.host.files = NEXT;
   let release = () => {};
-  const slow = new Promise((resolve) => {
-    release = () => resolve(null);
-  });
+  const slow = new Promise((resolve) => (release = () => resolve(null)));
   all.host.instead = (path) => (['index.html', 'version.json'].includes(path) ? slow : null);
   const page = await all.visit();
   assert.equal(await textOf(page.get(PART)), FILES[PART]);

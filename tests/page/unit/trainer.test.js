@@ -12,9 +12,7 @@ const storage = () => {
   const store = {
     kept: null,
     get: (_key, fallback) => (store.kept === null ? fallback : JSON.parse(store.kept)),
-    set: (_key, value) => {
-      store.kept = JSON.stringify(value);
-    },
+    set: (_key, value) => (store.kept = JSON.stringify(value)),
   };
   return store;
 };

@@ -156,11 +156,8 @@ async function fitOne(opponent, number) {
   for (let round = 1; ; round++) {
     if (round === 2) [cases, real] = [[], []];
     for (let game = 0; game < GAMES; game++) {
-      for (const { position, move, forced } of await selfPlay(
-        opponent,
-        temperature,
-        number * 1000 + round * 100 + game,
-      )) {
+      const seed = number * 1000 + round * 100 + game;
+      for (const { position, move, forced } of await selfPlay(opponent, temperature, seed)) {
         if (forced) {
           real.push(0);
           continue;

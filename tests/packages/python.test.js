@@ -159,18 +159,12 @@ test('the wheel is used in an empty environment', async (t) => {
   const printed = async (code) => (await python(['-c', code])).stdout.trim();
   const [example, asynchronous, table] = examplesIn(await readFile(README, 'utf8'), 'python');
   const columns = /\[(\[.*?\])\]/.exec(table)?.[1];
-  const lines = (
-    await printed(`${example}\nprint(all(row.keys() >= set(${columns}) for row in rows))`)
-  ).split('\n');
+  const output = await printed(`${example}\nprint(all(row.keys() >= set(${columns}) for row in rows))`);
+  const lines = output.split('\n').map((line) => line.trim());
   assert.deepEqual((await printed(asynchronous)).split('\n'), outputIn(asynchronous, '#'));
-  assert.equal(
-    (await python(['-m', 'outflank', '--version'])).stdout,
-    `outflank ${await printed(VERSION)}\n`,
-  );
-  assert.deepEqual(
-    lines.map((line) => line.trim()),
-    [...outputIn(example, '#'), 'True'],
-  );
+  const { stdout: version } = await python(['-m', 'outflank', '--version']);
+  assert.equal(version, `outflank ${await printed(VERSION)}\n`);
+  assert.deepEqual(lines, [...outputIn(example, '#'), 'True']);
   assert.equal(lines.length, 10);
   const [rows, hints, errors, over] = JSON.parse(await printed(CHECK));
   assert.deepEqual([rows.length, rows[8].move, rows[8].side, rows[8].value], [9, 'c5', 'black', 64]);
@@ -200,14 +194,8 @@ test('the wheel is used in an empty environment', async (t) => {
   const limits = JSON.parse(await printed(LIMITS));
   assert.deepEqual(limits, Array(18).fill(true), `${limits}`);
   const ends = JSON.parse(await printed(ENDS));
-  assert.deepEqual(ends.at(-1), [40, 'the engine was closed']);
-  assert.deepEqual(
-    ends.slice(0, -1),
-    [
-      [true, true],
-      [true, 1],
-    ].slice(0, ends.length - 1),
-  );
+  assert.deepEqual(ends.pop(), [40, 'the engine was closed']);
+  assert.ok(['true,true,true,1', 'true,true'].includes(ends.join()), ends.join());
 });
 
 test('mypy finds the mistakes of a script, and none without them', async (t) => {

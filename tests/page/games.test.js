@@ -168,10 +168,8 @@ test('of several files at once the valid ones are opened and the others reported
     'g.wtb': new Uint8Array(9),
     'k.txt': 'f5d6c4\nnonsense\nf5f6e6\nf5a1\n',
   };
-  await dropAll(
-    page,
-    Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]),
-  );
+  const bytes = Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]);
+  await dropAll(page, bytes);
   await pressNotice(page, 'Show errors');
   const faults = await page.locator('dialog textarea').inputValue();
   for (const fault of [

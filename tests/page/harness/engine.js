@@ -1,5 +1,8 @@
 // A worker controlled by protocol lines, like that of the page.
 
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
 const START = '---------------------------O*------*O---------------------------';
 /** The line that sets a game. @param {string} moves in GGF */
 export const game = (moves) =>
@@ -40,9 +43,11 @@ export async function startWorker(page, query = '', early = []) {
   );
 }
 
-/** Runs the fixed search in a module of the site, and returns its number of nodes. @param {string} name */
-export const signatureOf = (page, name) =>
-  page.evaluate(async (name) => {
+const SIGNATURE = new URL('../../../engine/src/search/bench-signature.txt', import.meta.url);
+
+/** Asserts that the fixed search in a module of the site has the committed number of nodes. @param {string} name */
+export async function assertSignature(page, name) {
+  const nodes = await page.evaluate(async (name) => {
     const { WEIGHTS } = await import('/engine/build.js');
     const engine = await import(`/engine/${name}.js`);
     const [module, weights] = await Promise.all([
@@ -55,6 +60,8 @@ export const signatureOf = (page, name) =>
     engine.initSync({ module, ...memory });
     return String(engine.bench(new Uint8Array(weights)));
   }, name);
+  assert.equal(nodes, readFileSync(SIGNATURE, 'utf8').trim());
+}
 
 /** Sends protocol lines to the worker of `startWorker`. */
 export const send = (page, ...lines) =>

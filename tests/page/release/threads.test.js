@@ -1,11 +1,11 @@
 // The search on threads for longer: every transcript, and crashes, leaks and a frozen page.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { notices, until, untilNotice, untilValues } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
-import { changePositions, line, MIDGAME, send, signatureOf, startWorker } from '../harness/engine.js';
+import { assertSignature, changePositions, line, MIDGAME, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
 import { rendererMemory, rendererProcess } from '../harness/memory.js';
 import { ISOLATED } from '../harness/static.js';
@@ -27,13 +27,8 @@ for (const [query, names] of /** @type {[string, RegExp][]} */ ([
 ]))
   test(`every transcript with a worker called ${query}`, async (t) => playAll(await blank(t), query, names));
 
-test('the fixed search on one core has the committed number of nodes', async (t) => {
-  const committed = readFileSync(
-    new URL('../../../engine/src/search/bench-signature.txt', import.meta.url),
-    'utf8',
-  );
-  assert.equal(await signatureOf(await blank(t), 'outflank'), committed.trim());
-});
+test('the fixed search on one core has the committed number of nodes', async (t) =>
+  assertSignature(await blank(t), 'outflank'));
 
 /** Refuses shared memory of more than `most` pages. */
 const refuse = (most) => ({

@@ -131,10 +131,8 @@ test('puzzles that could not be loaded are requested again', async (t) => {
     if (asked === 1) throw new TypeError('no network');
     return new Response('[]');
   });
-  const puzzles = new Puzzles(
-    { all: async () => [[START, { own: true }]] },
-    { look: () => ({ legal: [1] }) },
-  );
+  const store = { all: async () => [[START, { own: true }]] };
+  const puzzles = new Puzzles(store, { look: () => ({ legal: [1] }) });
   for (const expected of [1, 2, 2]) {
     await puzzles.load();
     assert.deepEqual([asked, puzzles.own.length], [expected, 1]);

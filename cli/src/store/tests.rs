@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use outflank::board::{Board, Move, Position, Square, Symmetry};
+use outflank::board::{Board, Move, Position, Symmetry};
 use outflank::book::{Contempt, Entry, Key, OwnValue};
 use outflank::game::Game;
 use outflank::notation::{book as text, ggf, squares, transcript};
@@ -14,6 +14,10 @@ use tempfile::TempDir;
 
 use super::store::VERSION;
 use super::{Edit, Store, StoreError};
+
+#[path = "../../../engine/tests/properties/random.rs"]
+#[allow(dead_code, reason = "tests of the engine use the rest")]
+mod random;
 
 /// An empty store, its path and its folder.
 fn store() -> (Arc<Store>, PathBuf, TempDir) {
@@ -37,16 +41,7 @@ fn entry(store: &Store, board: Board) -> Option<Entry> {
 /// Returns a game of random moves, each one of the first two of a position, so that games have positions in common.
 fn game(random: &mut Random, plies: usize) -> Game {
     let symmetry = Symmetry::all().nth(random.below(8) as usize).unwrap();
-    let mut game = Game::default();
-    while game.plies() < plies && !game.is_over() {
-        let squares: Vec<Square> = game.position().moves().into_iter().collect();
-        let mv = match squares.len() {
-            0 => Move::Pass,
-            count => Move::Place(squares[random.below(count.min(2) as u32) as usize]),
-        };
-        game.play(mv).unwrap();
-    }
-    game.transformed(symmetry)
+    random::random_game(random, plies, 2).transformed(symmetry)
 }
 
 /// Returns lines of a text: games with values, whole games, positions with own values and with values of their moves.

@@ -19,10 +19,6 @@ impl Random {
         self.0.below(end as u32) as usize
     }
 
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-
     /// Any two disjoint sets of discs, reachable or not, from nearly empty to full.
     pub(crate) fn board(&mut self) -> Board {
         let mut taken = self.bits();
@@ -38,24 +34,32 @@ impl Random {
 
     /// A legal move of the last position of a game. `None` if the game is over.
     pub(crate) fn legal_move(&mut self, game: &Game) -> Option<Move> {
-        let position = game.position();
-        match position.status() {
-            Status::Over => None,
-            Status::MustPass => Some(Move::Pass),
-            Status::ToMove => {
-                let moves: Vec<_> = position.moves().into_iter().collect();
-                Some(Move::Place(self.pick(&moves)))
-            }
-        }
+        legal_move(&mut self.0, game, u32::MAX)
     }
 
     /// A game of random moves from the usual start, at most `plies` long.
     pub(crate) fn game(&mut self, plies: usize) -> Game {
-        let mut game = Game::default();
-        while game.plies() < plies {
-            let Some(mv) = self.legal_move(&game) else { break };
-            game.play(mv).expect("a legal move");
-        }
-        game
+        random_game(&mut self.0, plies, u32::MAX)
     }
+}
+
+fn legal_move(random: &mut random::Random, game: &Game, choices: u32) -> Option<Move> {
+    let moves = game.position().moves();
+    match game.position().status() {
+        Status::Over => None,
+        Status::MustPass => Some(Move::Pass),
+        Status::ToMove => {
+            moves.into_iter().nth(random.below(moves.count().min(choices)) as usize).map(Move::Place)
+        }
+    }
+}
+
+/// A game of at most `plies` moves. Each is one of the first `choices` legal moves of its position.
+pub(crate) fn random_game(random: &mut random::Random, plies: usize, choices: u32) -> Game {
+    let mut game = Game::default();
+    while game.plies() < plies {
+        let Some(mv) = legal_move(random, &game, choices) else { break };
+        game.play(mv).expect("a legal move");
+    }
+    game
 }

@@ -1,7 +1,7 @@
 //! The static evaluation: the value of a board for the mover, in centidiscs, without a search.
 //!
-//! The configurations of the pattern instances ([`patterns`]) are updated from move to move ([`Features`]). Each of them
-//! selects a row of numbers, as do the moves of both sides ([`mobility`], [`moves`]). A small head computes the value from the sum
+//! The configurations of the pattern instances (`patterns`) are updated from move to move ([`Features`]). Each of them
+//! selects a row of numbers, as do the moves of both sides (`mobility`, `moves`). A small head computes the value from the sum
 //! of the rows ([`network`]). The weights come from the file embedded in the program or from another file of the same kind
 //! ([`Network::from_bytes`]). There are two networks: a small one and a large one.
 

@@ -12,7 +12,7 @@
 //!
 //! [`Layer`] has the shift and the rounding of the products. The instances of a pattern share its rows, as do all positions.
 //! The biases depend on the number of empty squares, and there is a head for every two numbers of them. Only the large network
-//! has patterns of moves ([`super::moves`]). All arithmetic is wrapping integer arithmetic: the result does not depend on the
+//! has patterns of moves (`moves`). All arithmetic is wrapping integer arithmetic: the result does not depend on the
 //! kernel, and a damaged file can only cause wrong values.
 
 use super::indices::weight_indices;
@@ -38,7 +38,7 @@ pub const OUTPUT_UNIT: i32 = 256;
 /// A complete set of weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network<const WIDTH: usize> {
-    /// By feature index ([`super::indices`]), then by state of the patterns of moves.
+    /// By feature index (`indices`), then by state of the patterns of moves.
     pub rows: Rows<WIDTH>,
     /// The initial sums for each number of empty squares.
     pub biases: [[i16; WIDTH]; 64],

@@ -234,7 +234,10 @@ fn worker(
                 print::printable(output::text(&title, game, &analysis, limits))
             }
         };
-        let counted = options.summary.then(|| output::json(&item.origin, game, &analysis, limits));
+        let counted = options.summary.then(|| match format {
+            Format::Jsonl => text.clone(),
+            _ => output::json(&item.origin, game, &analysis, limits),
+        });
         text.push('\n');
         Written { text, message: None, failed: false, at: item.at, counted }
     }

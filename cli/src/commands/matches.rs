@@ -98,7 +98,7 @@ fn run_match(options: &Options) -> io::Result<MatchStats> {
     // The speed is that of the games of this run.
     bar.reset_eta();
     let take = |played: io::Result<Played>| {
-        if is_decided(&report) {
+        if decided.load(Ordering::Relaxed) {
             return Ok(());
         }
         let Played { played, error, errors } = played?;

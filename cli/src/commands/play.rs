@@ -189,9 +189,9 @@ impl Table {
             _ => {
                 let square: Square =
                     word.parse().map_err(|_| format!("`{word}` is neither a move nor a command: {HELP}"))?;
+                let side = self.game.position().side();
                 self.game.play(Move::Place(square)).map_err(|error| format!("{square}: {error}"))?;
-                let side = self.game.positions().nth(self.game.plies() - 1).map(|before| before.side());
-                self.spend(side.unwrap_or(Color::Black), began.elapsed());
+                self.spend(side, began.elapsed());
                 Ok(Done::Changed)
             }
         }

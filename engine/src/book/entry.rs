@@ -146,6 +146,11 @@ impl Entry {
         }
     }
 
+    /// Returns the depth of the own value in the form of the level of other programs: from 1 to 60, 1 if it is not known.
+    pub fn level(&self) -> u8 {
+        self.own.map_or(1, |own| own.depth.clamp(1, 60))
+    }
+
     /// Returns the line of the text form, without its end.
     pub fn line(&self, key: &Key) -> String {
         let position = squares::write(&Position::new(key.board(), Color::Black));

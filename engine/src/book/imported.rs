@@ -50,6 +50,14 @@ pub fn exported(
         .collect();
     let own = entry.own.and_then(|own| Some((own.best?, discs(own.score.centidiscs()))));
     let other = own.filter(|(best, _)| children.iter().all(|(square, _)| square != best));
-    let level = entry.own.map_or(1, |own| own.depth.clamp(1, 60));
-    Some((ForeignEntry { board: key.board(), value: Some(value), other, level, games: entry.games }, links))
+    Some((
+        ForeignEntry {
+            board: key.board(),
+            value: Some(value),
+            other,
+            level: entry.level(),
+            games: entry.games,
+        },
+        links,
+    ))
 }

@@ -3,8 +3,7 @@
 use super::patterns::{CENTRES, DELTAS, INSTANCE_COUNT, LANES};
 use crate::board::{Bitboard, Board, Square};
 
-/// The configurations of all pattern instances from the mover's point of view, in balanced ternary (see
-/// `patterns`).
+/// The configurations of all pattern instances from the mover's point of view, in balanced ternary (see `patterns`).
 ///
 /// They change sign with the side to move, so a move is a few vector additions and a negation:
 ///

@@ -15,7 +15,7 @@ use outflank::study::{Explanation, Inquiry, Plan, ReasonKind, Study, TaskId};
 use crate::engine::{EngineOptions, Eval, Weights};
 use crate::files::Input;
 use crate::json::{self, object, rounded};
-use crate::options::Measure;
+use crate::options::{Measure, discs};
 use crate::print;
 
 /// Explain the mistakes of games, and confirm the reasons by deeper searches with another network
@@ -96,13 +96,6 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     sums.print(options.measure.json)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn discs(text: &str) -> Result<f64, &'static str> {
-    text.parse()
-        .ok()
-        .filter(|discs| (0.0..=128.0).contains(discs))
-        .ok_or("not a number of discs from 0 to 128")
 }
 
 /// Asks for the lines of two moves. Returns the inquiry with its result.

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -11,8 +10,8 @@ use outflank::book::Key;
 use outflank_cli::store::Store;
 
 use super::search::search_keys;
-use super::{File, Searching, games, open, propagate};
-use crate::files::{Format, Input, Record};
+use super::{File, Games, Searching, games, open, propagate};
+use crate::files::{Input, Record};
 use crate::print;
 use crate::progress::progress;
 
@@ -22,12 +21,8 @@ use crate::progress::progress;
 /// build resumes. The search of a position finds the best of the moves that have no value in the book.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Files of games, in any format that `convert` reads
-    #[arg(required = true, value_name = "GAMES")]
-    games: Vec<PathBuf>,
-    /// Format of the files; detected from their names or their content by default
-    #[arg(long, value_name = "FORMAT", ignore_case = true)]
-    from: Option<Format>,
+    #[command(flatten)]
+    input: Games,
     #[command(flatten)]
     file: File,
     /// Add the first N moves of a game; 60 also adds its result
@@ -47,10 +42,7 @@ pub(crate) struct Options {
 const BATCH: usize = 500;
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let mut inputs = Vec::new();
-    for path in &options.games {
-        inputs.push(Input::open(path, options.from)?);
-    }
+    let inputs = options.input.open()?;
     let store = open(&options.file.book, true)?;
     let bar = progress(inputs.iter().map(Input::len).sum(), "lines");
     let mut before = 0;

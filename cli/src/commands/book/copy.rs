@@ -257,7 +257,7 @@ fn export_to(program: Foreign, store: &Store, path: &Path) -> io::Result<ExitCod
             summary.positions.checked_add(records).filter(|count| i32::try_from(*count).is_ok()).ok_or_else(
                 || in_file(path)(io::Error::other("the book has more positions than the format can count")),
             )?;
-        summary.level = summary.level.max(entry.own.map_or(1, |own| own.depth.clamp(1, 60)));
+        summary.level = summary.level.max(entry.level());
         summary.empties = summary.empties.min(board.empties() as u8);
     }
     replace(path, |mut output| {

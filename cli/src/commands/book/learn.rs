@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -15,8 +14,7 @@ use outflank::score::Score;
 use outflank_cli::store::{Snapshot, Store, digest};
 
 use super::search::search_keys;
-use super::{File, Searching, games, open};
-use crate::files::{Format, Input};
+use super::{File, Games, Searching, games, open};
 use crate::print;
 
 /// Extend the book where games leave it, and print what that changes
@@ -26,12 +24,8 @@ use crate::print;
 /// interrupted command resumes.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Files of games, in any format that `convert` reads
-    #[arg(required = true, value_name = "GAMES")]
-    games: Vec<PathBuf>,
-    /// Format of the files; detected from their names or their content by default
-    #[arg(long, value_name = "FORMAT", ignore_case = true)]
-    from: Option<Format>,
+    #[command(flatten)]
+    input: Games,
     #[command(flatten)]
     file: File,
     /// Add N moves of a game after the book
@@ -65,8 +59,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let root = value(&store.snapshot()?, &Position::START)?;
     let mut total = Learned::default();
     let mut faulty = 0_u64;
-    for path in &options.games {
-        let input = Input::open(path, options.from)?;
+    for input in options.input.open()? {
         let mut records = input.records().enumerate().peekable();
         while records.peek().is_some() {
             let mut batch = Vec::new();

@@ -93,7 +93,10 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await modeButton(page, 'Answer').focus();
   await page.keyboard.press('Enter');
   await told(page, /^a3 was better/);
+  // The pointer rests on a4, whose line covers no value.
+  await page.locator('#lines tr', { hasText: 'a4' }).first().waitFor();
   await page.locator('.sq .val.best').first().waitFor();
+  assert.equal(await page.locator('.ghost').count(), 0);
   await page.locator('#mode button:focus', { hasText: 'Next' }).waitFor();
   await page.keyboard.press('Enter');
   await told(page, /^g7 Black lost 14 discs here/);

@@ -72,7 +72,8 @@ export class Board {
       this.#moveFocus(at);
       this.on.play(this.square(at), this.state?.drawn);
     });
-    grid.addEventListener('pointerover', (event) => {
+    // A square that is drawn again under a resting pointer is not hovered, which would cover its values.
+    grid.addEventListener('pointermove', (event) => {
       const at = this.#cellOf(event);
       if (at !== null && event.pointerType !== 'touch') this.on.hover(this.square(at));
     });

@@ -374,3 +374,17 @@ test('values are from the side of the user, else of Black, or of the side to mov
   perspective.choose('O');
   assert.deepEqual(['own', 'mover', 'black'].map(seen), ['O O 1', 'O O 1', 'X X -1']);
 });
+
+test('a line plays move by move, stays longer where squares are marked, and stops at its end', async (t) => {
+  const { begin, current, time } = await page(t);
+  await begin('line', { label: 'a line', moves: ['f5', 'd6', 'c3', 'd3'], marks: new Map([[2, new Map()]]) });
+  const times = [];
+  const began = Date.now();
+  for (const at of [1, 2, 3]) {
+    await time.until(`move ${at + 1}`, () => current().at === at);
+    times.push(Math.round((Date.now() - began) / 600));
+  }
+  assert.deepEqual(times, [1, 4, 5]);
+  await time.pass(6000);
+  assert.equal(current().at, 3);
+});

@@ -5,6 +5,8 @@ import { statesOf } from '../model/rules.js';
 import { Mode } from './mode.js';
 
 const STEP_MS = 600;
+/** Steps that a position with marks stays. */
+const PAUSE = 3;
 const MAX_PLIES = 8;
 
 /** @typedef {Map<number, Map<number, string[]>>} Marks classes of squares, by number of moves */
@@ -37,20 +39,23 @@ class Line extends Mode {
     this.listenKeys({ Escape: step(-Infinity), ArrowLeft: step(-1), ArrowRight: step(1) });
     super.start();
     this.app.notices.say(this.states.map(({ move }) => move).join(' '));
-    this.#show(0);
-    this.timer = setInterval(() => this.#show(this.at + 1, this.at + 2 < this.states.length), STEP_MS);
+    this.#show(0, true);
   }
 
   end() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     super.end();
   }
 
   /** Shows a position of the line, or returns to the game. Returns `true`. @param {number} at @param {boolean} goesOn */
   #show(at, goesOn = false) {
-    if (!goesOn) clearInterval(this.timer);
+    clearTimeout(this.timer);
     if (at < 0) return this.leave();
     this.at = Math.min(at, this.states.length - 1);
+    if (goesOn && this.at + 1 < this.states.length) {
+      const steps = this.marks.has(this.at + 1) ? PAUSE : 1;
+      this.timer = setTimeout(() => this.#show(this.at + 1, true), steps * STEP_MS);
+    }
     this.update();
     this.app.painter.now();
     return true;

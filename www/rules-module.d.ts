@@ -38,6 +38,7 @@ export class Study {
     readonly cursor: number;
     readonly left: number;
     readonly revision: number;
+    set given(value: number);
 }
 
 /**

@@ -108,6 +108,8 @@ interface Game {
   result?: number;
   /** The reason for an early end. */
   ending?: 'resigned' | 'timed-out' | 'left' | 'agreed';
+  /** The number of moves at the beginning that no player has chosen. */
+  given?: number;
   scores?: unknown;
   /** Comments, each with the number of moves before it. */
   comments?: [number, string][];

@@ -22,7 +22,7 @@ async function analyzed(page, depth) {
   await panel(page, '.under .muted', { hasText: `Depth ${depth} and exact endings` }).waitFor();
 }
 
-test('the report of a game is that of the command line, and leads to mistakes and lessons', async () => {
+test('the report of a game is that of the command line, does not count given moves, and leads to mistakes and lessons', async () => {
   // Searches in sequence, as in the program: the values of several workers depend on the order.
   const page = await opened(site, `/#${printed.moves}`, {
     settings: { reviewDepth: printed.depth, engine: false, workers: 1 },
@@ -57,6 +57,14 @@ test('the report of a game is that of the command line, and leads to mistakes an
   await page.keyboard.press('Escape');
   await page.locator('#mode').waitFor({ state: 'hidden' });
   await until(() => page.locator('#moves .mv').count(), 60);
+  // The same game with given moves.
+  await page.evaluate(() => {
+    location.hash += '&given=20';
+  });
+  await panel(page, '.muted', { hasText: 'not counted: 20' }).waitFor();
+  const counted = printed.losses.filter(({ ply, side }) => ply > 20 && side === 'black');
+  const perMove = counted.reduce((sum, { loss }) => sum + loss, 0) / counted.length;
+  await panel(page, '.sides', { hasText: `${perMove.toFixed(2)} discs lost per move` }).waitFor();
 });
 
 const ENGINE = { engine: 'recorded' };

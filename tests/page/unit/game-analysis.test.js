@@ -79,13 +79,13 @@ beforeEach(() => {
 });
 
 /** A page with the game and a review of it. */
-async function begin({ cores = 2 } = {}) {
+async function begin({ cores = 2, given = 0 } = {}) {
   Object.defineProperty(globalThis, 'navigator', {
     value: { hardwareConcurrency: cores },
     configurable: true,
   });
   const study = new Study(rules);
-  study.load(new Tree(rules, { start: START, moves: printed.moves }));
+  study.load(new Tree(rules, { start: START, moves: printed.moves }, { given }));
   const values = new Values(study, new Store());
   await values.engineIs(INFO, 'small');
   const settings = { get: (name) => ({ reviewDepth: printed.depth, workers: 0 })[name] };
@@ -137,6 +137,27 @@ test('values, losses, phases, accuracy and outcomes of a game are those of the c
     };
     for (const [name, sum] of Object.entries(sums))
       assert.deepEqual(sum, printed.summary[side][name], `${name} of ${side}`);
+  }
+});
+
+test('given moves have no loss and do not count', async () => {
+  const given = 20;
+  const page = await begin({ given });
+  await page.run();
+  const { X, O } = page.values.summary(page.line);
+  assert.deepEqual(
+    X.mistakes.concat(O.mistakes).filter(({ node }) => node.ply <= given),
+    [],
+  );
+  const counted = printed.losses.filter(({ ply }) => ply > given);
+  for (const [{ moves, loss }, name] of /** @type {const} */ ([
+    [X, 'black'],
+    [O, 'white'],
+  ])) {
+    const of = counted.filter(({ side }) => side === name);
+    const lost = of.reduce((sum, { loss }) => sum + loss, 0);
+    // The printed losses are rounded.
+    assert.ok(moves === of.length && Math.abs(loss - lost) < 0.2, `${name}: ${moves} ${loss} ${lost}`);
   }
 });
 

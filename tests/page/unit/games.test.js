@@ -7,8 +7,8 @@ import test from 'node:test';
 import { START } from '../../../www/js/base/position.js';
 import { errorText, readFiles, readText } from '../../../www/js/io/import.js';
 import { Store } from '../../../www/js/io/store.js';
-import { keyOf, reportOf } from '../../../www/js/model/game-record.js';
-import { treeOf, writeStudy } from '../../../www/js/model/game-tree.js';
+import { keyOf, readRecord, reportOf } from '../../../www/js/model/game-record.js';
+import { gameOf, treeOf, writeStudy } from '../../../www/js/model/game-tree.js';
 import { SavedGames } from '../../../www/js/model/saved-games.js';
 import { appInNode, emptyStorage } from '../harness/app.js';
 import { rulesInNode } from '../rules.js';
@@ -71,13 +71,14 @@ test('variations and comments are written and read again in SGF and PGN; a game 
     return { tree, faults };
   };
   const pgn =
-    '[Black "Ann"]\n\n1. f5 d6 {so ] \\ far} (1... f4 {or "this"} 2. e3 (2. d3)) 2. c3 (2. zz 9) d3 *';
+    '[Black "Ann"]\n[Variant "xot"]\n\n1. f5 d6 {so ] \\ far} (1... f4 {or "this"} 2. e3 (2. d3)) 2. c3 (2. zz 9) d3 *';
   // The variation that cannot be read is a comment on the move before it.
   const link = 'f5d6~so+%5D+%5C+far~~zz+9~(f4~or+%22this%22~e3(d3))c3d3';
   assert.equal(put(pgn).tree.link(), link);
   for (const notation of ['sgf', 'pgn']) {
     const { tree } = put(writeStudy(app, notation));
-    assert.deepEqual([tree.link(), tree.tags.black], [link, 'Ann'], notation);
+    const { black, given } = readRecord(gameOf(tree));
+    assert.deepEqual([tree.link(), black, given], [link, 'Ann', 4], notation);
   }
   // In SGF a variation is cut, and marks are properties as well.
   const [{ cut, tree: rest }] = readText(rules, '(;GM[2];B[f5](;W[d6])(;W[f4];B[be]))').games;

@@ -26,7 +26,14 @@ test('a link recoded by a messenger is the same study', () => {
 });
 
 test('a link has the names of the players and a question, also one that a messenger recoded', () => {
-  const tags = { black: 'Ann & [Bo] 50%', white: '村上 健', date: '2026-11-27', place: '#1', ask: 'best' };
+  const tags = {
+    black: 'Ann & [Bo] 50%',
+    white: '村上 健',
+    date: '2026-11-27',
+    place: '#1',
+    given: 3,
+    ask: 'best',
+  };
   const tree = new Tree(rules, { start: START, moves: 'f5d6c3' }, tags);
   const link = writeLink(tree, tree.main[1]);
   assert.match(link, /^f5d6c3@1&black=Ann%20%26%20/);
@@ -34,7 +41,7 @@ test('a link has the names of the players and a question, also one that a messen
     const read = readLink(rules, sent);
     assert.deepEqual([read.tags, read.cursor.ply], [tags, 1], sent);
   }
-  assert.deepEqual(readLink(rules, 'f5&black=&white=%20&x=1&date=2026').tags, { date: '2026' });
+  assert.deepEqual(readLink(rules, 'f5&black=&white=%20&x=1&given=61&date=2026').tags, { date: '2026' });
   assert.equal(writeLink(new Tree(rules, START, tags)), '');
   assert.equal(
     writeLink(new Tree(rules, 'f5', { black: 'You', white: 'Bo' }), undefined, 'You'),

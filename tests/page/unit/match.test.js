@@ -6,6 +6,7 @@ import test from 'node:test';
 
 import { START } from '../../../www/js/base/position.js';
 import { askEngine } from '../../../www/js/engine/searches.js';
+import { writeLink } from '../../../www/js/model/link.js';
 import { OPPONENTS, opponentOf } from '../../../www/js/model/opponents.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
 import { parseSavedMatch, serializeMatch } from '../../../www/js/model/saved-match.js';
@@ -299,7 +300,8 @@ test('a match starts from a random even opening, which is not taken back', async
     await time.until('a result', () => result);
     return result;
   };
-  const openings = [(await soon(evenOpening(app))).moves, (await soon(evenOpening(app))).moves];
+  const opening = await soon(evenOpening(app));
+  const openings = [opening.moves, (await soon(evenOpening(app))).moves];
   assert.notEqual(openings[0], openings[1]);
   for (const moves of openings) {
     const position = positionsOf(app.rules, moves).at(-1);
@@ -308,10 +310,10 @@ test('a match starts from a random even opening, which is not taken back', async
     const { value } = app.rules.readValues(found).at(-1);
     assert.ok(moves.length === 16 && Math.abs(value) <= 1.5, `${moves}: ${value}`);
   }
-  const mode = await begin({ ...setupOf(), moves: openings[0] });
+  const mode = await begin({ ...setupOf(), ...opening });
   await turn();
   pressButton(app, 'Take back');
-  assert.ok(mode.first === 8 && mode.head.ply >= 8);
+  assert.ok(mode.first === 8 && mode.head.ply >= 8 && app.study.tree.tags.given === 8);
   app.study.go(app.study.tree.root);
   app.press('d3');
   assert.doesNotMatch(textOf(mode.bar), /as move/);
@@ -403,7 +405,7 @@ test('a match is saved at every move, and resumed with its aids, its clocks and 
   const { X, O } = mode.clock.seconds;
   assert.ok(X > 54 && O < 56 && O > 50, `${X} ${O}`);
   assert.deepEqual([before.used, before.first], [{ hints: 1, takeBacks: 1 }, 3]);
-  assert.equal(before.game, app.study.tree.link(mode.head));
+  assert.equal(before.game, writeLink(app.study.tree, mode.head));
   app.modes.leave();
   await time.pass(60_000);
   const next = await appInNode(t, { isReload: true });
@@ -469,6 +471,8 @@ test('a saved match is restored, or rejected if it is invalid', async () => {
   ])
     assert.equal(parseSavedMatch(rules, { ...GOOD, ...odd }), null, JSON.stringify(odd));
   for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(parseSavedMatch(rules, odd), null);
+  const named = { ...GOOD, game: 'f5d6@2&black=Ann&given=2' };
+  assert.deepEqual(serializeMatch(parseSavedMatch(rules, named)), named);
   // Of two people, of the engine alone, and with an opening.
   for (const colour of ['XO', ''])
     assert.equal(parseSavedMatch(rules, { ...GOOD, setup: { ...setup, colour } }).setup.colour, colour);

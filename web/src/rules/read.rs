@@ -27,6 +27,9 @@ pub(super) struct GameValue {
     /// The cause of the end if the game was not played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ending: Option<String>,
+    /// The number of moves at the beginning that no player has chosen, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) given: Option<usize>,
     /// The game with its variations and comments as a link, if it has variations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tree: Option<String>,
@@ -95,6 +98,7 @@ pub(super) fn game_value(game: &Game) -> GameValue {
             let known = ENDINGS.iter().find(|(ending, _)| *ending == result.ending);
             known.map(|(_, name)| (*name).to_owned())
         }),
+        given: Some(game.given()).filter(|given| *given > 0),
         tree: game.variations().map(|_| link::write(&game.tree(), None)),
         cut: game
             .tags
@@ -152,6 +156,8 @@ mod tests {
         assert_eq!((cut.cut.as_deref(), cut.tree.as_deref()), (Some("move 3: `;B[be]`"), Some("f5d6(f4)")));
         let finished = one("e6f4e3f6g5d6e7f5c5");
         assert_eq!((finished.result, finished.ending), (Some(64.0), None));
+        let xot = "[Variant \"xot\"]\n\n1. f5 d6 2. c3 *";
+        assert_eq!((one(xot).given, one("f5d6c3").given), (Some(3), None));
         let position =
             one("---------------------------OX------XO--------------------------- O; C5:+6; E3:-2;");
         assert!(position.moves.is_empty() && position.start.ends_with('O'));

@@ -211,6 +211,12 @@ impl Study {
         self.study.stop();
     }
 
+    // Sets the number of moves of each line that no side has chosen.
+    #[wasm_bindgen(setter)]
+    pub fn set_given(&mut self, moves: usize) {
+        self.study.set_given(moves);
+    }
+
     // Removes all values.
     pub fn clear(&mut self) {
         self.study.clear();

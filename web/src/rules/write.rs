@@ -18,6 +18,9 @@ pub(super) fn write(value: &GameValue, notation: &str) -> Result<String, RulesEr
     let mut game = tree(value)?.game(tags);
     game.tags.black.name.clone_from(&value.black);
     game.tags.white.name.clone_from(&value.white);
+    if value.given.is_some() {
+        game.tags.keep("Variant", "xot");
+    }
     let written =
         value.result.and_then(Score::from_discs).map(|score| GameResult { score, ending: value.ending() });
     // The given result may be that of another line of the tree. For a finished game, the board decides.
@@ -58,6 +61,10 @@ mod tests {
             let again = format!("{:?}", games(&text, 1000).unwrap());
             let whole = ["f5d6c3", "f5d6(f4~a+b~e3)c3", "Ann"].iter().all(|part| again.contains(part));
             assert!(whole, "{again}");
+        }
+        for notation in ["sgf", "pgn"] {
+            let text = write(&GameValue { given: Some(8), ..value("f5d6c3d3c4f4c5b3c2") }, notation).unwrap();
+            assert!(format!("{:?}", games(&text, 1000)).contains("given: Some(8)"), "{text}");
         }
         assert_eq!(write(&value("f5d6"), "moves"), Ok("f5d6".to_owned()));
     }

@@ -92,7 +92,7 @@ export function editGame(panel, key) {
 
 /** @param {Pick<App, 'study'>} app @param {Tree} tree @param {Partial<GameRecord>} facts */
 function setTags(app, tree, facts) {
-  tree.tags = tagsOf(facts);
+  tree.tags = { ...tagsOf(facts), given: tree.tags.given };
   app.study.changed.send('tree');
 }
 

@@ -25,6 +25,9 @@ export function lineOf(value) {
   return line === '' ? undefined : line;
 }
 
+/** Returns the number of moves that no player has chosen. `undefined` if it is 0 or invalid. @param {any} value */
+export const givenOf = (value) => (isWhole(value, 60) && value) || undefined;
+
 /** Returns tags from a list, or from a text with commas. @param {unknown} value @returns {string[]} */
 export function tagList(value) {
   const parts = typeof value === 'string' ? value.split(/[,;、，；]/) : Array.isArray(value) ? value : [];
@@ -42,7 +45,7 @@ const isText = (value, limit = MAX_CHARS) => typeof value === 'string' && value.
 const isPlain = (value) => isText(orNull(() => JSON.stringify(value)));
 
 const TEXTS = ['black', 'white', 'date', 'place', 'base'];
-const OTHERS = ['start', 'moves', 'v', 'result', 'ending', 'tree', 'folder', 'tags', 'added', 'comments'];
+const OTHERS = 'start moves v result ending given tree folder tags added comments'.split(' ');
 const FIELDS = [...TEXTS, ...OTHERS];
 
 /** Reads a stored record. Returns `null` if it contains no game. @param {any} kept @returns {GameRecord | null} */
@@ -57,6 +60,7 @@ export function readRecord(kept) {
   for (const name of TEXTS) record[name] = lineOf(kept[name]);
   record.result = isWithin(result, -64, 64) ? result : undefined;
   record.ending = ENDINGS.includes(kept.ending) ? kept.ending : undefined;
+  record.given = givenOf(kept.given);
   record.tree = isText(kept.tree, LINK_LIMIT) ? kept.tree : undefined;
   record.folder = lineOf(kept.folder) ?? '';
   record.tags = tagList(kept.tags);

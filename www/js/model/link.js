@@ -1,10 +1,10 @@
 // The fragment of a link to the page: a tree as `engine/src/notation/link.rs` writes it, then the tags of the game as `&name=value`.
 // With the tag `ask` the link is a question: the reader looks for the best move at its cursor.
 
-import { lineOf } from './game-record.js';
+import { givenOf, lineOf } from './game-record.js';
 import { Tree } from './tree.js';
 
-const TAGS = ['black', 'white', 'date', 'place', 'ask'];
+const TAGS = ['black', 'white', 'date', 'place', 'given', 'ask'];
 
 /** Restores a link changed by a messenger: some encode its signs, such as `~` and `(`, some also every percent sign.
  *  @param {string} fragment */
@@ -29,6 +29,7 @@ export function writeLink(tree, node, you) {
 export function readLink(rules, fragment) {
   const [link, ...rest] = restoreLink(fragment).split('&');
   const found = new URLSearchParams(rest.join('&'));
-  const tags = TAGS.map((tag) => [tag, lineOf(found.get(tag))]).filter(([, value]) => value);
+  const read = (tag) => (tag === 'given' ? givenOf(Number(found.get(tag))) : lineOf(found.get(tag)));
+  const tags = TAGS.map((tag) => [tag, read(tag)]).filter(([, value]) => value);
   return new Tree(rules, link, Object.fromEntries(tags));
 }

@@ -2,8 +2,8 @@
 
 import { SIDES } from '../base/position.js';
 import { isWhole, isWithin, orNull } from '../base/validate.js';
+import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
-import { Tree } from './tree.js';
 
 /** Most seconds of a clock. */
 const MAX_SECONDS = 24 * 3600;
@@ -20,7 +20,7 @@ function readTime(time) {
 /** @param {Omit<KeptMatch, 'tree'>} match */
 export function serializeMatch({ state, setup, left, used, first, node }) {
   const plain = { ...setup, opponent: setup.opponent.id };
-  return { state, setup: plain, left, used, first, game: node.tree.link(node) };
+  return { state, setup: plain, left, used, first, game: writeLink(node.tree, node) };
 }
 
 /** Returns the stored match, or `null` if it is invalid. @param {Rules} rules @param {any} stored
@@ -41,7 +41,7 @@ export function parseSavedMatch(rules, stored) {
     typeof game === 'string';
   if (!fits) return null;
   return orNull(() => {
-    const tree = new Tree(rules, game);
+    const tree = readLink(rules, game);
     const node = tree.cursor;
     if (rules.look(node.position).over || first > node.ply) return null;
     return {

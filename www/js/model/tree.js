@@ -92,6 +92,7 @@ export class Tree {
     /** The node of the cursor of the link. */
     this.cursor = this.#nodes[this.core.cursor];
     this.tags = tags;
+    this.core.given = tags.given ?? 0;
   }
 
   #add(value) {

@@ -23,16 +23,16 @@ const KNOWN_LENGTH = 2 * 5;
 /** Removes the last offer to resume. @type {() => void} */
 let withdraw = () => {};
 
-/** Creates a match. `wanted` is a setup, optionally with a start position and the moves of an opening; a saved match; `'kept'` for the match that is saved when
- *  the page opens; or nothing, which asks the user.
+/** Creates a match. `wanted` is a setup, optionally with a start position, the moves of an opening and the number of given moves; a
+ *  saved match; `'kept'` for the match that is saved when the page opens; or nothing, which asks the user.
  *  @param {App} app
- *  @param {(MatchSetup & { start?: string, moves?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted] */
+ *  @param {(MatchSetup & { start?: string, moves?: string, given?: number }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted] */
 export async function create(app, wanted) {
   if (wanted === 'kept') return resumeAtStart(app);
   if (!wanted) return ask(app);
   if ('kept' in wanted) return resume(app, wanted.kept, wanted.steal);
-  const { start, moves = '', ...setup } = wanted;
-  app.openGame({ start, moves }, 'undo.new');
+  const { start, moves = '', given, ...setup } = wanted;
+  app.openGame({ start, moves, given }, 'undo.new');
   return begin(app, setup);
 }
 
@@ -83,7 +83,7 @@ export async function evenOpening({ analysis, engine, rules }) {
     const value = row ? Math.abs(row.value) : Infinity;
     if (!found || value < least) [found, least] = [moves, value];
   } while (least > EVEN_DISCS && performance.now() < end);
-  return { moves: found };
+  return { moves: found, given: EVEN_PLIES };
 }
 
 /** The saved match as it is now: another page may have continued it. @param {Pick<App, 'rules' | 'store'>} app */

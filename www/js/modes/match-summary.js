@@ -86,7 +86,8 @@ class Summary extends Mode {
     const { app, before, outcome, t } = this;
     this.#drawn = app.values.revision;
     const { colour, first, head, setup } = this.match;
-    const again = { ...setup, start: this.line[0].position, moves: head.moves.slice(0, first).join('') };
+    const moves = head.moves.slice(0, first).join('');
+    const again = { ...setup, start: this.line[0].position, moves, given: app.study.tree.tags.given };
     const begin = (wanted) => app.modes.begin('match', wanted);
     const resumed = outcome.ending === 'resigned' && before;
     const other = { X: 'O', O: 'X' }[colour];

@@ -232,6 +232,7 @@ export class ReportPanel extends View {
 
   /** The next step, and what is known. @param {Sums} sums @param {any} save */
   #state(sums, save) {
+    const { given } = this.app.study.tree.tags;
     const { running, total, left, progress } = this.review;
     const at = { at: total - left, of: total };
     const { label, run, waits } = nextStep(this.app);
@@ -243,7 +244,8 @@ export class ReportPanel extends View {
       'aria-label': this.t('report.progress'),
       hidden: !running,
     };
-    const told = v('span.muted', running ? this.t('report.running', at) : this.#known(sums));
+    const known = [this.#known(sums), given && this.t('report.given', { n: given })];
+    const told = v('span.muted', running ? this.t('report.running', at) : known.filter(Boolean).join(' · '));
     return [
       button(label, run, { key: 'next', class: 'solid lead', 'aria-disabled': waits }),
       v('div.meter', meter, v('i', { style: { transform: `scaleX(${progress.toFixed(3)})` } })),

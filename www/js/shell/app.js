@@ -214,9 +214,9 @@ export class App {
     this.study.load(tree, node, label);
   }
 
-  /** Opens a game at its end. @param {{ start?: string, moves: string }} game @param {string} [label] of its undo */
-  openGame({ start = START, moves }, label) {
-    const tree = new Tree(this.rules, { start, moves });
+  /** Opens a game at its end. @param {{ start?: string, moves: string, given?: number }} game @param {string} [label] of its undo */
+  openGame({ start = START, moves, given }, label) {
+    const tree = new Tree(this.rules, { start, moves }, { given });
     this.loadTree(tree, tree.main.at(-1), label);
   }
 

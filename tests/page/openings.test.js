@@ -140,11 +140,15 @@ test('errors of files are listed by the name of the file, and loaded files stay'
 });
 
 test('a book shows its values on the board and beside the engine in place of the book of the page, is exported, and is found after a reload', async () => {
-  const page = await opened(site, '/#f5', { engine: 'recorded', settings: { book: true } });
+  const page = await opened(site, '/', { engine: 'recorded', settings: { book: true } });
   const booked = (move, text) =>
     page.locator(`.played tbody[data-move=${move}] .book`).filter({ hasText: text }).waitFor();
   const ofPage = page.locator('[data-square=f6][aria-label*="book"]');
   const onBoard = ofPage.and(page.locator('[aria-label*="21"]'));
+  // After the first values the start has its value of the book.
+  await page.locator('[data-square=f5][aria-label*="book"]').waitFor();
+  await page.locator('[data-part=depth]', { hasText: 'bk' }).waitFor();
+  await cell(page, 'f5').click();
   await ofPage.waitFor();
   await drop(page, 'my.txt', Buffer.from('% lines\nf5d6c3d3c4 +0.50\nf5f6e6f4 -21.25\n'));
   await untilNotice(page, /my.txt: 9 positions/);

@@ -155,6 +155,7 @@ test('a book shows its values on the board and beside the engine in place of the
   await openings(page);
   await booked('f6', '−21.3');
   await booked('d6', '+0.5');
+  await page.locator('#panel-openings .notes', { hasText: 'by move 20: Black 2+, White 2+' }).waitFor();
   // For Black. The engine does not agree that f6 wins by 21.
   await page.locator('.played [data-move=f6] .value', { hasText: /[+−]\d\./ }).waitFor();
   await onBoard.waitFor();

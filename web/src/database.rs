@@ -13,8 +13,8 @@ mod source;
 mod tests;
 
 use outflank::board::{Color, Position};
-use outflank::notation::squares;
 use outflank::notation::wthor::{self, Names};
+use outflank::notation::{squares, transcript};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
@@ -105,6 +105,16 @@ impl Database {
             let mut found = self.books.iter().rev().map(|book| book.rows(&position));
             found.find(|rows| !rows.is_empty()).unwrap_or_default()
         }))
+    }
+
+    /// The positions that each side must know to play a line and the best moves of the last book that contains its end:
+    /// `{ ply, black, white }`, or null.
+    pub fn to_know(&self, moves: &str) -> JsValue {
+        value(
+            transcript::read(moves)
+                .map_err(|error| error.to_string())
+                .map(|game| self.books.iter().rev().find_map(|book| book.to_know(&game))),
+        )
     }
 
     /// A book in text form, `undefined` if there is no such book.

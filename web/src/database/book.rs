@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
-use outflank::board::{Move, Position};
-use outflank::book::{Book, BookStore, Contempt, MemoryStore, is_packed};
+use outflank::board::{Color, Move, Position};
+use outflank::book::{Book, BookStore, Contempt, Key, MemoryStore, ToKnow, is_packed};
+use outflank::game::Game;
 use outflank::notation::foreign::Foreign;
+use outflank::score::{Discs, Score};
 use serde::Serialize;
 
 /// First bytes of a stored book, which only the native program reads.
 const STORED: &[u8] = b"redb";
+/// The replies that a player must know lose at most this many discs, within the first moves: as in `outflank book stats --line`.
+const WINDOW: i32 = 2;
+const PLIES: u8 = 20;
 
 #[derive(Debug)]
 pub(super) struct BookFile {
@@ -23,6 +28,14 @@ pub(super) struct BookOpened {
     pub(super) positions: usize,
     /// The errors of skipped positions.
     pub(super) faults: Vec<String>,
+}
+
+/// The numbers of positions that Black and White must know of a line until a ply, with `+` if lines leave the book before.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct LineToKnow {
+    ply: u8,
+    black: String,
+    white: String,
 }
 
 #[derive(Debug, PartialEq, Serialize)]
@@ -73,6 +86,17 @@ impl BookFile {
             }
         };
         moves.map(row).collect()
+    }
+
+    /// Returns what Black and White must know to play a line and the best moves after it. `None` if its end is not in the book.
+    pub(super) fn to_know(&self, game: &Game) -> Option<LineToKnow> {
+        self.book.look_up(&Key::of(game.position().after_forced_pass().board()).0)?;
+        let window = Score::from(Discs::new(WINDOW));
+        let [black, white] = [Color::Black, Color::White].map(|side| {
+            let ToKnow { positions, outside } = self.book.to_know(game, side, window, PLIES);
+            format!("{positions}{}", if outside > 0 { "+" } else { "" })
+        });
+        Some(LineToKnow { ply: PLIES, black, white })
     }
 
     pub(super) fn text(&self) -> String {
@@ -140,6 +164,15 @@ mod tests {
             assert_eq!((row.value, row.games as usize), (rows[0].value, opened.positions - 1));
             assert!(row.pv.len() > 8, "{row:?}");
         }
+    }
+
+    #[test]
+    fn line_of_the_book_has_positions_to_know() {
+        let (book, _) = opened(b"f5d6c3 +2\nf5f6 +3\n");
+        let to_know = |moves| book.to_know(&transcript::read(moves).unwrap());
+        // Black knows f5 and c3; f5f6 leaves the book. White knows d6; c3 leaves it.
+        let expected = LineToKnow { ply: 20, black: "2+".to_owned(), white: "1+".to_owned() };
+        assert_eq!((to_know("f5"), to_know("f5f4")), (Some(expected), None));
     }
 
     #[test]

@@ -203,6 +203,11 @@ export class GameDatabase {
     return checked(this.#database.book_moves(position), 'book');
   }
 
+  /** The positions that each side must know of a line, or `null`: see `web/src/database.rs`. @param {string} moves */
+  toKnow(moves) {
+    return checked(this.#database.to_know(moves), 'book');
+  }
+
   /** A book in text form, or `undefined`. @param {string} key @returns {string | undefined} */
   bookText(key) {
     return this.#database.book_text(this.#files.get(key)?.id ?? OWN);

@@ -60,6 +60,8 @@ export class Explorer {
   restore = () => this.#ask('restore');
   /** @param {string} position @returns {Promise<BookValue[]>} */
   book = (position) => this.#ask('book', position);
+  /** @param {string} moves @returns {Promise<{ ply: number, black: string, white: string } | null>} */
+  toKnow = (moves) => this.#ask('toKnow', moves);
   /** @param {string} key @returns {Promise<string | undefined>} */
   bookText = (key) => this.#ask('bookText', key);
 

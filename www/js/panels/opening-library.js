@@ -34,10 +34,13 @@ export class OpeningLibrary extends View {
   #open = new Set();
   #boards = new Thumbnails(this.app.rules);
   #revision = 0;
+  /** The numbers of positions to know, by line and loaded files. @type {Map<string, any>} */
+  #known = new Map();
 
-  /** @param {HTMLElement} root @param {App} app */
-  constructor(root, app) {
+  /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
+  constructor(root, app, explorer) {
     super(root, app);
+    this.explorer = explorer;
     this.repertoire = repertoireOf(app.store, app.rules);
     /** The review and the search, above the explorer; the lists are below it. */
     this.head = h('div.library');
@@ -71,6 +74,23 @@ export class OpeningLibrary extends View {
     const { study } = this.app;
     if (study.tree.root.position !== START) return '';
     return fromF5((study.node.parent ? study.node : study.line.at(-1))?.moves.join('') ?? '');
+  }
+
+  /** States how many positions each side must know of a line. Empty if the loaded books do not contain it. @param {string} moves */
+  toKnow(moves) {
+    const { booked, files } = this.explorer.state;
+    const key = JSON.stringify([moves, booked, files]);
+    const known = this.#known.get(key);
+    if (known === undefined) this.#ask(key, moves);
+    return known ? this.t('library.know', known) : '';
+  }
+
+  /** @param {string} key @param {string} moves */
+  async #ask(key, moves) {
+    this.#known.set(key, null);
+    this.#known.set(key, await this.explorer.toKnow(moves).catch(() => null));
+    this.#revision++;
+    this.app.painter.later();
   }
 
   draw() {
@@ -145,6 +165,7 @@ export class OpeningLibrary extends View {
       ),
       SIDES.map((side) => this.#side(line, side, title, list === 'board')),
       v('button.icon', { key: isOwn, title: keep['aria-label'], ...keep }, isOwn ? '×' : '+'),
+      list !== 'board' && v('small', this.toKnow(moves)),
       more,
     );
   }

@@ -33,7 +33,7 @@ export class OpeningsPanel extends View {
     this.moves = new OpeningMoves(h('table.played'), app);
     this.filter = new OpeningFilter(h('div'), app.words, () => this.draw());
     this.files = new OpeningFiles(h('div'), app, explorer);
-    this.library = new OpeningLibrary(h('section.library'), app);
+    this.library = new OpeningLibrary(h('section.library'), app, explorer);
     app.screen.drawn.listen(() => this.draw());
     explorer.changed.listen(() => {
       this.#revision++;
@@ -62,13 +62,14 @@ export class OpeningsPanel extends View {
     head.hidden = lists.hidden = this.files.root.hidden = hidden;
     if (!hidden) this.library.draw();
     const side = sideOf(this.app.study.position);
+    const know = !hidden && this.library.toKnow(onBoard);
     const begin = () => app.modes.begin('trainer', { games: onBoard, side });
     const train = shown && (this.#found?.games ?? 0) > 0 && button(t('trainer.games'), begin);
     this.filter.root.hidden = this.#found?.games === 0 && !this.filter.active;
     patch(
       this.root,
       head,
-      v('div.notes', note, again, train),
+      v('div.notes', note, again, train, know && v('p.muted', know)),
       v('div.known', { hidden: !shown }, this.moves.root, this.filter.root),
       lists,
       this.files.root,

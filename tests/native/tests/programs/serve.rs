@@ -292,14 +292,13 @@ fn half_open_connections_are_bounded() {
     until("a free connection", || server.request("GET / HTTP/1.1").starts_with("http/1.1 200"));
 }
 
-/// Position changes of the long test, and those after which the memory is compared.
-const CHANGES: usize = 3000;
-const SETTLED: usize = 1000;
-
 #[test]
 #[cfg(target_os = "linux")]
 #[ignore = "release: thousands of searches, connections and a line of 100 MB"]
 fn session_of_thousands_of_changes_has_no_stale_answer_and_constant_memory() {
+    /// Number of changes, and of those after which the memory is compared.
+    const CHANGES: usize = 3000;
+    const SETTLED: usize = 1000;
     let server = Server::start(&[]);
     let resident = || {
         let pages = fs::read_to_string(format!("/proc/{}/statm", server.child.id())).unwrap();

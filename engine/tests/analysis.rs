@@ -5,6 +5,7 @@ use outflank::analysis::{Certainty, Change, Course, Kind, Known, Loss, Point, Va
 use outflank::board::{Color, Move, Position, Square, Status};
 use outflank::score::Score;
 use outflank::search::NetworkSize;
+use outflank::study::{Plan, Study};
 use plain::{Random, plain, random_board};
 
 mod plain;
@@ -310,4 +311,35 @@ fn sums_and_accuracy() {
     assert_eq!([accuracy(0.04, 1, 1), accuracy(0.05, 60, 60)], [Some(100), Some(99)]);
     let unknown = course(&[exact[0], None, exact[0]]);
     assert_eq!((unknown.sums[0].known, unknown.sums[0].inexact), (0, true));
+}
+
+#[test]
+fn values_of_a_book_are_not_searched_unless_the_score_is_to_be_proven() {
+    let mut study = Study::read("f5f6e6f4").unwrap();
+    let line: Vec<Position> =
+        study.tree().main_line().iter().map(|&node| study.tree().position(node)).collect();
+    let tasks = |study: &mut Study, plan: Plan| -> Vec<Position> {
+        let next = || study.next_task(&plan).map(|task| task.position);
+        let mut found: Vec<_> = std::iter::from_fn(next).collect();
+        found.reverse();
+        found
+    };
+    let plan = Plan { depth: 4, ..Plan::default() };
+    study.begin(&plan, *study.tree().main_line().last().unwrap());
+    let book =
+        [(0, known(0.0, "8@book", "f5")), (1, known(-1.0, "7@book", "d6")), (2, known(9.0, "6@book", "e6"))];
+    study.set_booked(book.map(|(ply, value)| (line[ply], value)));
+    assert_eq!(tasks(&mut study, plan), line[3..]);
+    let report = study.report();
+    let [start, second, third] = [0, 1, 2].map(|ply| &report.positions[ply]);
+    assert_eq!((start.point.unwrap().score, second.loss.unwrap().loss), (score(0.0), 100.0));
+    assert_eq!((third.point.unwrap().certainty.kind(), third.loss.unwrap().loss), (Kind::Book, 800.0));
+    assert_eq!(third.searched, Some(known(9.0, "6@book", "e6")));
+    // A proven score is surer, and remains when the book is closed.
+    study.add_best(&line[1], known(-2.0, "100%", "d6"));
+    assert_eq!(study.point(&line[1]).map(|point| point.score), Some(score(-2.0)));
+    assert_eq!(tasks(&mut study, Plan { exact: Some(60), ..plan }), [line[0], line[2], line[3], line[4]]);
+    study.set_booked([]);
+    assert_eq!(study.point(&line[1]).map(|point| point.score), Some(score(-2.0)));
+    assert_eq!(study.point(&line[2]), None);
 }

@@ -107,6 +107,15 @@ impl Database {
         }))
     }
 
+    /// The best moves of positions in the last book that knows the value of each: `{ move, value, games, pv }` or null.
+    pub fn book_values(&self, positions: Vec<String>) -> JsValue {
+        let best = |position: String| {
+            let position = read(&position)?;
+            Ok(self.books.iter().rev().find_map(|book| book.best(&position)))
+        };
+        value(positions.into_iter().map(best).collect::<Result<Vec<_>, String>>())
+    }
+
     /// The positions that each side must know to play a line and the best moves of the last book that contains its end:
     /// `{ ply, black, white }`, or null.
     pub fn to_know(&self, moves: &str) -> JsValue {

@@ -79,7 +79,7 @@ impl Known {
     }
 
     /// Returns the value of a move of a book.
-    pub(crate) fn of_book(known: &BookMove) -> Known {
+    pub fn of_book(known: &BookMove) -> Known {
         let line = known.line.iter().filter_map(|mv| mv.square()).collect();
         Known { score: known.score, certainty: Certainty::of_book(known), line }
     }
@@ -310,10 +310,16 @@ impl Values {
     /// Returns the value of a position in a game.
     pub fn point(&mut self, position: &Position) -> Option<Point> {
         let at = self.index(position);
-        let Known { score, certainty, line } = self.value_at(at)?;
+        let known = self.value_at(at)?;
+        Some(self.point_of(position, &known))
+    }
+
+    /// Returns a value of a position as that of a position in a game.
+    pub(crate) fn point_of(&self, position: &Position, known: &Known) -> Point {
+        let Known { score, certainty, ref line } = *known;
         let error = certainty.error(self.network, position.empties());
         let (best, forced) = (line.first().copied(), is_forced(position));
-        Some(Point { side: position.side(), score, certainty, error, best, forced })
+        Point { side: position.side(), score, certainty, error, best, forced }
     }
 
     /// Returns the values of the moves of a position by everything that is known. Symmetric moves are equal.

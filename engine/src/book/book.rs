@@ -102,6 +102,21 @@ impl Book {
         moves
     }
 
+    /// Returns the best move of `position`, with the value of the position. `None` if another move may be better: the book has no
+    /// value of some moves, nor of the best of them.
+    pub fn best(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
+        let here = self.look_up(&Key::of(position.board()).0)?;
+        let value = here.value?;
+        let known = self.known(position, contempt);
+        let is_complete = here.own.is_some() || known.len() == position.moves().count() as usize;
+        let mut best = known.into_iter().next()?;
+        if !is_complete || best.score != value.score(contempt, position.side()).0 {
+            return None;
+        }
+        self.extend(position, contempt, &mut best.line);
+        Some(BookMove { proven: value.proven, ..best })
+    }
+
     /// Returns the move to play in `position`. `None` if the best known move loses and an unknown one may be better.
     pub fn choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
         self.choices(position, contempt, Score::ZERO).into_iter().next()
@@ -380,6 +395,23 @@ mod tests {
         assert_eq!(chosen("f5d6 +0.50").as_deref(), Some("d6"));
         assert_eq!(chosen("f5d6 +2\nf5f6 +4\nf5f4 +6").as_deref(), Some("d6"));
         assert_eq!(chosen("f5d6 -2\nf5f6 +4").as_deref(), Some("d6"));
+    }
+
+    #[test]
+    fn best_move_has_the_value_of_a_position_that_the_book_knows() {
+        let position = crate::notation::squares::write(&after("f5"));
+        let best = |text: &str, own: &str| {
+            let book = Book::read(&format!("{text}\n{position};{own}\n")).unwrap();
+            let best = book.best(&after("f5"), Contempt(0))?;
+            Some(format!("{} {} {}", best.line[0], best.score, best.proven))
+        };
+        assert_eq!(best("f5d6 +2\nf5f6 +4", ""), None);
+        assert_eq!(best("f5d6 +2\nf5f6 +4\nf5f4 +6", "").as_deref(), Some("d6 -2.00 true"));
+        assert_eq!(best("f5d6 +2\nf5f6 +4\nf5f4 +6.5", "").as_deref(), Some("d6 -2.00 false"));
+        // The own value is that of the best of the other moves. The value of d6 is proven, that of the position is not.
+        assert_eq!(best("f5d6 +2", " -1.50 f4;").as_deref(), Some("f4 -1.50 false"));
+        assert_eq!(best("f5d6 +2", " -3.00 f4;").as_deref(), Some("d6 -2.00 false"));
+        assert_eq!(best("f5d6 +2", " -1.50;"), None);
     }
 
     #[test]

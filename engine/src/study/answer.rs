@@ -2,7 +2,6 @@
 
 use crate::analysis::Known;
 use crate::board::Move;
-use crate::book::BookMove;
 use crate::search::Report;
 use crate::session::nboard;
 
@@ -13,8 +12,6 @@ pub enum Answer<'a> {
     Report(&'a Report),
     /// The lines of an engine that speaks NBoard.
     Lines(&'a str),
-    /// The best move of a book.
-    Book(&'a BookMove),
 }
 
 impl<'a> From<&'a Report> for Answer<'a> {
@@ -29,18 +26,11 @@ impl<'a> From<&'a str> for Answer<'a> {
     }
 }
 
-impl<'a> From<&'a BookMove> for Answer<'a> {
-    fn from(best: &'a BookMove) -> Answer<'a> {
-        Answer::Book(best)
-    }
-}
-
 impl Answer<'_> {
     /// Returns all values, and the index of the first one of the last iteration.
     pub(super) fn values(self) -> (Vec<Known>, usize) {
         let (mut values, mut first) = (Vec::new(), 0);
         match self {
-            Answer::Book(best) => values.push(Known::of_book(best)),
             Answer::Report(report) => values.extend(report.lines.iter().filter_map(Known::of)),
             Answer::Lines(lines) => {
                 for (mv, known) in lines.lines().filter_map(nboard::read_value) {

@@ -120,6 +120,11 @@ impl Queue {
         Some(result)
     }
 
+    /// Removes the positions that wait and are known.
+    pub(super) fn skip(&mut self, is_known: impl Fn(&Position) -> bool) {
+        self.waiting.retain(|position| !is_known(position));
+    }
+
     /// Removes a running task.
     pub(super) fn end(&mut self, id: TaskId) -> Option<Position> {
         let at = self.running.iter().position(|(running, _)| *running == id)?;

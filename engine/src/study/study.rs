@@ -48,8 +48,12 @@ pub struct Study {
     tasks: u32,
     /// Number of moves of each line that no side has chosen.
     given: usize,
-    /// Values of a book for one position.
+    /// Values of a book for the moves of one position.
     book: Option<(Position, Vec<Known>)>,
+    /// Values of positions by a book.
+    booked: BTreeMap<Position, Known>,
+    /// Number of changes of the values of a book.
+    books: u64,
 }
 
 /// The values of the moves of a position.
@@ -88,6 +92,8 @@ impl Study {
         self.reviewed = mem::take(&mut other.reviewed);
         self.explanations = mem::take(&mut other.explanations);
         self.book = other.book.take();
+        self.booked = mem::take(&mut other.booked);
+        self.books = other.books;
         self.tasks = other.tasks;
         self.join_tree();
     }
@@ -163,7 +169,7 @@ impl Study {
 
     /// Number of changes of values and explanations.
     pub fn revision(&self) -> u64 {
-        self.all.revision() + self.reviewed.revision() + self.explained
+        self.all.revision() + self.reviewed.revision() + self.explained + self.books
     }
 
     /// Removes all values.
@@ -181,6 +187,28 @@ impl Study {
     /// Sets the values of a book for the moves of a position. They replace those of a lower level in [`Study::moves`].
     pub fn set_book(&mut self, book: Option<(Position, Vec<Known>)>) {
         self.book = book;
+        self.books += 1;
+    }
+
+    /// Sets the values of positions by a book, in place of those set before. They replace those of a lower level, and an analysis does
+    /// not search these positions, unless it proves their scores.
+    pub fn set_booked(&mut self, values: impl IntoIterator<Item = (Position, Known)>) {
+        self.booked = values.into_iter().collect();
+        self.books += 1;
+        let booked = &self.booked;
+        self.queue.iter_mut().for_each(|queue| {
+            let plan = queue.plan;
+            queue.skip(|position| is_booked(booked, position, &plan));
+        });
+    }
+
+    /// Returns the values of a position by all searches and by analyses of the game, or by a book if that is surer.
+    fn points(&mut self, position: &Position) -> [Option<Point>; 2] {
+        let booked = self.booked.get(position).map(|known| self.all.point_of(position, known));
+        self.values_mut().map(|values| {
+            let point = values.point(position);
+            [point, booked].into_iter().flatten().max_by_key(|point| point.certainty.level())
+        })
     }
 
     /// Adds the value of a move. Returns `false` if the move is illegal or a surer value is known.
@@ -321,7 +349,7 @@ impl Study {
         if let Some(proven) = self.all.root(position).filter(|root| root.certainty.is_exact()) {
             self.reviewed.add_root(position, proven.clone());
         }
-        is_known(&mut self.reviewed, position, plan)
+        is_booked(&self.booked, position, plan) || is_known(&mut self.reviewed, position, plan)
     }
 
     /// Returns `true` if searches have reached the depth of `plan`, the score is proven, or the game is over.
@@ -331,15 +359,14 @@ impl Study {
 
     /// Returns the value of a position. `None` if it is unknown.
     pub fn point(&mut self, position: &Position) -> Option<Point> {
-        self.all.point(position)
+        self.points(position)[0]
     }
 
     /// Returns the loss of a move, played or not. `None` if it is illegal or a value is unknown.
     pub fn loss(&mut self, position: &Position, square: Square) -> Option<Loss> {
         let after = position.play(Move::Place(square)).ok()?.after_forced_pass();
         self.join(position, square, &after);
-        let after = self.values_mut().map(|values| values.point(&after));
-        let before = self.values_mut().map(|values| values.point(position));
+        let [after, before] = [&after, position].map(|position| self.points(position));
         loss(position, square, before, after)
     }
 
@@ -375,8 +402,7 @@ impl Study {
     pub fn nodes(&mut self) -> Vec<NodeReport> {
         // Later positions first, so that the recursion is short.
         let positions: Vec<Position> = self.tree.ids().map(|node| self.tree.position(node)).collect();
-        let ask = |position| self.values_mut().map(|values| values.point(position));
-        let mut points: Vec<_> = positions.iter().rev().map(ask).collect();
+        let mut points: Vec<_> = positions.iter().rev().map(|position| self.points(position)).collect();
         points.reverse();
         let mut nodes: Vec<NodeReport> = Vec::with_capacity(points.len());
         let mut plies: Vec<usize> = Vec::with_capacity(points.len());
@@ -418,7 +444,7 @@ impl Study {
                 played,
                 explanation,
                 point: node.point.map(named),
-                searched: self.reviewed.root(&position).cloned(),
+                searched: surer(self.booked.get(&position), self.reviewed.root(&position)).cloned(),
                 loss: node.loss,
             }
         };
@@ -443,6 +469,17 @@ fn loss(
 ) -> Option<Loss> {
     let [now, reviewed] = before.map(|point| point.map(|point| point.before(position, square)));
     analysis::loss(position, [now, after[0]], [reviewed, after[1]])
+}
+
+/// Returns the more certain value, the first one if both are equal.
+fn surer<'a>(one: Option<&'a Known>, other: Option<&'a Known>) -> Option<&'a Known> {
+    [other, one].into_iter().flatten().max_by_key(|known| known.certainty.level())
+}
+
+/// Returns `true` if a book has the value of a position whose score need not be proven.
+fn is_booked(booked: &BTreeMap<Position, Known>, position: &Position, plan: &Plan) -> bool {
+    let known = booked.get(position);
+    known.is_some_and(|known| known.certainty.is_exact() || plan.depth_at(position) < Depth::MAX.plies())
 }
 
 fn is_known(values: &mut Values, position: &Position, plan: &Plan) -> bool {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank::board::{Color, Move, Position};
-use outflank::book::{Book, BookStore, Contempt, Key, MemoryStore, ToKnow, is_packed};
+use outflank::book::{Book, BookMove, BookStore, Contempt, Key, MemoryStore, ToKnow, is_packed};
 use outflank::game::Game;
 use outflank::notation::foreign::Foreign;
 use outflank::score::{Discs, Score};
@@ -74,18 +74,12 @@ impl BookFile {
 
     /// Returns the known moves of a position, best first.
     pub(super) fn rows(&self, position: &Position) -> Vec<BookRow> {
-        let moves = self.book.moves(position, Contempt::default()).into_iter();
-        let row = |known: outflank::book::BookMove| {
-            let squares = known.line.iter().filter(|mv| **mv != Move::Pass);
-            let pv: Vec<String> = squares.map(ToString::to_string).collect();
-            BookRow {
-                mv: pv.first().cloned().unwrap_or_default(),
-                value: f64::from(known.score.centidiscs()) / 100.0,
-                games: known.games,
-                pv,
-            }
-        };
-        moves.map(row).collect()
+        self.book.moves(position, Contempt::default()).iter().map(row).collect()
+    }
+
+    /// Returns the best move of a position with the value of the position. `None` if the book may not know it.
+    pub(super) fn best(&self, position: &Position) -> Option<BookRow> {
+        self.book.best(position, Contempt::default()).as_ref().map(row)
     }
 
     /// Returns what Black and White must know to play a line and the best moves after it. `None` if its end is not in the book.
@@ -106,6 +100,17 @@ impl BookFile {
             text.push('\n');
         }
         text
+    }
+}
+
+fn row(known: &BookMove) -> BookRow {
+    let squares = known.line.iter().filter(|mv| **mv != Move::Pass);
+    let pv: Vec<String> = squares.map(ToString::to_string).collect();
+    BookRow {
+        mv: pv.first().cloned().unwrap_or_default(),
+        value: f64::from(known.score.centidiscs()) / 100.0,
+        games: known.games,
+        pv,
     }
 }
 

@@ -257,6 +257,18 @@ impl Study {
         }
     }
 
+    // Sets the values of positions by a book, in place of those set before.
+    pub fn booked(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "[string, BookValue | null][]")] values: JsValue,
+    ) {
+        let values: Vec<(String, Option<BookValue>)> =
+            serde_wasm_bindgen::from_value(values).unwrap_or_default();
+        let known =
+            |(position, row): (String, Option<BookValue>)| Some((look::read(&position).ok()?, row?.known()?));
+        self.study.set_booked(values.into_iter().filter_map(known));
+    }
+
     // Sets the moves of a book for a position, in `rows` until the next call.
     pub fn book(
         &mut self,
@@ -264,14 +276,10 @@ impl Study {
         #[wasm_bindgen(unchecked_param_type = "BookValue[]")] rows: JsValue,
     ) {
         let rows: Vec<BookValue> = serde_wasm_bindgen::from_value(rows).unwrap_or_default();
-        let known = |row: &BookValue| {
-            let line: Vec<Square> = row.pv.iter().map_while(|square| square.parse().ok()).collect();
-            line.first()?;
-            let certainty = Certainty::book(line.len() as u32);
-            Some(Known { score: Score::from_discs(row.value)?, certainty, line })
-        };
         let position = look::read(position).ok();
-        self.study.set_book(position.map(|position| (position, rows.iter().filter_map(known).collect())));
+        self.study.set_book(
+            position.map(|position| (position, rows.iter().filter_map(BookValue::known).collect())),
+        );
     }
 
     // The results of the searches of a position, to be stored. `undefined` if none is as deep as `plies`.
@@ -384,6 +392,15 @@ impl Study {
         let complete = rows.len() == position.moves().count() as usize;
         let (rows, best) = (rows.iter().map(move_row).collect(), best.as_ref().map(move_row));
         exchange::plain(&Rows { rows, best, complete })
+    }
+}
+
+impl BookValue {
+    fn known(&self) -> Option<Known> {
+        let line: Vec<Square> = self.pv.iter().map_while(|square| square.parse().ok()).collect();
+        line.first()?;
+        let certainty = Certainty::book(line.len() as u32);
+        Some(Known { score: Score::from_discs(self.value)?, certainty, line })
     }
 }
 

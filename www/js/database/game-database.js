@@ -203,6 +203,11 @@ export class GameDatabase {
     return checked(this.#database.book_moves(position), 'book');
   }
 
+  /** The best moves of positions in books that know their values. @param {string[]} positions @returns {(BookValue | null)[]} */
+  bookValues(positions) {
+    return checked(this.#database.book_values(positions), 'book');
+  }
+
   /** The positions that each side must know of a line, or `null`: see `web/src/database.rs`. @param {string} moves */
   toKnow(moves) {
     return checked(this.#database.to_know(moves), 'book');

@@ -60,6 +60,8 @@ export class Explorer {
   restore = () => this.#ask('restore');
   /** @param {string} position @returns {Promise<BookValue[]>} */
   book = (position) => this.#ask('book', position);
+  /** @param {string[]} positions @returns {Promise<(BookValue | null)[]>} */
+  bookValues = (positions) => this.#ask('bookValues', positions);
   /** @param {string} moves @returns {Promise<{ ply: number, black: string, white: string } | null>} */
   toKnow = (moves) => this.#ask('toKnow', moves);
   /** @param {string} key @returns {Promise<string | undefined>} */
@@ -161,8 +163,28 @@ export function attachBooks(app, explorer) {
     const rows = hasBook || state.booked > 0 ? await explorer.book(position).catch(() => []) : [];
     if (position === study.position && values.setBook(position, rows)) app.painter.later();
   };
-  study.changed.listen(look);
-  explorer.changed.listen(look);
+  let asked = '';
+  let opened = '';
+  /** Sets the values of the game, which its report has. */
+  const value = async () => {
+    const { hasBook, state } = explorer;
+    const positions = [...new Set([...study.tree.main, ...study.line].map(({ position }) => position))];
+    const books = JSON.stringify([state.booked, hasBook && state.files]);
+    const request = books + positions;
+    if (request === asked) return;
+    asked = request;
+    const isOpen = hasBook || state.booked > 0;
+    const found = isOpen ? await explorer.bookValues(positions).catch(() => []) : [];
+    if (request !== asked) return;
+    values.setBooked(positions.map((position, at) => [position, found[at] ?? null]));
+    if (books !== opened) values.release();
+    opened = books;
+    app.painter.later();
+  };
+  for (const { changed } of [study, explorer]) {
+    changed.listen(look);
+    changed.listen(value);
+  }
   const use = () => explorer.useBook(settings.get('book'));
   settings.changed.listen((key) => key === 'book' && use());
   use();

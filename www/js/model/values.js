@@ -168,9 +168,14 @@ export class Values {
   setBook(position, rows) {
     if (rows.length === 0 && !this.#booked) return false;
     this.#booked = rows.length > 0 ? position : null;
-    this.#changes++;
     this.core.book(position, rows);
     return true;
+  }
+
+  /** Sets the values of positions by books, in place of those set before. Graph and report have them.
+   *  @param {[string, BookValue | null][]} found */
+  setBooked(found) {
+    this.core.booked(found);
   }
 
   /** Returns the exact score of every move for its side. `null` if one is unknown.

@@ -232,7 +232,9 @@ export class ReportPanel extends View {
 
   /** The next step, and what is known. @param {Sums} sums @param {any} save */
   #state(sums, save) {
-    const { given } = this.app.study.tree.tags;
+    const { tree } = this.app.study;
+    const { given } = tree.tags;
+    const booked = tree.main.findLastIndex((node) => this.app.values.at(node).point?.kind === 'book');
     const { running, total, left, progress } = this.review;
     const at = { at: total - left, of: total };
     const { label, run, waits } = nextStep(this.app);
@@ -244,7 +246,11 @@ export class ReportPanel extends View {
       'aria-label': this.t('report.progress'),
       hidden: !running,
     };
-    const known = [this.#known(sums), given && this.t('report.given', { n: given })];
+    const known = [
+      this.#known(sums),
+      booked >= 0 && this.t('report.book', { n: booked }),
+      given && this.t('report.given', { n: given }),
+    ];
     const told = v('span.muted', running ? this.t('report.running', at) : known.filter(Boolean).join(' · '));
     return [
       button(label, run, { key: 'next', class: 'solid lead', 'aria-disabled': waits }),

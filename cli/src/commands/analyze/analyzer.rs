@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank::analysis::ask_while;
+use outflank::analysis::{Known, ask_while};
 use outflank::book::{Book, Contempt};
 use outflank::game::Game;
 use outflank::search::Search;
@@ -47,11 +47,9 @@ impl GameAnalyzer {
         study.set_given(self.limits.given(game));
         study.set_network(self.search.network());
         if let Some(book) = &self.book {
-            for position in game.positions() {
-                if let Some(best) = book.moves(&position, Contempt::default()).first() {
-                    study.hear_review(&position, best);
-                }
-            }
+            let value =
+                |position| Some((position, Known::of_book(&book.best(&position, Contempt::default())?)));
+            study.set_booked(game.positions().filter_map(value));
         }
         let mut nodes = 0;
         while let Some(task) = study.next_task(&self.limits.plan) {

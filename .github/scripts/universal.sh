@@ -8,9 +8,11 @@ both=${arm/aarch64/universal}
 for archive in "$arm" "$intel"; do tar -xzf "$archive"; done
 arm=${arm%.tar.gz} intel=${intel%.tar.gz} folder=${both%.tar.gz}
 mv "$arm" "$folder"
-lipo -create "$folder/outflank" "$intel/outflank" -output "$folder/outflank.both"
-mv "$folder/outflank.both" "$folder/outflank"
-# Signed again: a changed program is killed on Apple's processors.
-codesign --force --sign - "$folder/outflank"
+for file in outflank c/liboutflank_c.dylib; do
+  lipo -create "$folder/$file" "$intel/$file" -output "$folder/$file.both"
+  mv "$folder/$file.both" "$folder/$file"
+  # Signed again: a changed program is killed on Apple's processors.
+  codesign --force --sign - "$folder/$file"
+done
 "$folder/outflank" doctor --quick
 tar -czf "$both" "$folder"

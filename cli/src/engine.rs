@@ -3,12 +3,12 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::native::{in_file, open_regular};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use outflank::eval::Evaluator;
 use outflank::kernel::Kernel;
 use outflank::search::{HashSize, SearchConfig};
-use outflank_cli::native::{in_file, open_regular};
 
 /// The largest transposition table.
 pub(crate) const MAX_HASH_MIB: i64 = 1 << 20;

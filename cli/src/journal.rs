@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use outflank_cli::native::{KILLED_LOCK_TIMEOUT, in_file, locked};
+use crate::native::{KILLED_LOCK_TIMEOUT, in_file, locked};
 
 /// A file of lines that is locked while it is open.
 #[derive(Debug)]

@@ -2,14 +2,15 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::native::{books, in_file, spawn_helpers};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use outflank::kernel::Kernel;
 use outflank::search::{Report, Search};
 use outflank::session::OpenBook;
-use outflank_cli::native::{books, in_file, spawn_helpers};
 
 use crate::engine::EngineOptions;
 use crate::print;
@@ -104,10 +105,15 @@ impl Jobs {
     }
 }
 
-/// Returns a function that returns `true` until `time` is over, and until there is a report. Without a time it is always `true`.
-pub(crate) fn within(time: Option<Duration>) -> impl Fn(Option<&Report>) -> bool {
+/// The stop flag of searches that no other thread stops.
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Returns a function that returns `true` until `time` is over or `stop` is set, and until there is a report.
+pub(crate) fn within(time: Option<Duration>, stop: &AtomicBool) -> impl Fn(Option<&Report>) -> bool {
     let start = Instant::now();
-    move |last| last.is_none() || time.is_none_or(|time| start.elapsed() < time)
+    let may_continue =
+        move || !stop.load(Ordering::Relaxed) && time.is_none_or(|time| start.elapsed() < time);
+    move |last| last.is_none() || may_continue()
 }
 
 /// Reads a number of seconds above 0.

@@ -1,6 +1,6 @@
 //! The native engine, and `cargo xtask soak` and `cargo xtask differential`, which run parts of the package `outflank-tests`.
 
-use std::env::consts::EXE_SUFFIX;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX, OS};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -41,22 +41,39 @@ pub(crate) fn shipped_target() -> Result<String> {
     Ok(processor.map_or(host.clone(), |processor| format!("{processor}-unknown-linux-musl")))
 }
 
-/// Builds the engine for other machines, with the page and without symbols and paths of this one.
+/// Builds the engine for other machines, with the page.
 pub(crate) fn build_to_ship() -> Result<PathBuf> {
     let target = shipped_target()?;
-    toolchain::ensure_target(&target)?;
-    let mut flags = toolchain::without_private_paths()?;
+    // The build script makes the page a part of the program.
+    ship(build_command().env("OUTFLANK_DIST", workspace::dist()), &target, vec![])?;
+    Ok(path(&format!("{target}/release")))
+}
+
+/// Builds the C library for other machines and returns its path. It uses the C library of the program that loads it.
+pub(crate) fn build_library_to_ship() -> Result<PathBuf> {
+    let target = toolchain::host()?;
+    let name = format!("{DLL_PREFIX}outflank_c{DLL_SUFFIX}");
+    // By this name a program finds it. Without it, macOS would find it by its path on this machine.
+    let flags = match OS {
+        "linux" => vec![format!("-Clink-arg=-Wl,-soname,{name}")],
+        "macos" => vec![format!("-Clink-arg=-Wl,-install_name,@rpath/{name}")],
+        _ => vec![],
+    };
+    let mut cargo = process::cargo();
+    ship(cargo.args(["build", "--locked", "--package", "outflank-c"]), &target, flags)?;
+    Ok(workspace::target().join(target).join("release").join(name))
+}
+
+/// Runs a build in release for a target, without symbols and paths of this machine.
+fn ship(build: &mut Command, target: &str, mut flags: Vec<String>) -> Result<()> {
+    toolchain::ensure_target(target)?;
+    flags.extend(toolchain::without_private_paths()?);
     if target.ends_with("-windows-msvc") {
         // The dynamic C runtime is not part of Windows.
         flags.push("-Ctarget-feature=+crt-static".to_owned());
     }
-    let mut arguments = toolchain::flags(&target, &flags);
-    arguments.extend(["--release", "--config", "profile.release.strip='symbols'"].map(str::to_owned));
-    arguments.extend(["--target", &target].map(str::to_owned));
-    let mut build = build_command();
-    // The build script makes the page a part of the program.
-    process::run(build.args(arguments).env("OUTFLANK_DIST", workspace::dist()))?;
-    Ok(path(&format!("{target}/release")))
+    build.args(toolchain::flags(target, &flags));
+    process::run(build.args(["--release", "--config", "profile.release.strip='symbols'", "--target", target]))
 }
 
 fn build_command() -> Command {

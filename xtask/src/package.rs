@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `outflank-VERSION-TARGET.tar.gz`, `.zip` for Windows | the program with its manual, for GUIs and terminals |
+//! | `outflank-VERSION-TARGET.tar.gz`, `.zip` for Windows | the program with its manual and its C library, for GUIs and terminals |
 //! | `outflank-page-VERSION.zip` | the page, for any web host |
 //! | `outflank-VERSION.tgz` | the engine's worker and its client, for npm |
 //! | `outflank-VERSION-py3-none-PLATFORM.whl` | the program and its client, for Python |
@@ -22,6 +22,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use cbindgen::{Builder, Config};
 
 use crate::{dist, element, headers, native, process, toolchain, wasm, workspace};
 use archive::Tree;
@@ -61,18 +62,20 @@ pub(crate) fn folder() -> PathBuf {
 pub(crate) fn run() -> Result<()> {
     dist::build_once()?;
     let engine = native::build_to_ship()?;
+    let library = native::build_library_to_ship()?;
     let start = Instant::now();
     let target = native::shipped_target()?;
-    let mut packages = vec![program(&target, &engine, Command::new(&engine))?, page()?, npm()?];
+    let mut packages =
+        vec![program(&target, &engine, Command::new(&engine), Some(&library))?, page()?, npm()?];
     packages.extend(wheel::pack(&target, &engine)?);
     write(&folder(), &packages)?;
     println!("packages: {} ({:.1} s)", folder().display(), start.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// Packs a program of any system into a folder, which is emptied before. `manual` starts it.
+/// Packs a program of any system into a folder, which is emptied before, without a C library. `manual` starts it.
 pub(crate) fn pack_program(folder: &Path, target: &str, engine: &Path, manual: Command) -> Result<()> {
-    write(folder, &[program(target, engine, manual)?])
+    write(folder, &[program(target, engine, manual, None)?])
 }
 
 /// Writes packages and their checksums into a folder. Other files in the folder are removed.
@@ -93,7 +96,7 @@ pub(crate) fn sums() -> Result<String> {
 }
 
 /// Packs a program. `manual` starts it.
-fn program(target: &str, program: &Path, manual: Command) -> Result<Package> {
+fn program(target: &str, program: &Path, manual: Command, library: Option<&Path>) -> Result<Package> {
     let is_windows = target.contains("-windows-");
     let mut tree = Tree::default();
     let name = if is_windows { "outflank.exe" } else { "outflank" };
@@ -117,6 +120,9 @@ fn program(target: &str, program: &Path, manual: Command) -> Result<Package> {
         }
     }
     add_manual(&mut tree, manual)?;
+    if let Some(library) = library {
+        add_library(&mut tree, library)?;
+    }
     let folder = format!("outflank-{VERSION}-{target}");
     Package::new(format!("{folder}.{}", if is_windows { "zip" } else { "tar.gz" }), &tree, &folder)
 }
@@ -136,6 +142,24 @@ fn add_manual(tree: &mut Tree, mut program: Command) -> Result<()> {
         let kind = if name.ends_with(".1") { "man/man1" } else { "completions" };
         tree.add(&format!("{kind}/{name}"), bytes);
     }
+    Ok(())
+}
+
+/// Adds the C library with its header and its description.
+fn add_library(tree: &mut Tree, library: &Path) -> Result<()> {
+    let sources = workspace::root().join("cli/c");
+    // With the compiler of Microsoft, programs are linked with a second file.
+    for path in [library, &library.with_added_extension("lib")] {
+        if path.exists() || path == library {
+            tree.add(&format!("c/{}", path.file_name().unwrap_or_default().display()), read(path)?);
+        }
+    }
+    let config = Config::from_file(sources.join("cbindgen.toml")).map_err(anyhow::Error::msg)?;
+    let mut header = Vec::new();
+    let source = sources.join("src/lib.rs");
+    Builder::new().with_config(config).with_src(source).generate()?.write(&mut header);
+    tree.add("c/outflank.h", header);
+    tree.add("c/README.md", filled("cli/c/README.md", &[])?);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Analyzes games: the value of each position and the loss of each move.
 
-mod analyzer;
-mod output;
+pub(crate) mod analyzer;
+pub(crate) mod output;
 mod resume;
 mod summary;
 
@@ -20,11 +20,11 @@ use outflank::game::Game;
 use outflank::study::Plan;
 
 use crate::files::{self, Input};
-use crate::options::{Jobs, open_book, seconds};
+use crate::options::{Jobs, NEVER, open_book, seconds};
 use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
-use analyzer::{AnalysisLimits, GameAnalyzer};
+use analyzer::{AnalysisLimits, analyze};
 use output::{Format, Origin};
 use summary::Summary;
 
@@ -41,6 +41,25 @@ pub(crate) struct Options {
     /// Format of the files; detected from their endings or their content by default
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     from: Option<files::Format>,
+    #[command(flatten)]
+    request: Request,
+    /// Output: a line of JSON per game, GGF with the values of the moves, a table with a row per move, or text reports. The default
+    /// is text on a terminal, else jsonl
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    format: Option<Format>,
+    /// Print the sums of all games after them: by player, opening and phase. With --resume, those of all games of OUT
+    #[arg(long)]
+    summary: bool,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Append to OUT, skipping records that it already contains
+    #[arg(long, value_name = "OUT")]
+    resume: Option<PathBuf>,
+}
+
+/// The limits of the analysis, and what it contains.
+#[derive(Args, Debug)]
+pub(crate) struct Request {
     /// Search to D plies, and one more if the leaves would have an odd number of empty squares
     #[arg(long, value_name = "D", default_value = "14", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
@@ -56,24 +75,34 @@ pub(crate) struct Options {
     /// Search each position for at most N nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Output: a line of JSON per game, GGF with the values of the moves, a table with a row per move, or text reports. The default
-    /// is text on a terminal, else jsonl
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    format: Option<Format>,
-    /// Print the sums of all games after them: by player, opening and phase. With --resume, those of all games of OUT
-    #[arg(long)]
-    summary: bool,
     /// Do not count the first N moves: no player has chosen them. The default is 8 for games that name XOT, else 0
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=60))]
     given: Option<u8>,
     /// Use the values of an opening book for its positions; built-in is the book of the program
     #[arg(long, value_name = "built-in|FILE")]
     book: Option<PathBuf>,
-    #[command(flatten)]
-    jobs: Jobs,
-    /// Append to OUT, skipping records that it already contains
-    #[arg(long, value_name = "OUT")]
-    resume: Option<PathBuf>,
+}
+
+impl Request {
+    pub(crate) fn limits(&self) -> AnalysisLimits {
+        let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        AnalysisLimits {
+            plan: Plan { depth: self.depth, exact: self.exact, reasons: self.reasons },
+            time: self.time,
+            nodes: self.nodes,
+            given: self.given.map(usize::from),
+            book: self.book.as_ref().map(name),
+        }
+    }
+
+    /// Opens the book whose values the analysis uses.
+    ///
+    /// # Errors
+    /// The file and its error.
+    pub(crate) fn open_book(&self) -> io::Result<Option<Arc<Book>>> {
+        let book = self.book.as_ref().map(|path| open_book(path)).transpose()?;
+        Ok(book.map(|open| open.book))
+    }
 }
 
 struct Item {
@@ -95,15 +124,7 @@ struct Written {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let plan = Plan { depth: options.depth, exact: options.exact, reasons: options.reasons };
-    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let limits = AnalysisLimits {
-        plan,
-        time: options.time,
-        nodes: options.nodes,
-        given: options.given.map(usize::from),
-        book: options.book.as_ref().map(name),
-    };
+    let limits = options.request.limits();
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
     let takes_text = !lines && options.resume.is_none() && io::stdout().is_terminal();
     let format = options.format.unwrap_or(if takes_text { Format::Text } else { Format::Jsonl });
@@ -134,14 +155,14 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let mut success = true;
     // An invalid file of weights is reported before any input is read.
     drop(options.jobs.engine.config(options.jobs.instructions.kernel)?);
-    let book = options.book.as_ref().map(|path| open_book(path)).transpose()?.map(|open| open.book);
+    let book = options.request.open_book()?;
     if format == Format::Csv {
         print::line(output::CSV_HEAD)?;
     }
     parallel_in_order(
         items,
         options.jobs.number as usize,
-        || worker(options, format, &limits, book.clone()),
+        || worker(options, format, &limits, book.as_deref()),
         |written: Written| {
             success &= !written.failed;
             if let Some(message) = &written.message {
@@ -178,7 +199,7 @@ fn conflict(options: &Options, lines: bool, format: Format) -> Option<&'static s
         (true, Format::Text | Format::Csv) => {
             Some("- cannot be combined with --format text or csv: use --format jsonl or --format ggf")
         }
-        (_, Format::Ggf | Format::Csv) if options.reasons => {
+        (_, Format::Ggf | Format::Csv) if options.request.reasons => {
             Some("--reasons cannot be combined with --format ggf or csv: use --format jsonl or --format text")
         }
         (false, Format::Text | Format::Csv) if is_resumed => {
@@ -199,28 +220,27 @@ fn worker(
     options: &Options,
     format: Format,
     limits: &AnalysisLimits,
-    book: Option<Arc<Book>>,
+    book: Option<&Book>,
 ) -> impl FnMut(Item) -> Written {
-    let make = move || {
-        let search = options.jobs.search().map_err(|error| error.to_string())?;
-        Ok::<_, String>(GameAnalyzer::new(search, limits.clone(), book.clone()))
-    };
-    let mut analyzer = make();
+    let make = || options.jobs.search().map_err(|error| error.to_string());
+    let mut search = make();
     move |item| {
         let game = match &item.game {
             Ok(game) => game,
             Err(error) => return failed(&item, format, error, item.message.clone()),
         };
-        let analysis = match &mut analyzer {
-            Ok(analyzer) => panic::catch_unwind(AssertUnwindSafe(|| analyzer.analyze(game)))
-                .map_err(|_| "the search failed".to_owned()),
+        let analysis = match &mut search {
+            Ok(search) => {
+                panic::catch_unwind(AssertUnwindSafe(|| analyze(search, game, limits, book, &NEVER)))
+                    .map_err(|_| "the search failed".to_owned())
+            }
             Err(error) => Err(error.clone()),
         };
         let analysis = match analysis {
             Ok(analysis) => analysis,
             Err(error) => {
                 // The state of a search after a panic is undefined.
-                analyzer = make();
+                search = make();
                 return failed(&item, format, &error, Some(error.clone()));
             }
         };

@@ -12,8 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::store::Store;
 use clap::{Args, Subcommand};
-use outflank_cli::store::Store;
 
 use crate::files::{Format, Input};
 use crate::options::Jobs;

@@ -7,10 +7,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::atomic_file::AtomicFile;
+use crate::native::in_file;
 use clap::Args;
 use outflank::notation::MAX_REPORTED_ERRORS;
-use outflank_cli::atomic_file::AtomicFile;
-use outflank_cli::native::in_file;
 
 use crate::files::{Format, Input, Writer, database_files};
 use crate::print;

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -16,7 +17,7 @@ use outflank::session::limits_at_depth;
 use crate::engine::EngineOptions;
 use crate::files::{self, Input, read_line};
 use crate::json::{self, Json, object};
-use crate::options::{Measure, ThreadsOption, seconds, within};
+use crate::options::{Measure, NEVER, ThreadsOption, seconds, within};
 use crate::print;
 
 /// Depth of a search without limits, in plies.
@@ -34,6 +35,19 @@ pub(crate) struct Options {
     /// input. The start position by default
     #[arg(value_name = "MOVES|FILE", default_value = "", allow_hyphen_values = true)]
     position: String,
+    #[command(flatten)]
+    request: Request,
+    #[command(flatten)]
+    threads: ThreadsOption,
+    #[command(flatten)]
+    engine: EngineOptions,
+    #[command(flatten)]
+    measure: Measure,
+}
+
+/// The moves to value and the limits of the search.
+#[derive(Args, Debug)]
+pub(crate) struct Request {
     /// Value the best N moves
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..))]
     count: u8,
@@ -49,12 +63,6 @@ pub(crate) struct Options {
     /// Value only these moves, with commas between them
     #[arg(long, value_name = "MOVES", value_delimiter = ',')]
     only: Vec<Square>,
-    #[command(flatten)]
-    threads: ThreadsOption,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    measure: Measure,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
@@ -66,7 +74,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let mut answer = |origin: Option<(Option<&str>, usize)>, game: Result<Game, String>| {
         let gap = if any { "\n" } else { "" };
         any = true;
-        let answer = game.and_then(|game| Answer::find(options, &mut search, game.position()));
+        let answer = game.and_then(|game| options.request.answer(&mut search, game.position(), &NEVER));
         success &= answer.is_ok();
         let title = |end| match origin {
             Some((Some(file), record)) => format!("{file}, record {record}{end}"),
@@ -106,30 +114,35 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     Ok(if success && any { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-struct Answer {
+pub(crate) struct Answer {
     position: Position,
     report: Report,
     time: Duration,
 }
 
-impl Answer {
-    /// Searches the position with an empty table. If a limit stops an iteration, its values are those of the one before.
+impl Request {
+    /// Searches the position with an empty table. If a limit or `stop` ends an iteration, its values are those of the one before.
     ///
     /// # Errors
     /// If a move of `--only` is illegal.
-    fn find(options: &Options, search: &mut Search, position: Position) -> Result<Answer, String> {
-        let (start, may_continue) = (Instant::now(), within(options.time));
-        let Options { depth, time, nodes, .. } = *options;
+    pub(crate) fn answer(
+        &self,
+        search: &mut Search,
+        position: Position,
+        stop: &AtomicBool,
+    ) -> Result<Answer, String> {
+        let Request { count, depth, time, nodes, .. } = *self;
+        let (start, may_continue) = (Instant::now(), within(time, stop));
         let unlimited = if time.is_some() || nodes.is_some() { WHOLE_GAME } else { DEFAULT_DEPTH };
         let mut limits = limits_at_depth(&position, depth.unwrap_or(unlimited)).with_nodes(nodes);
-        let only: Bitboard = options.only.iter().copied().collect();
+        let only: Bitboard = self.only.iter().copied().collect();
         if let Some(illegal) = (only & !position.moves()).into_iter().next() {
             return Err(format!("--only: {illegal} is not a legal move"));
         }
         if !only.is_empty() {
             limits = limits.with_only(only);
         }
-        let goal = if options.count == 1 { Goal::BestMove } else { Goal::Hints(options.count.into()) };
+        let goal = if count == 1 { Goal::BestMove } else { Goal::Hints(count.into()) };
         search.clear();
         let mut complete: Option<Report> = None;
         let last = ask_while(search, position, goal, limits, |_, last| {
@@ -145,7 +158,9 @@ impl Answer {
         report.nodes = nodes;
         Ok(Answer { position, report, time: start.elapsed() })
     }
+}
 
+impl Answer {
     /// Returns the side, the effort and the table of the moves.
     fn table(&self) -> String {
         let Answer { position, report, time } = self;
@@ -158,7 +173,7 @@ impl Answer {
         format!("{side} to move, {empties} empty squares: {nodes} nodes, {seconds:.3} s\n{}", table(report))
     }
 
-    fn json(&self, origin: Option<(Option<&str>, usize)>) -> Json {
+    pub(crate) fn json(&self, origin: Option<(Option<&str>, usize)>) -> Json {
         let (file, record) = origin.unzip();
         let row = |(line, first): (&Line, String)| {
             let squares = line.moves.iter().filter_map(|mv| mv.square());

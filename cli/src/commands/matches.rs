@@ -15,10 +15,10 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::client::MatchTimeControl;
 use indicatif::ProgressBar;
 use outflank::board::{Color, Move, Status};
 use outflank::game::{Figures, Game, GameClock, MatchStats, RecordedMove};
-use outflank_cli::client::MatchTimeControl;
 
 pub(crate) use clock::Clock;
 pub(crate) use options::{Options, clock};

@@ -4,6 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use crate::client::MatchTimeControl;
+use crate::native::{InputLine, MAX_LINE_BYTES, next_line};
 use clap::{Args, ValueEnum};
 use outflank::analysis::ask_while;
 use outflank::board::{Color, Move, Position, Square, Status};
@@ -13,8 +15,6 @@ use outflank::random::Random;
 use outflank::search::time::{TimeControl, time_budget};
 use outflank::search::{Goal, Report, Search};
 use outflank::session::limits_at_depth;
-use outflank_cli::client::MatchTimeControl;
-use outflank_cli::native::{InputLine, MAX_LINE_BYTES, next_line};
 
 use super::hint;
 use super::matches::{Clock, clock};

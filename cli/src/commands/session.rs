@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
+use crate::native::{Log, books, in_file, run_session};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank::kernel::Kernel;
 use outflank::score::Score;
 use outflank::session::{Conversation, Protocol, SessionConfig};
-use outflank_cli::native::{Log, books, in_file, run_session};
 
 use crate::engine::EngineOptions;
 use crate::options::{ThreadsOption, discs, open_book};

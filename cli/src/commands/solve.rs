@@ -1,11 +1,12 @@
 //! Solves a suite of endgame positions.
 
-mod output;
+pub(crate) mod output;
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -20,7 +21,7 @@ use crate::engine::Eval;
 use crate::files::{self, Input};
 use crate::journal::Journal;
 use crate::json::object;
-use crate::options::Jobs;
+use crate::options::{Jobs, NEVER};
 use crate::parallel::parallel_in_order;
 use crate::print;
 use output::Output;
@@ -40,9 +41,8 @@ pub(crate) struct Options {
     file: PathBuf,
     #[command(flatten)]
     jobs: Jobs,
-    /// Prove only the winner, which is much faster
-    #[arg(long)]
-    wld: bool,
+    #[command(flatten)]
+    request: Request,
     /// Print one JSON value
     #[arg(long)]
     json: bool,
@@ -51,10 +51,18 @@ pub(crate) struct Options {
     report: Option<PathBuf>,
 }
 
-/// The line or record of the file, from 1, and its solution, or the reason why the position was not searched.
-type Entry = (usize, Result<Solution, String>);
+/// The result to prove.
+#[derive(Args, Debug)]
+pub(crate) struct Request {
+    /// Prove only the winner, which is much faster
+    #[arg(long)]
+    wld: bool,
+}
 
-struct Solution {
+/// The line or record of the file, from 1, and its solution, or the reason why the position was not searched.
+pub(crate) type Entry = (usize, Result<Solution, String>);
+
+pub(crate) struct Solution {
     empties: u32,
     goal: Goal,
     /// For the side to move. With [`Goal::Outcome`] only the sign is proven.
@@ -79,7 +87,6 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     };
     let first = Mutex::new(Some(search));
     let mut output = Output::new(options.json, lines)?;
-    let goal = if options.wld { Goal::Outcome } else { Goal::BestMove };
     let mut all_well = true;
     let mut any = lines;
     let records: Box<dyn Iterator<Item = (usize, Result<Game, String>)> + Send> = match &input {
@@ -93,7 +100,12 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         let mut search = first.map_or_else(|| options.jobs.search(), Ok).map_err(|error| error.to_string());
         move |(line, game): (usize, Result<Game, String>)| {
             let search = search.as_mut().map_err(|error| error.clone());
-            (line, game.and_then(|game| solve_last(search?, &game, goal, options.jobs.number == 1)))
+            (
+                line,
+                game.and_then(|game| {
+                    options.request.solve_last(search?, &game, options.jobs.number == 1, &NEVER)
+                }),
+            )
         }
     };
     parallel_in_order(records, options.jobs.number as usize, worker, |entry: Entry| {
@@ -131,7 +143,7 @@ fn report_with_head(path: &Path, options: &Options, hash: HashSize) -> io::Resul
         // With the small network, searches of equal signature visit the same nodes.
         "signature": BENCH_SIGNATURE,
         "eval": eval,
-        "goal": if options.wld { "outcome" } else { "score" },
+        "goal": if options.request.wld { "outcome" } else { "score" },
         "system": doctor::system(),
         "processor": doctor::processor(),
         "kernel": options.jobs.instructions.kernel.name(),
@@ -160,22 +172,38 @@ fn check_reachable(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Solves the last position of a game. `shows` allows a progress line.
-///
-/// # Errors
-/// If no game reaches the position.
-fn solve_last(search: &mut Search, game: &Game, goal: Goal, shows: bool) -> Result<Solution, String> {
-    let position = game.position();
-    check_reachable(&position)?;
-    // A score in a record belongs to its first position.
-    let scores = game.tags.scores.iter().map(|&(_, score)| score);
-    let expected = scores.max().filter(|_| game.plies() == 0);
-    // With an empty table the nodes of a position do not depend on the positions before it.
-    search.clear();
-    Ok(solve(search, position, expected, goal, shows))
+impl Request {
+    /// Solves the last position of a game, or ends without a proof if `stop` is set. `shows` allows a progress line.
+    ///
+    /// # Errors
+    /// If no game reaches the position.
+    pub(crate) fn solve_last(
+        &self,
+        search: &mut Search,
+        game: &Game,
+        shows: bool,
+        stop: &AtomicBool,
+    ) -> Result<Solution, String> {
+        let position = game.position();
+        check_reachable(&position)?;
+        // A score in a record belongs to its first position.
+        let scores = game.tags.scores.iter().map(|&(_, score)| score);
+        let expected = scores.max().filter(|_| game.plies() == 0);
+        let goal = if self.wld { Goal::Outcome } else { Goal::BestMove };
+        // With an empty table the nodes of a position do not depend on the positions before it.
+        search.clear();
+        Ok(solve(search, position, expected, goal, shows, stop))
+    }
 }
 
-fn solve(search: &mut Search, root: Position, expected: Option<Discs>, goal: Goal, shows: bool) -> Solution {
+fn solve(
+    search: &mut Search,
+    root: Position,
+    expected: Option<Discs>,
+    goal: Goal,
+    shows: bool,
+    stop: &AtomicBool,
+) -> Solution {
     let start = Instant::now();
     let mut progress = (shows && io::stderr().is_terminal()).then_some(start);
     let report = ask_while(search, root, goal, Limits::NONE, |nodes, last| {
@@ -185,7 +213,7 @@ fn solve(search: &mut Search, root: Position, expected: Option<Discs>, goal: Goa
             *shown = Instant::now();
             show_progress(last, nodes, start.elapsed());
         }
-        true
+        !stop.load(Ordering::Relaxed)
     });
     let time = start.elapsed();
     if progress.is_some() {

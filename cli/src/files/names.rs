@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::native::read_whole;
 use outflank::notation::wthor::{self, Names};
-use outflank_cli::native::read_whole;
 
 /// The names of players and tournaments, by their numbers.
 #[derive(Clone, Debug, Default)]

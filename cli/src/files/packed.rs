@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::native::in_file;
 use flate2::read::MultiGzDecoder;
-use outflank_cli::native::in_file;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 

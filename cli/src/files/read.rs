@@ -3,12 +3,10 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::atomic_file::{complete, is_incomplete};
+use crate::native::{InputLine, MAX_LINE_BYTES, in_file, is_still, next_line, open_regular, read_whole};
 use outflank::game::Game;
 use outflank::notation::{self, NumberedGame, ReadError, ggf, obf, pgn, sgf, wthor};
-use outflank_cli::atomic_file::{complete, is_incomplete};
-use outflank_cli::native::{
-    InputLine, MAX_LINE_BYTES, in_file, is_still, next_line, open_regular, read_whole,
-};
 
 use super::format::{Format, HEAD};
 use super::names::{self, Named};
@@ -94,6 +92,16 @@ impl Input {
             Content::Text(text_of(bytes))
         };
         Ok(Input { name, format, content })
+    }
+
+    /// The games of a text.
+    pub(crate) fn of_text(text: &str) -> Input {
+        let text = text.trim_start_matches('\u{feff}').to_owned();
+        Input {
+            name: String::new(),
+            format: Format::of_content(text.as_bytes()),
+            content: Content::Text(text),
+        }
     }
 
     /// The length for a progress bar: lines, or games if the format has no lines. Does not read the records.

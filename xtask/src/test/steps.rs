@@ -77,7 +77,7 @@ pub(crate) const STEPS: &[Step] = {
         step("windows", Release, Page, 300, "the program for Windows, under Wine", systems::windows),
         step("cluster", Release, Native, 30, "the cluster example with a killed worker, if Python is available", cluster),
         step("differential", Release, Page, 200, "endgames of all builds, kernels and thread counts compared", || native::differential(&Differential { minutes: 1, seed: 1, native: false })),
-        step("package", Release, Page, 300, "the packages, each unpacked in an empty folder and used", packages),
+        step("package", Release, Page, 400, "the packages, each unpacked in an empty folder and used", packages),
         step("pages", Release, Page, 400, "the rest of the page tests, with Firefox", pages),
         step("workers", Release, Page, 280, "tests of the engine in a worker with wasm-pack or its runner, and in Firefox", in_browser::others),
     ]

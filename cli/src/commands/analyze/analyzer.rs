@@ -1,6 +1,6 @@
-//! Analysis of one game by one search.
+//! Analysis of one game.
 
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use outflank::analysis::{Known, ask_while};
@@ -12,7 +12,7 @@ use outflank::study::{GameReport, Plan, Study};
 use crate::options::within;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct AnalysisLimits {
+pub(crate) struct AnalysisLimits {
     pub(super) plan: Plan,
     /// Time for each position.
     pub(super) time: Option<Duration>,
@@ -24,44 +24,38 @@ pub(super) struct AnalysisLimits {
     pub(super) book: Option<String>,
 }
 
-pub(super) struct Analysis {
+pub(crate) struct Analysis {
     pub(super) report: GameReport,
     pub(super) nodes: u64,
 }
 
-pub(super) struct GameAnalyzer {
-    search: Search,
-    limits: AnalysisLimits,
-    book: Option<Arc<Book>>,
-}
-
-impl GameAnalyzer {
-    pub(super) fn new(search: Search, limits: AnalysisLimits, book: Option<Arc<Book>>) -> GameAnalyzer {
-        GameAnalyzer { search, limits, book }
+/// Analyzes a game with an empty table, so that the order of games does not matter. After `stop` is set, each position is searched
+/// to its first report only.
+pub(crate) fn analyze(
+    search: &mut Search,
+    game: &Game,
+    limits: &AnalysisLimits,
+    book: Option<&Book>,
+    stop: &AtomicBool,
+) -> Analysis {
+    search.clear();
+    let mut study = Study::from(game);
+    study.set_given(limits.given(game));
+    study.set_network(search.network());
+    if let Some(book) = book {
+        let value = |position| Some((position, Known::of_book(&book.best(&position, Contempt::default())?)));
+        study.set_booked(game.positions().filter_map(value));
     }
-
-    /// Analyzes a game with an empty table, so that the order of games does not matter.
-    pub(super) fn analyze(&mut self, game: &Game) -> Analysis {
-        self.search.clear();
-        let mut study = Study::from(game);
-        study.set_given(self.limits.given(game));
-        study.set_network(self.search.network());
-        if let Some(book) = &self.book {
-            let value =
-                |position| Some((position, Known::of_book(&book.best(&position, Contempt::default())?)));
-            study.set_booked(game.positions().filter_map(value));
-        }
-        let mut nodes = 0;
-        while let Some(task) = study.next_task(&self.limits.plan) {
-            let may_continue = within(self.limits.time);
-            let searches = |_, last: Option<&_>| may_continue(last);
-            let limits = task.limits().with_nodes(self.limits.nodes);
-            let report = ask_while(&mut self.search, task.position, task.goal(), limits, searches);
-            nodes += report.nodes;
-            study.take(task.id, &report);
-        }
-        Analysis { report: study.report(), nodes }
+    let mut nodes = 0;
+    while let Some(task) = study.next_task(&limits.plan) {
+        let may_continue = within(limits.time, stop);
+        let searches = |_, last: Option<&_>| may_continue(last);
+        let task_limits = task.limits().with_nodes(limits.nodes);
+        let report = ask_while(search, task.position, task.goal(), task_limits, searches);
+        nodes += report.nodes;
+        study.take(task.id, &report);
     }
+    Analysis { report: study.report(), nodes }
 }
 
 impl AnalysisLimits {

@@ -25,10 +25,10 @@ pub(super) enum Format {
 
 /// The source of a record.
 #[derive(Clone, Debug)]
-pub(super) struct Origin {
+pub(crate) struct Origin {
     /// `None` for standard input, whose lines are the records.
-    pub(super) file: Option<String>,
-    pub(super) record: usize,
+    pub(crate) file: Option<String>,
+    pub(crate) record: usize,
 }
 
 /// The columns of [`csv`]. They have the names of the fields of JSON.
@@ -36,7 +36,7 @@ pub(super) const CSV_HEAD: &str = "file,record,black,white,result,ply,move,side,
                                    value,proof,level,best,error";
 
 /// Returns a line of JSON without its end.
-pub(super) fn json(origin: &Origin, game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {
+pub(crate) fn json(origin: &Origin, game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {
     let Analysis { report, nodes } = analysis;
     let valued = report.positions.iter().enumerate().map(|(ply, row)| position_row(ply, row));
     let judged = (1..).zip(report.positions.windows(2)).filter_map(|(ply, pair)| loss_row(ply, pair));

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use crate::native::read_whole;
 use clap::Args;
 use outflank::analysis::{Certainty, LeastSquares, ask};
 use outflank::notation::obf::{self, ScoredPosition};
 use outflank::score::Confidence;
 use outflank::search::{Depth, Goal, Limits, Search};
-use outflank_cli::native::read_whole;
 
 use crate::engine::EngineOptions;
 use crate::json::{self, Json, object, rounded};

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::io;
 use std::process::ExitCode;
 
+use crate::store::Store;
 use clap::Args;
 use outflank::board::Move;
 use outflank::book::Key;
-use outflank_cli::store::Store;
 
 use super::search::search_keys;
 use super::{File, Games, Searching, games, open, propagate};

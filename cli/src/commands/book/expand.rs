@@ -12,11 +12,11 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::io;
 use std::process::ExitCode;
 
+use crate::store::Store;
 use clap::Args;
 use outflank::board::{Move, Position, Square};
 use outflank::book::{BackedUpValue, Key, OwnValue};
 use outflank::notation::{squares, transcript};
-use outflank_cli::store::Store;
 
 use super::build::valued_moves;
 use super::search::{BookSearcher, search_all};

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::io;
 use std::process::ExitCode;
 
+use crate::store::{Snapshot, Store, digest};
 use clap::Args;
 use outflank::board::Position;
 use outflank::book::Key;
 use outflank::game::Game;
 use outflank::notation::transcript;
 use outflank::score::Score;
-use outflank_cli::store::{Snapshot, Store, digest};
 
 use super::search::search_keys;
 use super::{File, Games, Searching, games, open};

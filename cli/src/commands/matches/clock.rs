@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_cli::client::MatchTimeControl;
+use crate::client::MatchTimeControl;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {

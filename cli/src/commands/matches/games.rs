@@ -8,11 +8,11 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use crate::client::MatchTimeControl;
+use crate::native::{KILLED_LOCK_TIMEOUT, in_file, locked};
 use outflank::game::{Ending, Game, GameClock, GameResult};
 use outflank::notation::{pgn, transcript};
 use outflank::score::{Discs, Score};
-use outflank_cli::client::MatchTimeControl;
-use outflank_cli::native::{KILLED_LOCK_TIMEOUT, in_file, locked};
 
 use super::options::Options;
 use super::report::{PlayedGame, Record};

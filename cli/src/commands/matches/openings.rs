@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::io;
 
+use crate::native::{in_file, read_whole};
 use outflank::analysis::ask;
 use outflank::board::{Move, Square, Status};
 use outflank::game::Game;
@@ -11,7 +12,6 @@ use outflank::notation;
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Search};
-use outflank_cli::native::{in_file, read_whole};
 
 use super::options::Options;
 use crate::engine::EngineOptions;

@@ -5,9 +5,9 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::client::{MatchTimeControl, MoveLimits};
 use clap::{ArgGroup, Args};
 use outflank::session::Protocol;
-use outflank_cli::client::{MatchTimeControl, MoveLimits};
 
 use super::sprt::{self, Sprt};
 use crate::engine::Weights;

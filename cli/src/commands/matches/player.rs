@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use crate::client::{Client, MatchTimeControl, MoveLimits, Reply, Step};
 use outflank::board::{IllegalMove, Move};
 use outflank::game::Game;
 use outflank::session::Protocol;
-use outflank_cli::client::{Client, MatchTimeControl, MoveLimits, Reply, Step};
 
 use super::clock::Clock;
 use super::options::{Options, PlayerOptions};

@@ -10,10 +10,10 @@
 
 use std::io;
 
+use crate::client::{MatchTimeControl, MoveLimits};
 use outflank::board::Color;
 use outflank::game::Game;
 use outflank::notation::ggf;
-use outflank_cli::client::{MatchTimeControl, MoveLimits};
 
 use super::options::{Options, PlayerOptions};
 use crate::journal::{self, Journal};

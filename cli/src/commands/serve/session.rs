@@ -9,13 +9,13 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
 
+use crate::native::{Log, MAX_LINE_BYTES, run_session};
 use futures_util::future::{Either, select};
 use futures_util::{SinkExt, StreamExt};
 use hyper::body::{Buf, Bytes};
 use outflank::kernel::Kernel;
 use outflank::search::{Evaluator, HashSize, NetworkSize, SearchConfig};
 use outflank::session::{Conversation, OpenBook, Protocol, SessionConfig};
-use outflank_cli::native::{Log, MAX_LINE_BYTES, run_session};
 use serde_json::json;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc::{self, Receiver, Sender};

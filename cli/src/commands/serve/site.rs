@@ -8,11 +8,11 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::path::Path;
 
+use crate::native::in_file;
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::header::{ACCEPT_ENCODING, HeaderName, HeaderValue, IF_NONE_MATCH};
 use hyper::{Method, Request, Response, StatusCode};
-use outflank_cli::native::in_file;
 
 use super::headers::{HEADERS, content_type};
 

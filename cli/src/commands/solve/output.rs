@@ -101,7 +101,7 @@ fn suite(entries: &[Entry]) -> Json {
     }
 }
 
-pub(super) fn entry_row((line, outcome): &Entry) -> Json {
+pub(crate) fn entry_row((line, outcome): &Entry) -> Json {
     match outcome {
         Ok(solution) => object! {
             "line": line,

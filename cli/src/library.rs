@@ -12,10 +12,9 @@ use crate::commands::analyze::analyzer::analyze;
 use crate::commands::analyze::output::{self, Origin};
 use crate::commands::solve::output::entry_row;
 use crate::commands::{analyze, hint, solve};
-use crate::engine::EngineOptions;
 use crate::files::{Input, Record};
 use crate::json::{Json, object};
-use crate::options::{Instructions, ThreadsOption};
+use crate::options::SearchOptions;
 
 /// A search with its threads. It answers one request at a time; requests of other threads wait.
 pub struct Engine {
@@ -31,24 +30,13 @@ struct Words<T: Args> {
     options: T,
 }
 
-#[derive(Args)]
-struct Settings {
-    #[command(flatten)]
-    threads: ThreadsOption,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    instructions: Instructions,
-}
-
 impl Engine {
     /// Starts an engine with the options `--threads`, `--hash`, `--eval` and `--kernel`.
     ///
     /// # Errors
     /// An invalid option, or a file of weights that cannot be read.
     pub fn start(options: &str) -> Result<Engine, String> {
-        let Settings { threads, engine, instructions } = parsed(options)?;
-        let search = threads.search(&engine, &instructions).map_err(|error| error.to_string())?;
+        let search = parsed::<SearchOptions>(options)?.search().map_err(|error| error.to_string())?;
         Ok(Engine { search: Mutex::new(search), stop: AtomicBool::new(false) })
     }
 

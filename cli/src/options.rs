@@ -57,6 +57,13 @@ pub(crate) struct Jobs {
         value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) number: u32,
     #[command(flatten)]
+    pub(crate) each: SearchOptions,
+}
+
+/// A search with its threads.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SearchOptions {
+    #[command(flatten)]
     pub(crate) threads: ThreadsOption,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
@@ -74,34 +81,25 @@ pub(crate) struct Measure {
     pub(crate) json: bool,
 }
 
-impl ThreadsOption {
+impl SearchOptions {
     /// Makes a search and starts its helper threads. Warns if some could not be started, or if there was not enough memory for
     /// the requested table.
     ///
     /// # Errors
     /// If the weights cannot be read.
-    pub(crate) fn search(&self, engine: &EngineOptions, instructions: &Instructions) -> io::Result<Search> {
-        let search = Search::new(engine.config(instructions.kernel)?);
-        let started = spawn_helpers(&search, self.number);
-        if started < self.number {
-            print::note(format_args!("could start only {started} of {} search threads", self.number));
+    pub(crate) fn search(&self) -> io::Result<Search> {
+        let search = Search::new(self.engine.config(self.instructions.kernel)?);
+        let threads = self.threads.number;
+        let started = spawn_helpers(&search, threads);
+        if started < threads {
+            print::note(format_args!("could start only {started} of {threads} search threads"));
         }
         let hash = search.hash_size();
-        if hash < engine.hash {
+        if hash < self.engine.hash {
             let text = "not enough memory for the requested hash table";
             print::note(format_args!("{text}; using {} MiB", hash.0));
         }
         Ok(search)
-    }
-}
-
-impl Jobs {
-    /// Makes the search of one job.
-    ///
-    /// # Errors
-    /// If the weights cannot be read.
-    pub(crate) fn search(&self) -> io::Result<Search> {
-        self.threads.search(&self.engine, &self.instructions)
     }
 }
 

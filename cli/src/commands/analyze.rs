@@ -154,7 +154,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let bar = bar_of(lines, &inputs, options);
     let mut success = true;
     // An invalid file of weights is reported before any input is read.
-    drop(options.jobs.engine.config(options.jobs.instructions.kernel)?);
+    drop(options.jobs.each.engine.config(options.jobs.each.instructions.kernel)?);
     let book = options.request.open_book()?;
     if format == Format::Csv {
         print::line(output::CSV_HEAD)?;
@@ -222,7 +222,7 @@ fn worker(
     limits: &AnalysisLimits,
     book: Option<&Book>,
 ) -> impl FnMut(Item) -> Written {
-    let make = || options.jobs.search().map_err(|error| error.to_string());
+    let make = || options.jobs.each.search().map_err(|error| error.to_string());
     let mut search = make();
     move |item| {
         let game = match &item.game {

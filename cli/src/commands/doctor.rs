@@ -17,7 +17,7 @@ use outflank::search::{BENCH_SIGNATURE, Goal, HashSize, Limits, bench};
 
 use crate::engine::{self, EngineOptions, Weights};
 use crate::json::{self, object};
-use crate::options::{Instructions, ThreadsOption};
+use crate::options::{Instructions, SearchOptions, ThreadsOption};
 use crate::print;
 
 /// Positions 40 to 49 of the FFO suite, with the score of the best move.
@@ -134,9 +134,12 @@ fn print_speed(speed: &Speed) -> io::Result<()> {
 
 /// Solves the suite, each position with an empty table.
 fn solve(threads: usize) -> io::Result<Speed> {
-    let engine = EngineOptions { hash: HASH, weights: Weights { eval: None } };
-    let instructions = Instructions { kernel: Kernel::best() };
-    let mut search = ThreadsOption { number: threads }.search(&engine, &instructions)?;
+    let options = SearchOptions {
+        threads: ThreadsOption { number: threads },
+        engine: EngineOptions { hash: HASH, weights: Weights { eval: None } },
+        instructions: Instructions { kernel: Kernel::best() },
+    };
+    let mut search = options.search()?;
     let mut speed = Speed { threads, nodes: 0, time: Duration::ZERO, agrees: true };
     for (root, expected) in positions()? {
         search.clear();

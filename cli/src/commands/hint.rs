@@ -14,10 +14,9 @@ use outflank::notation::squares;
 use outflank::search::{Goal, Line, Report, Search};
 use outflank::session::limits_at_depth;
 
-use crate::engine::EngineOptions;
 use crate::files::{self, Input, read_line};
 use crate::json::{self, Json, object};
-use crate::options::{Measure, NEVER, ThreadsOption, seconds, within};
+use crate::options::{NEVER, SearchOptions, seconds, within};
 use crate::print;
 
 /// Depth of a search without limits, in plies.
@@ -38,11 +37,10 @@ pub(crate) struct Options {
     #[command(flatten)]
     request: Request,
     #[command(flatten)]
-    threads: ThreadsOption,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    measure: Measure,
+    search: SearchOptions,
+    /// Print one JSON value
+    #[arg(long)]
+    json: bool,
 }
 
 /// The moves to value and the limits of the search.
@@ -66,7 +64,7 @@ pub(crate) struct Request {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let mut search = options.threads.search(&options.engine, &options.measure.instructions)?;
+    let mut search = options.search.search()?;
     let text = &options.position;
     let path = Path::new(text);
     let mut success = true;
@@ -80,7 +78,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             Some((Some(file), record)) => format!("{file}, record {record}{end}"),
             _ => String::new(),
         };
-        match (answer, options.measure.json) {
+        match (answer, options.json) {
             (Ok(answer), true) => json::print(&answer.json(origin)),
             (Ok(answer), false) => print::line(format!("{gap}{}{}", title("\n"), answer.table())),
             (Err(error), true) => {

@@ -18,10 +18,9 @@ use outflank::session::limits_at_depth;
 
 use super::hint;
 use super::matches::{Clock, clock};
-use crate::engine::EngineOptions;
 use crate::files::read_line;
 use crate::levels::Level;
-use crate::options::{Instructions, ThreadsOption};
+use crate::options::SearchOptions;
 use crate::print;
 
 const HELP: &str = "f5: a move; hint; back: take the last move back; level NAME; moves; new; help; quit";
@@ -52,11 +51,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    threads: ThreadsOption,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    instructions: Instructions,
+    search: SearchOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -81,7 +76,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let seed = options.seed.map_or_else(|| getrandom::u64().map_err(io::Error::other), Ok)?;
     let clock = Clock::new(options.time.unwrap_or(MatchTimeControl::None));
     let mut table = Table {
-        search: options.threads.search(&options.engine, &options.instructions)?,
+        search: options.search.search()?,
         sides: options.color,
         level: options.level,
         game: start.clone(),

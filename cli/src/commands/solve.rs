@@ -80,7 +80,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
     // The search of the first job is made here, so that errors of its options are reported.
-    let search = options.jobs.search()?;
+    let search = options.jobs.each.search()?;
     let mut report = match &options.report {
         Some(path) => Some(report_with_head(path, options, search.hash_size())?),
         None => None,
@@ -97,7 +97,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     };
     let worker = || {
         let first = first.lock().ok().and_then(|mut first| first.take());
-        let mut search = first.map_or_else(|| options.jobs.search(), Ok).map_err(|error| error.to_string());
+        let mut search =
+            first.map_or_else(|| options.jobs.each.search(), Ok).map_err(|error| error.to_string());
         move |(line, game): (usize, Result<Game, String>)| {
             let search = search.as_mut().map_err(|error| error.clone());
             (
@@ -132,7 +133,7 @@ fn report_with_head(path: &Path, options: &Options, hash: HashSize) -> io::Resul
         _ => Err("is not empty".to_owned()),
     };
     let (mut report, ()) = Journal::open(path, is_empty)?;
-    let eval = match options.jobs.engine.weights.eval {
+    let eval = match options.jobs.each.engine.weights.eval {
         None | Some(Eval::Small) => "small",
         Some(Eval::Large) => "large",
         Some(Eval::File(_)) => "file",
@@ -146,8 +147,8 @@ fn report_with_head(path: &Path, options: &Options, hash: HashSize) -> io::Resul
         "goal": if options.request.wld { "outcome" } else { "score" },
         "system": doctor::system(),
         "processor": doctor::processor(),
-        "kernel": options.jobs.instructions.kernel.name(),
-        "threads": options.jobs.threads.number,
+        "kernel": options.jobs.each.instructions.kernel.name(),
+        "threads": options.jobs.each.threads.number,
         "hash_mib": hash.0,
     };
     report.append(&format!("{}\n", head.get()))?;

@@ -24,7 +24,7 @@ pub(super) fn search_all<T: Send, R: Send>(
         items.into_iter(),
         options.jobs.number as usize,
         || {
-            let searcher = options.jobs.search().map_err(|error| error.to_string());
+            let searcher = options.jobs.each.search().map_err(|error| error.to_string());
             let mut searcher = searcher.map(|search| BookSearcher { search, depth: options.depth });
             let search = &search;
             move |item| {

@@ -15,7 +15,6 @@ mod engine;
 mod files;
 mod journal;
 mod json;
-mod levels;
 pub mod library;
 pub mod native;
 mod options;

@@ -13,13 +13,12 @@ use outflank::game::Game;
 use outflank::notation::{squares, transcript};
 use outflank::random::Random;
 use outflank::search::time::{TimeControl, time_budget};
-use outflank::search::{Goal, Report, Search};
-use outflank::session::limits_at_depth;
+use outflank::search::{Goal, Line, Report, Search};
+use outflank::session::{Level, limits_at_depth};
 
 use super::hint;
 use super::matches::{Clock, clock};
 use crate::files::read_line;
-use crate::levels::Level;
 use crate::options::SearchOptions;
 use crate::print;
 
@@ -39,7 +38,7 @@ pub(crate) struct Options {
     start: String,
     /// Strength of the engine, a name or a number from 1 to 10: newcomer, beginner, casual, hobby, club, tournament, expert, master,
     /// champion, engine
-    #[arg(long, value_name = "LEVEL", default_value = "casual", value_parser = Level::read)]
+    #[arg(long, value_name = "LEVEL", default_value = "casual")]
     level: Level,
     /// The side that you play
     #[arg(long, value_enum, default_value = "black")]
@@ -164,7 +163,7 @@ impl Table {
             "quit" | "exit" => Ok(Done::Quits),
             "moves" => Ok(Done::Shows(transcript::write(&self.game))),
             "level" => {
-                self.level = Level::read(rest.trim()).map_err(|error| format!("level: {error}"))?;
+                self.level = rest.trim().parse().map_err(|error| format!("level: {error}"))?;
                 Ok(Done::Shows(format!("level {}", self.level.name)))
             }
             "new" => {
@@ -217,9 +216,9 @@ impl Table {
         let limits = limits_at_depth(position, self.level.depth);
         self.search.clear();
         let report = ask_while(&mut self.search, *position, self.level.goal(), limits, searches);
-        let chosen = self.level.choose(position, &report, &mut self.random);
+        let chosen = report.lines.get(self.level.choose(position, &report, self.random.unit().into()));
         let any = || position.moves().into_iter().next().map(Move::Place);
-        let mv = chosen.or_else(any).unwrap_or(Move::Pass);
+        let mv = chosen.and_then(Line::first).or_else(any).unwrap_or(Move::Pass);
         // Moves of a search are legal.
         let _ = self.game.play(mv);
         print::line(format!("{} plays {mv}", self.time_of(side) + name(side)))?;

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank::kernel::Kernel;
 use outflank::score::Score;
-use outflank::session::{Conversation, Protocol, SessionConfig};
+use outflank::session::{Conversation, Level, Protocol, SessionConfig};
 
 use crate::engine::EngineOptions;
 use crate::options::{ThreadsOption, discs, open_book};
@@ -32,6 +32,10 @@ pub(crate) struct Options {
     /// Choose at random among the moves of the book that are at most this many discs worse than the best one
     #[arg(long, value_name = "DISCS", default_value = "0", value_parser = discs)]
     pub(crate) variety: f64,
+    /// Strength of the moves that the engine plays: newcomer, beginner, casual, hobby, club, tournament, expert, master, champion or
+    /// engine, or a number from 1 to 10
+    #[arg(long, value_name = "LEVEL", default_value = "engine")]
+    pub(crate) level: Level,
     /// Write every line sent and received to FILE, with its time
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
@@ -48,6 +52,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             None => Some(books::built_in()),
         },
         variety: Score::from_discs(options.variety).unwrap_or_default(),
+        level: options.level,
         seed: getrandom::u64().map_err(io::Error::other)?,
         max_threads: thread::available_parallelism().map_or(1, usize::from).max(threads),
         ..SessionConfig::default()

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::Level;
 use crate::board::Position;
 use crate::book::{Book, BookMove, Contempt};
 use crate::random::Random;
 use crate::score::Score;
-use crate::search::HashSize;
+use crate::search::{HashSize, Report};
 
 /// The properties of the engine that a session reports to its GUI and may change.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +26,9 @@ pub struct SessionConfig {
     pub book: Option<OpenBook>,
     /// Moves of the book that are at most this much worse than the best one are chosen at random.
     pub variety: Score,
-    /// The seed of these choices. The host gives another one to each session.
+    /// The level of the moves to play. Below [`Level::ENGINE`], they are not those of the book.
+    pub level: Level,
+    /// The seed of the choices of moves. The host gives another one to each session.
     pub seed: u64,
 }
 
@@ -58,13 +61,21 @@ impl SessionConfig {
 
     pub(super) fn book_choice(&mut self, position: &Position, contempt: Contempt) -> Option<BookMove> {
         let mut choices = self.book.as_ref()?.book.choices(position, contempt, self.variety);
-        if choices.is_empty() {
+        if choices.is_empty() || self.level != Level::ENGINE {
             return None;
         }
         let mut random = Random::new(self.seed);
         let chosen = if self.variety > Score::ZERO { random.below(choices.len() as u32) as usize } else { 0 };
         self.seed = random.bits();
         Some(choices.swap_remove(chosen))
+    }
+
+    /// Returns the index of the line to play at the level.
+    pub(super) fn choice(&mut self, position: &Position, report: &Report) -> usize {
+        let mut random = Random::new(self.seed);
+        let chosen = self.level.choose(position, report, random.unit().into());
+        self.seed = random.bits();
+        chosen
     }
 }
 
@@ -78,6 +89,7 @@ impl Default for SessionConfig {
             max_threads: 1,
             book: None,
             variety: Score::ZERO,
+            level: Level::ENGINE,
             seed: 0,
         }
     }

@@ -15,6 +15,7 @@ mod conversation;
 mod dialect;
 mod gtp;
 mod hub;
+mod level;
 mod limits;
 pub mod nboard;
 mod protocol;
@@ -32,6 +33,7 @@ use crate::search::{ExternalBounds, HashSize, NextIteration, Report, SearchId, S
 
 pub use config::{BookError, OpenBook, SessionConfig};
 pub use conversation::Conversation;
+pub use level::Level;
 pub use limits::limits_at_depth;
 pub use protocol::{Protocol, UnknownProtocol};
 

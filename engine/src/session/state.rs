@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::throttle::ReportThrottle;
-use super::{Deadlines, Effect, Event, SessionConfig, Timestamp};
+use super::{Deadlines, Effect, Event, Level, SessionConfig, Timestamp, limits_at_depth};
 use crate::board::{Move, Position, Status};
 use crate::search::time::{TimeControl, time_budget};
 use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
@@ -39,6 +39,10 @@ pub(super) struct ActiveSearch<P> {
     pub(super) deadlines: Deadlines,
     pub(super) nodes: u64,
     pub(super) report: Option<Report>,
+    /// `true` if its move is to be played, at the level of the configuration.
+    plays: bool,
+    /// The index of the line to play.
+    chosen: usize,
     /// `true` once the session has stopped the search. Its answer is still needed.
     pub(super) stopping: bool,
 }
@@ -50,6 +54,8 @@ pub(super) struct SearchTask<P> {
     pub(super) limits: Limits,
     pub(super) deadlines: Deadlines,
     pub(super) purpose: P,
+    /// `true` if the move is to be played, at the level of the configuration.
+    pub(super) plays: bool,
 }
 
 /// An event of a search that is not current. It must be dropped.
@@ -103,7 +109,12 @@ impl<P> SessionState<P> {
 
     /// Starts a search. It replaces the current one, whose events become stale.
     pub(super) fn start(&mut self, task: SearchTask<P>) {
-        let SearchTask { root, goal, limits, deadlines, purpose } = task;
+        let SearchTask { root, mut goal, mut limits, deadlines, purpose, plays } = task;
+        let level = self.config.level;
+        if plays && level != Level::ENGINE {
+            goal = level.goal();
+            limits = limits_at_depth(&root, level.depth.min(limits.depth.plies())).with_nodes(limits.nodes);
+        }
         self.last = SearchId(self.last.0 + 1);
         let id = self.last;
         self.reports = ReportThrottle::default();
@@ -115,6 +126,8 @@ impl<P> SessionState<P> {
             deadlines,
             nodes: 0,
             report: None,
+            plays,
+            chosen: 0,
             stopping: false,
         });
         self.push(Effect::Start(SearchRequest { id, root, goal, limits }, deadlines));
@@ -192,7 +205,14 @@ impl<P> SessionState<P> {
 
     fn end(&mut self, id: SearchId, nodes: u64) -> Result<Option<ActiveSearch<P>>, StaleEvent> {
         self.update(id, nodes)?;
-        let search = self.search.take();
+        let mut search = self.search.take();
+        if let Some(search) = &mut search
+            && search.plays
+            && self.config.level != Level::ENGINE
+            && let Some(report) = &search.report
+        {
+            search.chosen = self.config.choice(&search.root, report);
+        }
         if let Some(hard) = search.as_ref().and_then(|search| search.deadlines.hard) {
             self.overrun = (3 * self.overrun + self.now.since(hard).min(MAX_OVERRUN)) / 4;
         }
@@ -205,11 +225,12 @@ impl<P> ActiveSearch<P> {
         now.since(self.started)
     }
 
+    /// Returns the best line found, or the one to play.
     pub(super) fn best(&self) -> Option<&Line> {
-        self.report.as_ref().and_then(Report::best)
+        self.report.as_ref()?.lines.get(self.chosen)
     }
 
-    /// Returns the best move found, or any legal move if the search found none. `None` if the game is over.
+    /// Returns the first move of this line, or any legal move if the search found none. `None` if the game is over.
     pub(super) fn answer(&self) -> Option<Move> {
         self.best().and_then(Line::first).or_else(|| match self.root.status() {
             Status::ToMove => self.root.moves().into_iter().next().map(Move::Place),

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use outflank::session::Level;
 use regex::Regex;
 
 /// A module imports only itself and modules before it.
@@ -74,6 +75,21 @@ fn pinned_compiler_is_the_minimum() {
     };
     let oldest = value("Cargo.toml", "rust-version = ");
     assert_eq!(value("rust-toolchain.toml", "channel = "), format!("{oldest}.0"));
+}
+
+/// The page draws the moves of its opponents itself.
+#[test]
+fn page_has_the_levels_of_the_engine() {
+    let page = read(root().join("www/js/model/opponents.js"));
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("  { id: '")).collect();
+    let row = |level: Level| {
+        let Level { name, loss, depth, temperature } = level;
+        let temperature = temperature.map(|t| format!(", temperature: {t}")).unwrap_or_default();
+        format!("  {{ id: '{name}', loss: {loss}, depth: {depth}{temperature} }},")
+    };
+    assert_eq!(rows, Level::ALL.map(row));
+    let shares = ["COUNT_FROM = 12;", "LAST_SHARE = 0.3;"];
+    assert!(shares.iter().all(|constant| page.contains(constant)));
 }
 
 /// Checks all lines of the engine, except comments and tests. A line of a module is an error if `is_error` returns `true`.

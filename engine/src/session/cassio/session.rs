@@ -129,7 +129,9 @@ impl Cassio {
     fn search(&mut self, state: &mut State, command: SearchCommand) {
         self.last_result = state.now;
         let SearchCommand { root, goal, limits } = command;
-        state.start(SearchTask { root, goal, limits, deadlines: Deadlines::default(), purpose: command });
+        // Cassio chooses its moves by their values.
+        let (deadlines, plays) = (Deadlines::default(), false);
+        state.start(SearchTask { root, goal, limits, deadlines, purpose: command, plays });
     }
 }
 

@@ -21,7 +21,7 @@ const WHOLE_GAME: u32 = 60;
 /// Most lines that wait for the end of a search. Further commands are refused.
 const MAX_WAITING: usize = 1000;
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -34,6 +34,7 @@ const COMMANDS: [&str; 21] = [
     "name",
     "outflank-depth",
     "outflank-hint",
+    "outflank-level",
     "play",
     "protocol_version",
     "quit",
@@ -295,6 +296,10 @@ impl Gtp {
                 self.depth = Some(depth.ok_or_else(|| syntax("a depth from 1 to 60"))?);
                 String::new()
             }
+            "outflank-level" => {
+                state.config.level = one("a level")?.parse()?;
+                String::new()
+            }
             "outflank-hint" => {
                 let count = if arguments.is_empty() { Ok(1) } else { one("a number of moves")?.parse() };
                 let count =
@@ -372,7 +377,7 @@ impl Gtp {
                 let deadlines = clock.map(|control| state.deadlines(control, &root)).unwrap_or_default();
                 let purpose = Purpose { id: id.to_owned(), task: Task::Move { is_played } };
                 let (goal, limits) = (Goal::BestMove, self.limits(&root, depth));
-                state.start(SearchTask { root, goal, limits, deadlines, purpose });
+                state.start(SearchTask { root, goal, limits, deadlines, purpose, plays: true });
                 return Ok(None);
             }
         };
@@ -388,7 +393,7 @@ impl Gtp {
         let goal = if count == 1 { Goal::BestMove } else { Goal::Hints(count) };
         let purpose = Purpose { id: id.to_owned(), task: Task::Hint };
         let (limits, deadlines) = (self.limits(&root, DEFAULT_DEPTH), Deadlines::default());
-        state.start(SearchTask { root, goal, limits, deadlines, purpose });
+        state.start(SearchTask { root, goal, limits, deadlines, purpose, plays: false });
         Ok(None)
     }
 

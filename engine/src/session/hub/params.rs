@@ -7,7 +7,7 @@ use super::command::ParsedLine;
 use super::reply::{Argument, line};
 use crate::search::HashSize;
 use crate::search::time::TimeControl;
-use crate::session::SessionConfig;
+use crate::session::{self, SessionConfig};
 
 /// Most memory for the transposition table, in mebibytes.
 const MAX_HASH_MIB: u32 = 1 << 20;
@@ -22,6 +22,8 @@ pub(super) struct Params {
     pub(super) margin: f64,
     /// `true` if deep midgame searches may use ProbCut.
     pub(super) selective: bool,
+    /// The level of the moves to play.
+    pub(super) level: session::Level,
     /// The file of the opening book. Empty for none.
     pub(super) book: String,
     max_threads: usize,
@@ -29,9 +31,10 @@ pub(super) struct Params {
 
 impl Params {
     pub(super) fn new(config: &SessionConfig) -> Params {
-        let SessionConfig { threads, hash, max_threads, .. } = *config;
+        let SessionConfig { threads, hash, level, max_threads, .. } = *config;
         let book = config.book_path().to_owned();
-        Params { threads, hash, margin: 0.0, selective: true, book, max_threads: max_threads.max(threads) }
+        let max_threads = max_threads.max(threads);
+        Params { threads, hash, margin: 0.0, selective: true, level, book, max_threads }
     }
 
     /// Sets a parameter. An invalid value changes nothing.
@@ -54,6 +57,7 @@ impl Params {
                 self.margin = margin.ok_or_else(|| expected("a number of seconds from 0 to 60"))?;
             }
             "selective" => self.selective = value.parse().map_err(|_| expected("true or false"))?,
+            "level" => self.level = value.parse().map_err(|error| format!("set-param: level: {error}"))?,
             "book" => self.book = value.to_owned(),
             _ => return Err("set-param: there is no such parameter".to_owned()),
         }
@@ -65,12 +69,14 @@ impl Params {
             let common: [Argument<'_>; 3] = [("name", &name), ("value", value), ("type", &kind)];
             line("param", &[&common, constraints].concat())
         };
+        let levels = session::Level::ALL.map(|level| level.name).join(" ");
         vec![
             param("variant", &"othello", "enum", &[("values", &"othello")]),
             param("threads", &self.threads, "int", &[("min", &1), ("max", &self.max_threads)]),
             param("hash", &self.hash.0, "int", &[("min", &1), ("max", &MAX_HASH_MIB)]),
             param("margin", &self.margin, "real", &[("min", &0), ("max", &MAX_MARGIN_SECONDS)]),
             param("selective", &self.selective, "bool", &[]),
+            param("level", &self.level.name, "enum", &[("values", &levels)]),
             param("book", &self.book, "string", &[]),
         ]
     }

@@ -200,7 +200,8 @@ impl Hub {
 
     /// Configures the engine by the parameters. Returns `true` if a book is being opened.
     fn apply_params(&mut self, state: &mut State) -> bool {
-        let Params { hash, threads, ref book, .. } = self.params;
+        let Params { hash, threads, level, ref book, .. } = self.params;
+        state.config.level = level;
         if hash != state.config.hash {
             state.config.hash = hash;
             state.push(Effect::Resize(hash));
@@ -252,7 +253,8 @@ impl Hub {
             Some(time) if mode != Mode::Ponder => self.deadlines(state, time, &root),
             _ => Deadlines::default(),
         };
-        state.start(SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose });
+        let plays = mode != Mode::Analyze;
+        state.start(SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose, plays });
     }
 
     fn deadlines(&self, state: &State, time: TimeControl, root: &Position) -> Deadlines {

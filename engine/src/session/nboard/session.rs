@@ -12,7 +12,9 @@ use crate::search::time::{TimeBudget, TimeControl};
 use crate::search::{Goal, Line, Report};
 use crate::session::dialect::Dialect;
 use crate::session::state::{ActiveSearch, SearchTask, SessionState};
-use crate::session::{BookError, Deadlines, Effect, OpenBook, SessionConfig, Timestamp, limits_at_depth};
+use crate::session::{
+    BookError, Deadlines, Effect, Level, OpenBook, SessionConfig, Timestamp, limits_at_depth,
+};
 
 /// Shortest time between two status lines about an unfinished iteration.
 const STATUS_INTERVAL: Duration = Duration::from_millis(500);
@@ -127,7 +129,8 @@ impl Dialect for NBoard {
         }
         state.send_all(self.node_count(search, state.now));
         if search.purpose == Purpose::Go {
-            let chosen = self.chosen(search);
+            let is_full = state.config.level == Level::ENGINE;
+            let chosen = if is_full { self.chosen(search) } else { search.best() };
             if let Some(mv) = chosen.and_then(Line::first).or_else(|| search.answer()) {
                 let elapsed = search.elapsed(state.now);
                 state.send(reply::the_move(mv, chosen.map(|line| line.score), elapsed));
@@ -250,6 +253,10 @@ impl NBoard {
                 Ok(discs @ -100..=100) => self.contempt = Contempt(discs),
                 _ => return Err("set contempt: -100 to 100 expected".to_owned()),
             },
+            // Not in the protocol: the strength of `go`.
+            "level" => {
+                state.config.level = value.parse().map_err(|error| format!("set level: {error}"))?;
+            }
             "game" => {
                 let game = ggf::read(value).map_err(|error| format!("set game: {error}"))?;
                 state.abandon();
@@ -393,7 +400,8 @@ impl NBoard {
             limits.only = Some(self.only).filter(|only| !only.is_empty());
         }
         self.last_status = state.now;
-        state.start(SearchTask { root, goal, limits, deadlines, purpose });
+        let plays = purpose == Purpose::Go;
+        state.start(SearchTask { root, goal, limits, deadlines, purpose, plays });
     }
 
     /// Continues the analysis at `ply`, towards the start of the game. Finished positions are answered at once.

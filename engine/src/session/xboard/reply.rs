@@ -8,7 +8,7 @@ use crate::board::{Color, IllegalMove, Move, Position};
 use crate::book::BookMove;
 use crate::notation::fen;
 use crate::search::{Line, Report};
-use crate::session::SessionConfig;
+use crate::session::{Level, SessionConfig};
 
 /// Letter of a disc: one of XBoard's own pieces, but not a pawn, which XBoard does not drop on the first and the last rank.
 const DISC: char = 'D';
@@ -26,6 +26,10 @@ pub(super) fn variant() -> String {
 pub(super) fn features(config: &SessionConfig) -> Vec<String> {
     let SessionConfig { name, version, .. } = config;
     // The protocol cannot express a quotation mark.
+    // An asterisk marks the current choice.
+    let levels =
+        Level::ALL.map(|level| format!("{}{}", if level == config.level { "*" } else { "" }, level.name));
+    let levels = levels.join(" /// ");
     let book = config.book_path().replace('"', "'");
     [
         format!("feature myname=\"{name} {version}\" variants=\"othello,reversi,flipello\""),
@@ -33,6 +37,7 @@ pub(super) fn features(config: &SessionConfig) -> Vec<String> {
         "feature time=1 draw=0 sigint=0 sigterm=0 reuse=1 san=0 ics=0 name=0 debug=0 nps=0".to_owned(),
         format!("feature option=\"Margin -spin 0 0 {MAX_MARGIN}\""),
         "feature option=\"Selective -check 1\"".to_owned(),
+        format!("feature option=\"Level -combo {levels}\""),
         format!("feature option=\"Book -file {book}\""),
         "feature done=1".to_owned(),
     ]

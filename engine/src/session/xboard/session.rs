@@ -269,6 +269,10 @@ impl XBoard {
                 self.margin = Duration::from_millis(millis);
             }
             ("Selective", value) => self.selective = number(value, 0..=1_u8, "0 or 1 expected")? == 1,
+            ("Level", value) => {
+                let level = expected(value.parse().ok(), "a level from newcomer to engine expected")?;
+                state.config.level = level;
+            }
             ("Book", "") => state.config.book = None,
             ("Book", path) => state.push(Effect::OpenBook(path.to_owned())),
             _ => return Err(CommandError::Other("unknown option")),
@@ -400,7 +404,8 @@ impl XBoard {
         if !self.selective {
             limits.confidence = Confidence::EXACT;
         }
-        state.start(SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose });
+        let plays = matches!(purpose, Purpose::Think | Purpose::Ponder(_));
+        state.start(SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose, plays });
     }
 
     /// Returns the deadlines of a move in the position on the board.

@@ -12,6 +12,7 @@ export class Study {
     arrange(node: number, children: Uint32Array | number[]): void;
     begin(last: number, depth: number, exact?: number | null, reasons?: boolean | null): number;
     book(position: string, rows: BookValue[]): void;
+    booked(values: [string, BookValue | null][]): void;
     clear(): void;
     comment(node: number, text: string): void;
     explanation(position: string, square: string): Explanation | undefined;

@@ -332,7 +332,7 @@ fn values_of_a_book_are_not_searched_unless_the_score_is_to_be_proven() {
     assert_eq!(tasks(&mut study, plan), line[3..]);
     let report = study.report();
     let [start, second, third] = [0, 1, 2].map(|ply| &report.positions[ply]);
-    assert_eq!((start.point.unwrap().score, second.loss.unwrap().loss), (score(0.0), 100.0));
+    assert_eq!((start.point.unwrap().score, second.loss.unwrap().loss), (score(0.0), 0.0));
     assert_eq!((third.point.unwrap().certainty.kind(), third.loss.unwrap().loss), (Kind::Book, 800.0));
     assert_eq!(third.searched, Some(known(9.0, "6@book", "e6")));
     // A proven score is surer, and remains when the book is closed.

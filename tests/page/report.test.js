@@ -65,6 +65,15 @@ test('the report of a game is that of the command line, does not count given mov
   const counted = printed.losses.filter(({ ply, side }) => ply > 20 && side === 'black');
   const perMove = counted.reduce((sum, { loss }) => sum + loss, 0) / counted.length;
   await panel(page, '.sides', { hasText: `${perMove.toFixed(2)} discs lost per move` }).waitFor();
+  // The values of the book replace those of searches, and go with it.
+  const booked = panel(page, '.muted', { hasText: 'values of the book to move' });
+  for (const [isOn, state] of [
+    [true, 'visible'],
+    [false, 'detached'],
+  ]) {
+    await page.evaluate((isOn) => outflank.settings.set('book', isOn), isOn);
+    await booked.waitFor({ state });
+  }
 });
 
 const ENGINE = { engine: 'recorded' };

@@ -114,6 +114,24 @@ test('a pass is no node, and the loss before it counts for its mover', () => {
   assert.deepEqual([tree.main.length, values.loss(last).side], [10, 'X']);
 });
 
+test('values of books are those of the graph and of losses, and go with the books', () => {
+  const { tree, values } = valuesOf('f5d6c3');
+  const [start, first, second] = tree.main;
+  const row = (value, ...pv) => ({ move: pv[0], value, games: 1, pv });
+  values.add(first.position, { best: line(-3, 14, 'f4') });
+  values.setBooked([
+    [START, row(0, 'f5', 'd6')],
+    [first.position, row(0, 'd6')],
+    [second.position, row(2, 'c4')],
+    [tree.main.at(-1).position, null],
+  ]);
+  const points = () => [start, first].map((node) => values.at(node).point?.value ?? null);
+  assert.deepEqual([points(), values.at(first).point.kind], [[0, 0], 'book']);
+  assert.deepEqual([values.loss(first).loss, values.loss(second).loss], [0, 2]);
+  values.setBooked([]);
+  assert.deepEqual([points(), values.loss(second)], [[null, 3], null]);
+});
+
 test('rows: the best move first, exact scores replace estimates, books replace shallow values', () => {
   const { tree, values } = valuesOf('f5d6');
   const { position } = tree.main.at(-1);

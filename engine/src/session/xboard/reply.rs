@@ -25,11 +25,11 @@ pub(super) fn variant() -> String {
 /// Returns the features, including the engine's options.
 pub(super) fn features(config: &SessionConfig) -> Vec<String> {
     let SessionConfig { name, version, .. } = config;
-    // The protocol cannot express a quotation mark.
     // An asterisk marks the current choice.
     let levels =
         Level::ALL.map(|level| format!("{}{}", if level == config.level { "*" } else { "" }, level.name));
     let levels = levels.join(" /// ");
+    // The protocol cannot express a quotation mark.
     let book = config.book_path().replace('"', "'");
     [
         format!("feature myname=\"{name} {version}\" variants=\"othello,reversi,flipello\""),

@@ -164,6 +164,10 @@ macro_rules! debug_as_display {
     };
 }
 
+// For `samples`.
+#[cfg(test)]
+extern crate self as outflank;
+
 pub mod analysis;
 mod bitboard;
 pub mod board;
@@ -188,6 +192,9 @@ pub mod notation;
 mod random;
 #[cfg(feature = "internals")]
 pub mod random;
+#[cfg(test)]
+#[path = "../tests/properties/random.rs"]
+mod samples;
 pub mod score;
 pub mod search;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]

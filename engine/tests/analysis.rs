@@ -5,6 +5,7 @@ use outflank::analysis::{Certainty, Change, Course, Kind, Known, Loss, Point, Va
 use outflank::board::{Color, Move, Position, Square, Status};
 use outflank::score::Score;
 use outflank::search::NetworkSize;
+use outflank::session::nboard::read_value;
 use outflank::study::{Plan, Study};
 use plain::{Random, plain, random_board};
 
@@ -141,52 +142,56 @@ fn check(values: &mut Values, tree: &[(Position, Option<(usize, Square)>)], seed
 
 const START: Position = Position::START;
 
+fn square(name: &str) -> Square {
+    name.parse().unwrap()
+}
+
 fn score(discs: f64) -> Score {
     Score::from_discs(discs).unwrap()
 }
 
-fn known(value: f64, text: &str, line: &str) -> Known {
-    let line = (0..line.len()).step_by(2).map(|at| line[at..at + 2].parse().unwrap()).collect();
-    Known { score: score(value), certainty: certainty(text), line }
+/// The value of a move from a line of NBoard: moves, discs, depth.
+fn known(text: &str) -> Known {
+    let [line, discs, depth] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
+    read_value(&format!("search {line} {discs} 0 {depth}")).unwrap().1
 }
 
 /// A position with three moves, a1, b1 and c1 to be tried: after `f5d6`.
 fn two_moves_in() -> Position {
-    after(&after(&START, "f5".parse().unwrap()), "d6".parse().unwrap())
+    after(&after(&START, square("f5")), square("d6"))
 }
 
 #[test]
 fn a_value_needs_every_move_or_a_search_for_the_best() {
     let position = two_moves_in();
     let moves: Vec<String> = position.moves().into_iter().map(|square| square.to_string()).collect();
+    let value = |at: usize, text: &str| known(&format!("{} {text}", moves[at]));
     let mut values = Values::default();
-    for mv in &moves[1..] {
-        assert!(values.add(&position, known(1.0, "6", mv)));
+    for at in 1..moves.len() {
+        assert!(values.add(&position, value(at, "1 6")));
     }
     assert_eq!((values.point(&position), values.level(&position)), (None, 0));
-    values.add(&position, known(2.0, "8", &moves[0]));
+    values.add(&position, value(0, "2 8"));
     let point = values.point(&position).unwrap();
     assert_eq!(
         (point.score, point.certainty.level(), point.best),
-        (score(2.0), 6_100, moves[0].parse().ok())
+        (score(2.0), 6_100, Some(square(&moves[0])))
     );
     // A search for the best move alone is enough, until every move has its level.
-    assert!(values.add_root(&position, known(0.5, "14", &moves[1])));
+    assert!(values.add_root(&position, value(1, "0.5 14")));
     assert_eq!(values.point(&position).unwrap().score, score(0.5));
     assert_eq!(values.level(&position), 14_100);
     // Surer values stay, equal ones are replaced, illegal moves are rejected.
-    assert!(!values.add(&position, known(9.0, "13", &moves[1])));
-    assert!(values.add(&position, known(0.75, "14", &moves[1])));
-    assert!(
-        !values.add(&position, known(9.0, "60", "a1")) && !values.add_root(&position, known(9.0, "60", ""))
-    );
+    assert!(!values.add(&position, value(1, "9 13")));
+    assert!(values.add(&position, value(1, "0.75 14")));
+    let illegal = known("a1 9 60");
+    assert!(!values.add(&position, illegal.clone()));
+    assert!(!values.add_root(&position, Known { line: Vec::new(), ..illegal }));
     // The best of several moves has the certainty of the least certain one.
-    let round = [known(3.0, "20", &moves[0]), known(2.0, "18", &moves[1])];
-    assert!(values.add_best(&position, &round) && !values.add_best(&position, &[]));
-    assert_eq!(
-        values.root(&position).map(|root| (root.score, root.certainty.level())),
-        Some((score(3.0), 18_100))
-    );
+    assert!(values.add_best(&position, &[value(0, "3 20"), value(1, "2 18")]));
+    assert!(!values.add_best(&position, &[]));
+    let root = values.root(&position).unwrap();
+    assert_eq!((root.score, root.certainty.level()), (score(3.0), 18_100));
     values.forget(&position);
     assert_eq!(values.point(&position), None);
 }
@@ -194,30 +199,29 @@ fn a_value_needs_every_move_or_a_search_for_the_best() {
 #[test]
 fn a_line_carries_its_value_along_but_not_its_proof() {
     let mut values = Values::default();
-    let (first, second) = (after(&START, "f5".parse().unwrap()), two_moves_in());
-    values.join(&START, "f5".parse().unwrap(), &first);
-    values.join(&first, "d6".parse().unwrap(), &second);
-    values.add_root(&START, known(1.0, "30", "f5d6c3"));
+    let (first, second) = (after(&START, square("f5")), two_moves_in());
+    values.join(&START, square("f5"), &first);
+    values.join(&first, square("d6"), &second);
+    values.add_root(&START, known("f5d6c3 1 30"));
     let level = |values: &mut Values, position| {
         values.point(position).map(|point| (point.score, point.certainty.level()))
     };
     assert_eq!(level(&mut values, &first), Some((score(-1.0), 29_100)));
     assert_eq!(level(&mut values, &second), Some((score(1.0), 28_100)));
-    assert_eq!(values.point(&second).unwrap().best, "c3".parse().ok());
+    assert_eq!(values.point(&second).unwrap().best, Some(square("c3")));
     // All four first moves are equal by symmetry.
     assert!(values.point(&START).unwrap().forced);
-    let moves = values.moves(&START);
-    assert!(moves.iter().all(|row| row.score == score(1.0)));
-    values.add_root(&START, known(2.0, "100%", "f5d6c3"));
+    assert!(values.moves(&START).iter().all(|row| row.score == score(1.0)));
+    values.add_root(&START, known("f5d6c3 2 100%"));
     assert_eq!(level(&mut values, &first), Some((score(-2.0), 1_000_000)));
     assert_eq!(level(&mut values, &second), None);
 }
 
-/// A point of a position with Black to move.
-fn point(value: f64, text: &str) -> Point {
-    let certainty = certainty(text);
+/// A point of a position with Black to move: discs and depth.
+fn point(text: &str) -> Point {
+    let Known { score, certainty, .. } = known(&format!("f5 {text}"));
     let error = certainty.error(NetworkSize::Small, 60);
-    Point { side: Color::Black, score: score(value), certainty, error, best: None, forced: false }
+    Point { side: Color::Black, score, certainty, error, best: None, forced: false }
 }
 
 #[test]
@@ -226,65 +230,58 @@ fn errors_fall_with_depth_and_proofs_have_none() {
         for empties in 10..=60 {
             let error = |text: &str| certainty(text).error(network, empties);
             let deeper = |depth: u32| error(&format!("{depth}@73%"));
-            assert!(
-                (0..empties - 1).all(|depth| deeper(depth) >= deeper(depth + 1)),
-                "{empties} empty squares"
-            );
+            assert!((0..=empties).map(deeper).is_sorted_by(|less, more| less >= more), "{empties}");
             assert_eq!([error("100%"), error("100%W")], [0.0; 2]);
             assert!(error("73%") > error("95%") && error("95%") > 0.0 && error("3@book") > 0.0);
             // A search of a selected depth and the notation of a solve.
             assert_eq!(deeper(empties), error("73%"));
         }
     }
-    let values = |network| {
+    let error = |network| {
         let mut values = Values::of(network);
-        values.add_root(
-            &START,
-            Known { score: Score::ZERO, certainty: certainty("8"), line: vec!["d3".parse().unwrap()] },
-        );
+        values.add_root(&START, known("d3 0 8"));
         values.point(&START).map(|point| point.error)
     };
-    assert!(values(NetworkSize::Large) < values(NetworkSize::Small));
+    assert!(error(NetworkSize::Large) < error(NetworkSize::Small));
 }
 
 #[test]
 fn losses() {
-    let between = |before, after| Loss::between(&START, &before, &after);
-    let exact = between(point(4.0, "100%"), point(0.0, "100%"));
+    let between = |before, after| Loss::between(&START, &point(before), &point(after));
+    let exact = between("4 100%", "0 100%");
     assert_eq!((exact.loss, exact.at_least, exact.changed), (400.0, Some(400.0), Some(Change::WinToDraw)));
-    let vague = between(point(10.0, "20"), point(0.0, "100%"));
-    let error = point(10.0, "20").error;
+    let vague = between("10 20", "0 100%");
+    let error = point("10 20").error;
     // A value and its certain part are three standard errors apart.
     assert_eq!((vague.exact, vague.at_least, vague.error), (false, Some(1000.0 - 3.0 * error), error));
-    let both = between(point(20.0, "20"), point(0.0, "20")).at_least.unwrap();
+    let both = between("20 20", "0 20").at_least.unwrap();
     assert!((both - (2000.0 - 3.0 * 2_f64.sqrt() * error)).abs() < 1e-6, "{both}");
-    assert_eq!(between(point(3.0, "20"), point(0.0, "20")).at_least, None);
+    assert_eq!(between("3 20", "0 20").at_least, None);
     // White has won, by an unknown margin.
-    let proven = between(point(10.0, "100%"), point(-9.0, "100%W"));
+    let proven = between("10 100%", "-9 100%W");
     assert_eq!((proven.loss, proven.proven, proven.grave), (1900.0, Some(1200.0), true));
     // Values of very different depth make a mistake only if their errors leave one.
-    let is_mistake = |before, after| between(before, after).mistake;
-    assert!(
-        is_mistake(point(3.0, "14"), point(0.0, "15")) && !is_mistake(point(3.0, "24"), point(0.0, "14"))
-    );
-    assert!(
-        is_mistake(point(9.0, "24"), point(0.0, "14")) && is_mistake(point(3.0, "14"), point(0.0, "100%"))
-    );
-    let forced = between(Point { forced: true, ..point(2.0, "14") }, point(-3.0, "14"));
+    for (before, after, is_mistake) in
+        [("3 14", "0 15", true), ("3 24", "0 14", false), ("9 24", "0 14", true), ("3 14", "0 100%", true)]
+    {
+        assert_eq!(between(before, after).mistake, is_mistake, "{before}, {after}");
+    }
+    let forced = Loss::between(&START, &Point { forced: true, ..point("2 14") }, &point("-3 14"));
     assert_eq!((forced.loss, forced.mistake, forced.changed), (0.0, false, None));
     // The values of a review count until deeper searches know both sides of the move.
-    let reviewed = [Some(point(3.0, "15")), Some(point(-1.0, "14"))];
-    let lost = |now| loss(&START, now, reviewed).map(|loss| loss.loss);
-    assert_eq!(lost([Some(point(3.0, "15")), Some(point(2.0, "20"))]), Some(400.0));
-    assert_eq!(lost([Some(point(2.5, "21")), Some(point(2.0, "20"))]), Some(50.0));
-    assert_eq!(lost([None, Some(point(2.0, "20"))]), None);
+    let points = |texts: [&str; 2]| texts.map(|text| Some(text).filter(|text| !text.is_empty()).map(point));
+    for (now, expected) in
+        [(["3 15", "2 20"], Some(400.0)), (["2.5 21", "2 20"], Some(50.0)), (["", "2 20"], None)]
+    {
+        let loss = loss(&START, points(now), points(["3 15", "-1 14"]));
+        assert_eq!(loss.map(|loss| loss.loss), expected, "{now:?}");
+    }
 }
 
 /// The course of a game with these values, Black to move first.
 fn course(values: &[Option<Point>]) -> Course {
     let mut course = Course::start(values[0], None);
-    for (ply, pair) in values.windows(2).enumerate() {
-        let side = if ply % 2 == 0 { Color::Black } else { Color::White };
+    for (pair, side) in values.windows(2).zip([Color::Black, Color::White].into_iter().cycle()) {
         let position = Position::new(START.board(), side);
         let loss = loss(&position, [pair[0], pair[1]], [None; 2]);
         course = course.extended(&position, loss.as_ref(), pair[1], None);
@@ -294,7 +291,7 @@ fn course(values: &[Option<Point>]) -> Course {
 
 #[test]
 fn sums_and_accuracy() {
-    let exact = [4.0, 0.0, 6.0, 6.0].map(|value| Some(point(value, "100%")));
+    let exact = ["4 100%", "0 100%", "6 100%", "6 100%"].map(|text| Some(point(text)));
     let [black, white] = course(&exact).sums;
     assert_eq!((black.total, white.total, black.phases), (400.0, 600.0, [400.0, 0.0, 0.0]));
     assert_eq!((black.moves, black.grave, white.changed), (2, 1, [0, 0, 1]));
@@ -305,8 +302,9 @@ fn sums_and_accuracy() {
         sums.accuracy()
     };
     assert_eq!([accuracy(0.0, 0, 0), accuracy(0.0, 26, 30), accuracy(0.0, 27, 30)], [None, None, Some(100)]);
-    let expected = [100, 92, 84, 71, 50, 25, 0].map(Some);
-    assert_eq!([0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 64.0].map(|loss| accuracy(30.0 * loss, 30, 30)), expected);
+    for (loss, expected) in [(0.0, 100), (0.5, 92), (1.0, 84), (2.0, 71), (4.0, 50), (8.0, 25), (64.0, 0)] {
+        assert_eq!(accuracy(30.0 * loss, 30, 30), Some(expected), "{loss}");
+    }
     // A loss that is shown is too much for 100.
     assert_eq!([accuracy(0.04, 1, 1), accuracy(0.05, 60, 60)], [Some(100), Some(99)]);
     let unknown = course(&[exact[0], None, exact[0]]);

@@ -183,13 +183,15 @@ impl Setup {
         }
     }
 
-    /// Works for a slice, or takes an event. Returns `false` if there is nothing to do now.
-    fn work(&mut self) -> bool {
+    /// Works for a slice, or takes an event, for which it waits if `waits` is set. Returns `false` if there is nothing to do now.
+    fn work(&mut self, waits: bool) -> bool {
         match &mut self.driver {
             AnyDriver::Sliced(driver) => driver.work(),
             AnyDriver::Threaded(driver, events) => {
                 thread::yield_now();
-                events.try_recv().map(|event| driver.handle(event)).is_ok()
+                let event =
+                    if waits { events.recv_timeout(HANG_TIMEOUT).ok() } else { events.try_recv().ok() };
+                event.map(|event| driver.handle(event)).is_some()
             }
         }
     }
@@ -212,12 +214,7 @@ impl Setup {
     /// Works until `line` was sent.
     fn until(&mut self, line: &str) {
         while self.count(line) == 0 {
-            let has_worked = match &mut self.driver {
-                AnyDriver::Sliced(driver) => driver.work(),
-                AnyDriver::Threaded(driver, events) => {
-                    events.recv_timeout(HANG_TIMEOUT).map(|event| driver.handle(event)).is_ok()
-                }
-            };
+            let has_worked = self.work(true);
             assert!(has_worked || self.count(line) > 0, "no `{line}` in {:?}", self.lines());
         }
     }
@@ -243,7 +240,7 @@ fn each(test: impl Fn(&mut Setup)) {
 #[test]
 fn search_reports_and_ends() {
     each(|setup| {
-        assert!(!setup.work());
+        assert!(!setup.work(false));
         setup.line("search 1 4");
         setup.until("done 1");
         setup.rest();
@@ -289,19 +286,6 @@ fn stopped_search_reports_before_its_end() {
 }
 
 #[test]
-fn new_search_replaces_the_first() {
-    each(|setup| {
-        setup.line("search 1 60");
-        setup.until("report 1");
-        setup.line("search 2 3");
-        setup.until("done 2");
-        setup.rest();
-        assert_eq!((setup.count("done 1"), setup.count("done 2")), (1, 1));
-        assert!(setup.count("report 2") > 0);
-    });
-}
-
-#[test]
 fn long_search_sends_progress_until_its_deadline() {
     each(|setup| {
         setup.line("search 1 60 700");
@@ -318,16 +302,17 @@ fn long_search_sends_progress_until_its_deadline() {
 }
 
 #[test]
-fn change_of_table_or_threads_ends_the_search() {
-    for line in ["clear", "resize 2", "threads 2"] {
+fn change_of_table_or_threads_and_another_search_end_the_search() {
+    for line in ["clear", "resize 2", "threads 2", "search 2 3"] {
         each(|setup| {
             setup.line("search 1 60");
             setup.until("report 1");
             setup.line(line);
             setup.until("done 1");
-            setup.line("search 2 3");
-            setup.until("done 2");
-            assert_eq!(setup.count("done 1"), 1);
+            setup.line("search 3 3");
+            setup.until("done 3");
+            assert_eq!((setup.count("done 1"), setup.count("done 3")), (1, 1));
+            assert!(setup.count("report 3") > 0);
         });
     }
 }
@@ -376,7 +361,7 @@ fn random_orders_at_random_moments() {
                     setup.line(&format!("{order} {last}"));
                 }
                 for _ in 0..random.below(4) {
-                    setup.work();
+                    setup.work(false);
                 }
             }
             last += 1;
@@ -395,10 +380,10 @@ fn slice_returns_in_time() {
     let clock = Ticks::of(1);
     let mut sliced = Setup::sliced(clock.clone());
     sliced.line("search 1 60");
-    assert!(sliced.work());
+    assert!(sliced.work(false));
     assert!(sliced.count("report 1") > 0, "the first, short slice has values");
     let before = clock.millis.load(Relaxed);
-    assert!(sliced.work());
+    assert!(sliced.work(false));
     let slice = clock.millis.load(Relaxed) - before;
     assert!((10..=40).contains(&slice), "{slice} ms");
     assert_eq!(sliced.count("done 1"), 0);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use outflank::analysis::ask;
-use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Symmetry};
+use outflank::board::{Board, Color, Move, Position, Symmetry};
 use outflank::kernel::Kernel;
 use outflank::notation::obf::{self, ScoredPosition};
 use outflank::score::{Bound, Confidence, Score, Window};
@@ -88,32 +88,6 @@ fn keys_of_similar_boards_do_not_collide() {
 #[cfg(whole_boards)]
 fn no_table_answers_for_another_board() {
     check_suite(&obf(include_str!("data/fforum-40-44.obf")), 16);
-}
-
-#[test]
-fn twins_have_separate_values() {
-    let mut random = Random::new(0x0dd_ba11);
-    let mut search = new_search(Kernel::best(), 16);
-    let [h4, h8] = ["h4", "h8"].map(|name| Bitboard(1 << name.parse::<Square>().expect("a square").index()));
-    let mut pairs = 0;
-    while pairs < 60 {
-        // Unlike the board, the twin has discs of different colors on h8 and h4.
-        let board = random_board(&mut random, 12);
-        if board.empty() & (h4 | h8) != h4 | h8 || board.is_over() {
-            continue;
-        }
-        let (player, opponent) = if pairs % 2 == 0 { (h8, h4) } else { (h4, h8) };
-        let twin = Board { player: board.player | player, opponent: board.opponent | opponent };
-        if twin.is_over() {
-            continue;
-        }
-        for board in [board, twin] {
-            let report = solve(&mut search, board, Goal::BestMove);
-            let score = report.best().map(|line| line.score.centidiscs());
-            assert_eq!(score, Some(plain(board, -64, 64) * 100), "{board:?}");
-        }
-        pairs += 1;
-    }
 }
 
 #[derive(Default)]

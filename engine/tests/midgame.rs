@@ -13,7 +13,6 @@ use outflank::search::{
 use random::Random;
 
 #[path = "properties/random.rs"]
-#[allow(dead_code, reason = "the tests of the rules use more")]
 mod random;
 
 fn new_search() -> Search {
@@ -278,18 +277,9 @@ fn check_history(positions: &[Position], depth: u32) {
         }
         differ(3, fresh, value(root, Goal::Hints(3), &[]));
     }
-    for (kind, differences) in differences.iter_mut().enumerate() {
-        differences.sort_by(f64::total_cmp);
+    for (kind, differences) in differences.iter().enumerate() {
         let mean = differences.iter().sum::<f64>() / differences.len() as f64;
-        let (percentile, largest) =
-            (differences[differences.len() * 99 / 100], differences[differences.len() - 1]);
-        println!(
-            "{depth} plies, kind {kind}: mean {mean:.3}, 99 of 100 {percentile:.2}, largest {largest:.2}"
-        );
-        if kind < 3 {
-            assert_eq!(largest, 0.0, "{depth} plies, kind {kind}");
-        }
-        assert!(mean <= 0.3, "{depth} plies, kind {kind}: {mean}");
+        assert!(mean <= if kind < 3 { 0.0 } else { 0.3 }, "{depth} plies, kind {kind}: {mean}");
     }
 }
 

@@ -16,7 +16,6 @@ use super::store::VERSION;
 use super::{Edit, Store, StoreError};
 
 #[path = "../../../engine/tests/properties/random.rs"]
-#[allow(dead_code, reason = "tests of the engine use the rest")]
 mod random;
 
 /// An empty store, its path and its folder.

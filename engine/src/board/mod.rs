@@ -18,8 +18,6 @@ mod board;
 mod color;
 mod moves;
 mod position;
-#[cfg(test)]
-pub(crate) mod random;
 mod symmetry;
 
 pub use crate::bitboard::{Bitboard, Squares};

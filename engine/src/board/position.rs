@@ -103,6 +103,12 @@ impl Position {
         }
     }
 
+    /// Returns the legal moves: only a pass if it is forced, none if the game is over.
+    pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
+        let pass = (self.status() == Status::MustPass).then_some(Move::Pass);
+        self.moves().into_iter().map(Move::Place).chain(pass)
+    }
+
     /// Returns the moves that place a disc, each with the position after it and after the pass that it forces.
     pub fn successors(&self) -> impl Iterator<Item = (Square, Position)> + use<> {
         let here = *self;

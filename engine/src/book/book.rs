@@ -333,10 +333,10 @@ mod tests {
 
     use super::*;
     use crate::board::{Board, Symmetry};
-    use crate::game::Game;
     use crate::notation::book::BookValue;
     use crate::notation::transcript;
     use crate::random::Random;
+    use crate::samples::random_game;
 
     fn after(moves: &str) -> Position {
         transcript::read_from(Position::START, moves).unwrap().position()
@@ -363,38 +363,37 @@ mod tests {
     fn positions_to_know_answer_all_good_replies() {
         // After f5, White has replies that lose 0, 1 and 3 discs. Black answers d6 by c3 or, along the game, by c5.
         let book = Book::read("f5d6c3 +0.00\nf5d6c5 -1.00\nf5f6e6 +1.00\nf5f4e3 +3.00\n").unwrap();
-        let to_know = |moves: &str, side, window: i32, plies| {
-            let ToKnow { positions, outside } = book.to_know(
-                &transcript::read_from(Position::START, moves).unwrap(),
-                side,
-                Score::from_centidiscs(window),
-                plies,
-            );
-            (positions, outside)
-        };
-        assert_eq!(to_know("", Color::Black, 0, 3), (2, 0));
-        assert_eq!(to_know("", Color::Black, 200, 3), (3, 0));
-        assert_eq!(to_know("", Color::Black, 400, 3), (4, 0));
-        // The positions after the third move have no moves in the book.
-        assert_eq!(to_know("", Color::Black, 200, 4), (3, 2));
-        assert_eq!(to_know("f5d6c5", Color::Black, 0, 4), (2, 1));
-        // White meets four first moves, which are one, and answers d6.
-        assert_eq!(to_know("", Color::White, 200, 2), (1, 0));
-        assert_eq!(to_know("f5f4", Color::White, 200, 4), (1, 1));
-        assert_eq!(to_know("e6f6f5", Color::Black, 400, 4).0, 4);
+        // The positions after the third move have no moves in the book. White meets four first moves, which are one, and answers d6.
+        for (moves, side, window, plies, expected) in [
+            ("", Color::Black, 0, 3, (2, 0)),
+            ("", Color::Black, 200, 3, (3, 0)),
+            ("", Color::Black, 400, 3, (4, 0)),
+            ("", Color::Black, 200, 4, (3, 2)),
+            ("f5d6c5", Color::Black, 0, 4, (2, 1)),
+            ("", Color::White, 200, 2, (1, 0)),
+            ("f5f4", Color::White, 200, 4, (1, 1)),
+            ("e6f6f5", Color::Black, 400, 4, (4, 3)),
+        ] {
+            let game = transcript::read_from(Position::START, moves).unwrap();
+            let ToKnow { positions, outside } =
+                book.to_know(&game, side, Score::from_centidiscs(window), plies);
+            assert_eq!((positions, outside), expected, "{moves} {side:?} {window} {plies}");
+        }
     }
 
     #[test]
     fn losing_move_is_not_played_if_others_are_unknown() {
-        let chosen = |text: &str| {
-            let book = Book::read(text).unwrap();
-            book.choice(&after("f5"), Contempt(0)).map(|best| best.line[0].to_string())
-        };
-        assert_eq!(chosen("f5d6 +2"), None);
-        assert_eq!(chosen("f5d6 +2.50"), None);
-        assert_eq!(chosen("f5d6 +0.50").as_deref(), Some("d6"));
-        assert_eq!(chosen("f5d6 +2\nf5f6 +4\nf5f4 +6").as_deref(), Some("d6"));
-        assert_eq!(chosen("f5d6 -2\nf5f6 +4").as_deref(), Some("d6"));
+        for (text, expected) in [
+            ("f5d6 +2", None),
+            ("f5d6 +2.50", None),
+            ("f5d6 +0.50", Some("d6")),
+            ("f5d6 +2\nf5f6 +4\nf5f4 +6", Some("d6")),
+            ("f5d6 -2\nf5f6 +4", Some("d6")),
+        ] {
+            let choice = Book::read(text).unwrap().choice(&after("f5"), Contempt(0));
+            let mv = choice.map(|best| best.line[0].to_string());
+            assert_eq!(mv.as_deref(), expected, "{text}");
+        }
     }
 
     #[test]
@@ -472,12 +471,8 @@ mod tests {
         for round in 0..40 {
             let (mut text, mut known) = (String::new(), Vec::new());
             for _ in 0..1 + round {
-                let mut game = Game::default();
-                for _ in 0..1 + random.below(7) {
-                    let moves = game.position().moves();
-                    let mv = moves.into_iter().nth(random.below(moves.count().min(2)) as usize).unwrap();
-                    game.play(Move::Place(mv)).unwrap();
-                }
+                let plies = 1 + random.below(7) as usize;
+                let game = random_game(&mut random, plies, 2);
                 let end = game.position();
                 let discs = random.below(9) as i32 - 4;
                 let exact = random.below(3) == 0;

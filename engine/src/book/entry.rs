@@ -255,13 +255,12 @@ pub(super) fn rounded(centidiscs: i32, step: i32) -> i32 {
 mod tests {
     use super::*;
     use crate::random::Random;
+    use crate::samples::random_boards;
 
     #[test]
     fn bytes_are_reversible() {
         let mut random = Random::new(1);
-        for _ in 0..2_000 {
-            let (taken, side) = (random.bits(), random.bits());
-            let board = Board { player: Bitboard(taken & side), opponent: Bitboard(taken & !side) };
+        for board in random_boards(2).take(2_000) {
             let (key, symmetry) = Key::of(board);
             assert_eq!(key.board(), symmetry.board(board));
             assert_eq!(u32::from(key.discs()), 64 - board.empties());

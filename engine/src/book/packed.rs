@@ -417,24 +417,17 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Move;
     use crate::book::BookStore;
-    use crate::game::Game;
     use crate::notation::transcript;
     use crate::random::Random;
+    use crate::samples::random_game;
 
     /// Returns a book of random lines with values, and of some finished games.
     fn random_book(random: &mut Random, lines: u32) -> MemoryStore {
         let mut text = String::new();
         for line in 0..lines {
-            let mut game = Game::default();
-            let plies = if line % 10 == 9 { 60 } else { 1 + random.below(14) };
-            while game.plies() < plies as usize && !game.is_over() {
-                let moves = game.position().moves();
-                let count = if game.plies() < 20 { moves.count().min(2) } else { moves.count() };
-                let mv = moves.into_iter().nth(random.below(count) as usize);
-                game.play(mv.map_or(Move::Pass, Move::Place)).unwrap();
-            }
+            let plies = if line % 10 == 9 { usize::MAX } else { 1 + random.below(14) as usize };
+            let game = random_game(random, plies, 2);
             text += &transcript::write(&game);
             let tenths = random.below(200) as i32 - 100;
             text += &match random.below(5) {

@@ -75,8 +75,8 @@ fn combine(ways: &[Vec<u64>], flipped: u64, take: &mut impl FnMut(u64)) {
 mod tests {
     use std::collections::HashSet;
 
-    use crate::board::random::random_games;
     use crate::board::{Color, Move, Position};
+    use crate::samples::random_games;
 
     use super::*;
 

@@ -6,10 +6,10 @@ use std::fmt::Debug;
 use super::evaluator::EMBEDDED;
 use super::network::{LARGE, SMALL};
 use super::*;
-use crate::board::random::random_games;
 use crate::board::{Board, Symmetry};
 use crate::kernel::{Kernel, KernelTask, Kernels, Portable};
-use crate::random::{Random, scatter};
+use crate::random::Random;
+use crate::samples::{random_games, random_network};
 
 /// The step of the numbers in the embedded file.
 const EMBEDDED_STEP: u8 = 3;
@@ -18,29 +18,9 @@ fn valid<T>(read: Result<T, impl Debug>) -> T {
     read.unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// Returns a network of pseudo-random numbers in which one of `every` rows is not zero. Mirror images have equal rows, as in
-/// a file.
+/// Returns a random network as in a file, in which mirror images have equal rows.
 fn network<const WIDTH: usize>(seed: u64, every: u64) -> Network<WIDTH> {
-    let mut random = Random::new(seed);
-    let mut network = Network::<WIDTH>::zero();
-    let mut word = |most: i32| random.below(2 * most as u32 + 1) as i32 - most;
-    for bias in network.biases.as_flattened_mut() {
-        *bias = word(90) as i16;
-    }
-    for head in network.heads.iter_mut() {
-        head.matrix.as_flattened_mut().fill_with(|| word(300) as i16);
-        head.bias.fill_with(|| word(20_000));
-        head.direct.fill_with(|| word(300) as i16);
-        head.output.fill_with(|| word(2000) as i16);
-        head.base = word(100_000);
-    }
-    for index in 0..Rows::<WIDTH>::COUNT {
-        let bits = scatter(seed ^ (index as u64) << 8);
-        if bits.is_multiple_of(every) {
-            network.rows.set(index, std::array::from_fn(|n| (scatter(bits + n as u64) % 41) as i8 - 20));
-        }
-    }
-    valid(Network::from_bytes(&network.to_bytes(1)))
+    valid(Network::from_bytes(&random_network::<WIDTH>(seed, every).to_bytes(1)))
 }
 
 /// The static values of the boards of random games.

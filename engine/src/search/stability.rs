@@ -203,7 +203,7 @@ const fn edge_flips(place: usize, p: usize, o: usize) -> usize {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::board::random::random_games;
+    use crate::samples::random_games;
 
     /// Every disc found stable must still be there in every position of random games played from there.
     #[test]

@@ -201,17 +201,19 @@ mod tests {
         let next = |drop| NextIteration { depth: Depth::MAX, confidence: Confidence::EXACT, drop };
         let (steady, dropped) = (next(149), next(150));
         let both = Deadlines { soft: Some(at(100)), hard: Some(at(200)) };
-        let last = |deadlines: Deadlines, next: &NextIteration| {
-            (0..=300).rev().find(|&millis| deadlines.allows(at(millis), next))
-        };
-        assert_eq!((last(both, &steady), last(both, &dropped)), (Some(99), Some(149)));
-        let soft = Deadlines { hard: None, ..both };
-        assert_eq!((last(soft, &steady), last(soft, &dropped)), (Some(99), Some(99)));
-        let hard = Deadlines { soft: None, ..both };
-        assert_eq!((last(hard, &steady), last(hard, &dropped)), (Some(199), Some(199)));
+        let (soft, hard) = (Deadlines { hard: None, ..both }, Deadlines { soft: None, ..both });
         let early = Deadlines { hard: Some(at(50)), ..both };
-        assert_eq!((last(early, &steady), last(early, &dropped)), (Some(49), Some(49)));
-        assert_eq!(last(Deadlines::default(), &dropped), Some(300));
+        for (deadlines, expected) in [
+            (both, [99, 149]),
+            (soft, [99, 99]),
+            (hard, [199, 199]),
+            (early, [49, 49]),
+            (Deadlines::default(), [300, 300]),
+        ] {
+            let last =
+                |next| (0..=300).rev().find(|&millis| deadlines.allows(at(millis), next)).unwrap_or(301);
+            assert_eq!([last(&steady), last(&dropped)], expected, "{deadlines:?}");
+        }
         assert!(hard.is_spent(at(200)) && !hard.is_spent(at(199)) && !soft.is_spent(at(300)));
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::throttle::ReportThrottle;
 use super::{Deadlines, Effect, Event, Level, SessionConfig, Timestamp, limits_at_depth};
-use crate::board::{Move, Position, Status};
+use crate::board::{Move, Position};
 use crate::search::time::{TimeControl, time_budget};
 use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
 
@@ -232,10 +232,6 @@ impl<P> ActiveSearch<P> {
 
     /// Returns the first move of this line, or any legal move if the search found none. `None` if the game is over.
     pub(super) fn answer(&self) -> Option<Move> {
-        self.best().and_then(Line::first).or_else(|| match self.root.status() {
-            Status::ToMove => self.root.moves().into_iter().next().map(Move::Place),
-            Status::MustPass => Some(Move::Pass),
-            Status::Over => None,
-        })
+        self.best().and_then(Line::first).or_else(|| self.root.legal_moves().next())
     }
 }

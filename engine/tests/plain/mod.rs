@@ -1,10 +1,10 @@
 //! A solver as plain as can be, and positions for it.
+#![allow(dead_code, reason = "each test program uses a part")]
 
 use outflank::board::Board;
 pub(crate) use random::Random;
 
 #[path = "../properties/random.rs"]
-#[allow(dead_code, reason = "the tests of the rules use more")]
 mod random;
 
 /// Plain alpha-beta to the end of the game: nothing is remembered, nothing is pruned on a guess. Moves that leave few

@@ -1,12 +1,11 @@
 //! The checksum of the embedded weights and their values of known boards, and the large network, by every set of kernels.
 
 use outflank::board::{Bitboard, Board};
+use outflank::eval::Evaluator;
 use outflank::eval::network::LARGE;
-use outflank::eval::{Evaluator, Network, Rows};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
-use outflank::random::scatter;
 
-use crate::random::Random;
+use crate::random::{random_boards, random_network};
 
 /// The checksum of the weights file, then boards (a1 to h8; X moves) with their values in centidiscs.
 ///
@@ -37,24 +36,6 @@ pub(crate) fn known_boards_have_known_values() {
     }
 }
 
-/// A file of the large network with weights of every size: made here, since the real one is no part of the library.
-fn large() -> Evaluator {
-    let mut random = Random::new(21);
-    let mut network = Network::<LARGE>::zero();
-    let mut word = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
-    for head in network.heads.iter_mut() {
-        head.matrix.as_flattened_mut().fill_with(|| word(300) as i16);
-        head.bias.fill_with(|| word(20_000));
-        head.output.fill_with(|| word(2000) as i16);
-        head.direct.fill_with(|| word(300) as i16);
-    }
-    for index in 0..Rows::<LARGE>::COUNT {
-        let bits = scatter(index as u64);
-        network.rows.set(index, std::array::from_fn(|n| (scatter(bits + n as u64) % 41) as i8 - 20));
-    }
-    network.into()
-}
-
 /// The static values of boards.
 struct Values<'a>(&'a Evaluator, &'a [Board]);
 
@@ -69,9 +50,9 @@ impl KernelTask for Values<'_> {
 
 #[test]
 pub(crate) fn every_kernel_finds_the_values_of_the_large_network() {
-    let mut random = Random::new(22);
-    let boards: Vec<Board> = (0..3000).map(|_| random.board()).collect();
-    let evaluator = large();
+    let boards: Vec<Board> = random_boards(22).take(3000).collect();
+    // The real one is not part of the library.
+    let evaluator = Evaluator::from(random_network::<LARGE>(21, 1));
     let expected = Kernel::Portable.dispatch(Values(&evaluator, &boards));
     assert!(expected.iter().filter(|value| value.abs() < 6400).count() > 1000);
     for &kernel in Kernel::available() {

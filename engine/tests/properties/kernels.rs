@@ -22,33 +22,22 @@ impl KernelTask for Compare {
     type Output = ();
 
     fn run<K: Kernels>(self) {
+        println!("{}", K::KERNEL.name());
         let mut random = Random::new(self.0);
         for _ in 0..BOARDS {
             let board = random.board();
             let (player, opponent) = (board.player.0, board.opponent.0);
-            assert_eq!(
-                Bitboard(K::moves(player, opponent)),
-                Bitboard(Portable::moves(player, opponent)),
-                "{:?} {board:?}",
-                K::KERNEL
-            );
-            for square in board.empty() {
-                assert_eq!(
-                    Bitboard(K::flips(square, player, opponent)),
-                    Bitboard(Portable::flips(square, player, opponent)),
-                    "{:?} {square} {board:?}",
-                    K::KERNEL
-                );
-            }
+            assert_eq!(K::moves(player, opponent), Portable::moves(player, opponent), "{board:?}");
             let discs = K::discs(player, opponent);
-            assert_eq!(K::sides(discs), (player, opponent), "{:?} {board:?}", K::KERNEL);
-            assert_eq!(K::sides(K::passed(discs)), (opponent, player), "{:?} {board:?}", K::KERNEL);
+            assert_eq!(K::sides(discs), (player, opponent), "{board:?}");
+            assert_eq!(K::sides(K::passed(discs)), (opponent, player), "{board:?}");
             for square in board.empty() {
                 let flips = Portable::flips(square, player, opponent);
+                assert_eq!(K::flips(square, player, opponent), flips, "{square} {board:?}");
                 let place = Bitboard::of(square).0;
                 let expected = (flips != 0).then_some((opponent ^ flips, player ^ flips ^ place));
                 let after = K::after(square, discs);
-                assert_eq!(after.map(K::sides), expected, "{:?} {square} {board:?}", K::KERNEL);
+                assert_eq!(after.map(K::sides), expected, "{square} {board:?}");
                 // What a move gives can be moved on, passed and taken apart as what was given.
                 let Some((after, (next, other))) = after.zip(expected) else { continue };
                 let reply = Square::new(random.below(64) as u8).expect("below 64");
@@ -59,32 +48,23 @@ impl KernelTask for Compare {
             let places = [(); 4].map(|()| [(); 4].map(|()| random.below(4) as u8));
             let words = places
                 .map(|word| u32::from_le_bytes(word.map(|place| bytes.to_le_bytes()[usize::from(place)])));
-            assert_eq!(K::shuffled(bytes, &places), words, "{:?} {bytes:x} {places:?}", K::KERNEL);
+            assert_eq!(K::shuffled(bytes, &places), words, "{bytes:x} {places:?}");
             // Of many moves, of few, of an odd number of them: all pairs of squares meet in time.
             let moves = board.empty().0 & random.bits() & random.bits();
             let mut replies = Vec::new();
             K::replies(moves, player, opponent, |square, reply| replies.push((square, reply)));
             let mut expected = Vec::new();
             Portable::replies(moves, player, opponent, |square, reply| expected.push((square, reply)));
-            assert_eq!(replies, expected, "{:?} {board:?}", K::KERNEL);
+            assert_eq!(replies, expected, "{board:?}");
             let square = Square::new((random.bits() & 63) as u8).expect("below 64");
             let discs = random.bits() & !Bitboard::of(square).0;
-            assert_eq!(
-                K::last_flips(square, discs),
-                Portable::last_flips(square, discs),
-                "{:?} {square} {:?}",
-                K::KERNEL,
-                Bitboard(discs)
-            );
+            let expected = Portable::last_flips(square, discs);
+            assert_eq!(K::last_flips(square, discs), expected, "{square} {:?}", Bitboard(discs));
             let (set, others) = (Bitboard(discs), !discs & !Bitboard::of(square).0);
-            assert_eq!(
-                K::last_score(square, K::discs(discs, others)),
-                Portable::last_score(square, (discs, others)),
-                "{:?} {square} {set:?}",
-                K::KERNEL
-            );
+            let expected = Portable::last_score(square, (discs, others));
+            assert_eq!(K::last_score(square, K::discs(discs, others)), expected, "{square} {set:?}");
             let count = set.count() + (set & Bitboard::CORNERS).count();
-            assert_eq!(K::count_with_corners(discs), count, "{:?} {set:?}", K::KERNEL);
+            assert_eq!(K::count_with_corners(discs), count, "{set:?}");
         }
     }
 }

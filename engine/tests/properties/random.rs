@@ -1,8 +1,10 @@
-//! Seeded random numbers, boards and games.
+//! Seeded random numbers, boards, games and networks, for the unit tests as well.
+#![allow(dead_code, reason = "each test program uses a part")]
 
-use outflank::board::{Bitboard, Board, Move, Status};
+use outflank::board::{Bitboard, Board, Move, Square};
+use outflank::eval::{Network, Rows};
 use outflank::game::Game;
-use outflank::random;
+use outflank::random::{self, scatter};
 
 pub(crate) struct Random(random::Random);
 
@@ -34,32 +36,68 @@ impl Random {
 
     /// A legal move of the last position of a game. `None` if the game is over.
     pub(crate) fn legal_move(&mut self, game: &Game) -> Option<Move> {
-        legal_move(&mut self.0, game, u32::MAX)
+        legal_move(&mut self.0, game, usize::MAX)
     }
 
     /// A game of random moves from the usual start, at most `plies` long.
     pub(crate) fn game(&mut self, plies: usize) -> Game {
-        random_game(&mut self.0, plies, u32::MAX)
+        random_game(&mut self.0, plies, usize::MAX)
     }
 }
 
-fn legal_move(random: &mut random::Random, game: &Game, choices: u32) -> Option<Move> {
-    let moves = game.position().moves();
-    match game.position().status() {
-        Status::Over => None,
-        Status::MustPass => Some(Move::Pass),
-        Status::ToMove => {
-            moves.into_iter().nth(random.below(moves.count().min(choices)) as usize).map(Move::Place)
-        }
-    }
+fn legal_move(random: &mut random::Random, game: &Game, choices: usize) -> Option<Move> {
+    let moves: Vec<Move> = game.position().legal_moves().take(choices).collect();
+    moves.get(random.below(moves.len() as u32) as usize).copied()
 }
 
 /// A game of at most `plies` moves. Each is one of the first `choices` legal moves of its position.
-pub(crate) fn random_game(random: &mut random::Random, plies: usize, choices: u32) -> Game {
+pub(crate) fn random_game(random: &mut random::Random, plies: usize, choices: usize) -> Game {
     let mut game = Game::default();
     while game.plies() < plies {
         let Some(mv) = legal_move(random, &game, choices) else { break };
         game.play(mv).expect("a legal move");
     }
     game
+}
+
+pub(crate) fn random_boards(seed: u64) -> impl Iterator<Item = Board> {
+    let mut random = Random::new(seed);
+    std::iter::repeat_with(move || random.board())
+}
+
+/// Returns the boards of random games, each with the next move and its flips. `None` if no disc is placed.
+pub(crate) fn random_games(seed: u64, games: usize) -> Vec<(Board, Option<(Square, Bitboard)>)> {
+    let mut random = Random::new(seed);
+    let mut boards = Vec::new();
+    for _ in 0..games {
+        let game = random.game(usize::MAX);
+        boards.extend(game.positions().enumerate().map(|(ply, position)| {
+            let board = position.board();
+            let square = game.moves().get(ply).and_then(|played| played.mv.square());
+            (board, square.map(|square| (square, board.flips(square))))
+        }));
+    }
+    boards
+}
+
+/// Returns a network of numbers of every size, in which one of `every` rows is not zero.
+pub(crate) fn random_network<const WIDTH: usize>(seed: u64, every: u64) -> Network<WIDTH> {
+    let mut random = Random::new(seed);
+    let mut network = Network::<WIDTH>::zero();
+    let mut word = |most: i32| random.below(2 * most as usize + 1) as i32 - most;
+    network.biases.as_flattened_mut().fill_with(|| word(90) as i16);
+    for head in network.heads.iter_mut() {
+        head.matrix.as_flattened_mut().fill_with(|| word(300) as i16);
+        head.bias.fill_with(|| word(20_000));
+        head.direct.fill_with(|| word(300) as i16);
+        head.output.fill_with(|| word(2000) as i16);
+        head.base = word(100_000);
+    }
+    for index in 0..Rows::<WIDTH>::COUNT {
+        let bits = scatter(seed ^ (index as u64) << 8);
+        if bits.is_multiple_of(every) {
+            network.rows.set(index, std::array::from_fn(|n| (scatter(bits + n as u64) % 41) as i8 - 20));
+        }
+    }
+    network
 }

@@ -4,11 +4,10 @@ use outflank::notation::transcript;
 use outflank::random::Random;
 
 #[path = "../../../engine/tests/properties/random.rs"]
-#[allow(dead_code, reason = "tests of the engine use the rest")]
 mod random;
 
 /// Returns transcripts of games of at most `plies` moves, each one of the first `choices` legal moves of its position.
-pub fn random_games(count: usize, seed: u64, plies: usize, choices: u32) -> Vec<String> {
+pub fn random_games(count: usize, seed: u64, plies: usize, choices: usize) -> Vec<String> {
     let mut random = Random::new(seed);
     (0..count).map(|_| transcript::write(&random::random_game(&mut random, plies, choices))).collect()
 }

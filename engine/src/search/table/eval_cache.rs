@@ -63,8 +63,8 @@ impl EvalCache {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
-    use crate::board::random::random_boards;
     use crate::random::Random;
+    use crate::samples::random_boards;
 
     #[test]
     fn value_is_found_only_for_its_board() {

@@ -77,7 +77,7 @@ fn folded(word: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
-    use crate::board::random::random_boards;
+    use crate::samples::random_boards;
 
     /// Returns `board` with bit `bit` toggled: the player's squares first, then the opponent's.
     fn toggled(board: Board, bit: usize) -> Board {

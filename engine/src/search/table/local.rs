@@ -136,8 +136,8 @@ impl LocalTable {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
-    use crate::board::random::random_boards;
     use crate::random::Random;
+    use crate::samples::random_boards;
 
     /// Returns the player's discs of the board with `key`.
     fn player_of(key: LocalKey) -> Bitboard {

@@ -43,17 +43,14 @@ fn number(_: &mut Worker<'_>, _: &Parent<'_, Discs>, child: &Child) -> Discs {
     Discs(-(child.square.index() as i32))
 }
 
-/// As [`number`], but each child is split itself, which gives split points below split points.
+/// As [`number`], but each child is split itself, which gives split points below split points. A child whose search was halted must
+/// not count as a result.
 fn split_again(worker: &mut Worker<'_>, node: &Parent<'_, Discs>, child: &Child) -> Discs {
-    let first = child.square.index() as u8;
-    let best = share(
-        worker,
-        &Parent { alpha: Discs(63), ..*node },
-        children(&[first, first - 1]),
-        Best::NONE,
-        number,
-    );
-    best.map_or(Discs(0), |best| -best.value)
+    let last = child.square.index() as u8;
+    let parent = Parent { alpha: Discs(63), ..*node };
+    let found = share(worker, &parent, children(&[last - 1, last]), Best::NONE, number);
+    assert!(found.is_none_or(|found| found.value.0 == i32::from(last)), "unfinished: {found:?}");
+    found.map_or(Discs(0), |best| -best.value)
 }
 
 fn children(squares: &[u8]) -> Vec<Child> {
@@ -66,15 +63,16 @@ fn children(squares: &[u8]) -> Vec<Child> {
     squares.iter().map(child).collect()
 }
 
-/// Checks what a thread with this many helpers finds for children with these values, above `alpha`, in every order.
-fn explored(
+/// Checks the value and the square that a thread with this many helpers finds for children with these values, above `alpha`, in
+/// every order. `None` if it was stopped.
+fn explore(
     helpers: usize,
     values: &'static [u8],
     alpha: i32,
     decision: Decision,
     search: fn(&mut Worker<'_>, &Parent<'_, Discs>, &Child) -> Discs,
-    check: impl Fn(Option<Best<Discs>>) + Send + Sync + 'static,
-) -> u32 {
+    expected: fn(Option<(i32, usize)>) -> bool,
+) {
     static EVALUATOR: LazyLock<Evaluator> = LazyLock::new(|| Network::<SMALL>::zero().into());
     // Threads of a model have small stacks.
     LazyLock::force(&EVALUATOR);
@@ -97,7 +95,9 @@ fn explored(
         let board = Board::START;
         let features = Features::of(board);
         let node = Parent { board, features: &features, alpha: Discs(alpha), depth: 2 };
-        check(share(&mut worker, &node, children(values), Best::NONE, search));
+        let best = share(&mut worker, &node, children(values), Best::NONE, search);
+        let found = best.map(|best| (best.value.0, best.square.map_or(64, Square::index)));
+        assert!(expected(found), "{found:?}");
         // Like a search that was suspended.
         pool.go_on();
         pool.close();
@@ -105,7 +105,9 @@ fn explored(
             thread.join().expect("a helper goes home");
         }
     });
-    runs.load(Relaxed)
+    let runs = runs.load(Relaxed);
+    println!("{runs} orders");
+    assert!(runs > 100 || cfg!(miri));
 }
 
 /// Runs `body` in every order with at most this many preemptions. The number is enough for all errors of this kind that were
@@ -123,69 +125,35 @@ fn in_every_order(_helpers: usize, body: impl Fn() + Send + Sync + 'static) {
     (0..if cfg!(miri) { 1 } else { 200 }).for_each(|_| body());
 }
 
-fn best(found: Option<Best<Discs>>) -> (i32, Option<usize>) {
-    let best = found.expect("it was not stopped");
-    (best.value.0, best.square.map(Square::index))
-}
-
-fn enough(runs: u32) {
-    println!("{runs} orders");
-    assert!(runs > 100 || cfg!(miri));
-}
-
 #[test]
 fn owner_waits_for_its_helper() {
-    let runs = explored(1, &[3, 9, 5], 63, Decision::Continue, number, |found| {
-        assert_eq!(best(found), (9, Some(9)), "the best of all children");
-    });
-    enough(runs);
+    explore(1, &[3, 9, 5], 63, Decision::Continue, number, |best| best == Some((9, 9)));
 }
 
 #[test]
 fn owner_waits_for_two_helpers() {
-    let runs = explored(2, &[3, 9], 63, Decision::Continue, number, |found| {
-        assert_eq!(best(found), (9, Some(9)), "the best of all children");
-    });
-    enough(runs);
+    explore(2, &[3, 9], 63, Decision::Continue, number, |best| best == Some((9, 9)));
 }
 
 #[test]
 fn cutoff_ends_a_split_point() {
-    let runs = explored(1, &[3, 9, 5], 4, Decision::Continue, number, |found| {
-        let (value, square) = best(found);
-        assert!(value > 4 && square == Some(value as usize), "a child above the window");
+    explore(1, &[3, 9, 5], 4, Decision::Continue, number, |best| {
+        [Some((9, 9)), Some((5, 5))].contains(&best)
     });
-    enough(runs);
 }
 
+/// The monitor is called only while the owner waits for a helper.
 #[test]
 fn stopped_owner_does_not_wait() {
-    let runs = explored(1, &[3, 9], 63, Decision::Stop, number, |found| {
-        // The monitor is called only while the owner waits for a helper.
-        assert!(found.is_none() || best(found) == (9, Some(9)));
-    });
-    enough(runs);
-}
-
-/// As [`split_again`], but a child whose search was halted must not count as a result.
-fn split_and_compare(worker: &mut Worker<'_>, node: &Parent<'_, Discs>, child: &Child) -> Discs {
-    let first = child.square.index() as u8;
-    let parent = Parent { alpha: Discs(63), ..*node };
-    let found = share(worker, &parent, children(&[first - 1, first]), Best::NONE, number);
-    assert!(found.is_none_or(|found| found.value.0 == i32::from(first)), "unfinished: {found:?}");
-    found.map_or(Discs(0), |best| -best.value)
+    explore(1, &[3, 9], 63, Decision::Stop, number, |best| [None, Some((9, 9))].contains(&best));
 }
 
 #[test]
 fn unfinished_results_do_not_count() {
-    let runs = explored(1, &[9, 19], 63, Decision::Yield, split_and_compare, |_| ());
-    enough(runs);
+    explore(1, &[9, 19], 63, Decision::Yield, split_again, |_| true);
 }
 
 #[test]
 fn helpful_master_works_below_its_split_point() {
-    let runs = explored(1, &[9, 19], 63, Decision::Continue, split_again, |found| {
-        assert_eq!(best(found), (19, Some(19)), "the best of all children");
-    });
-    enough(runs);
+    explore(1, &[9, 19], 63, Decision::Continue, split_again, |best| best == Some((19, 19)));
 }

@@ -154,62 +154,61 @@ mod tests {
     #[test]
     fn depths_are_read_as_they_are_written() {
         let described = |text: &str| {
-            text.parse::<Certainty>().map(|c| (c.kind(), c.level(), c.depth(), c.confidence(), c.to_string()))
+            let read = text.parse::<Certainty>();
+            read.map(|c| format!("{c} {:?} {} {:?} {:?}", c.kind(), c.level(), c.depth(), c.confidence()))
         };
-        for (text, kind, level, depth, confidence) in [
-            ("22", Kind::Heuristic, 22_100, Some(22), None),
-            ("22@84%", Kind::Selective, 22_084, Some(22), Some(84)),
-            ("84%", Kind::Selective, 284_000, None, Some(84)),
-            ("100%W", Kind::Outcome, 900_000, Some(100), None),
-            ("100%", Kind::Exact, 1_000_000, Some(100), None),
-            ("9@book", Kind::Book, 109_000, Some(9), None),
+        for expected in [
+            "22 Heuristic 22100 Some(22) None",
+            "22@84% Selective 22084 Some(22) Some(84)",
+            "84% Selective 284000 None Some(84)",
+            "100%W Outcome 900000 Some(100) None",
+            "100% Exact 1000000 Some(100) None",
+            "9@book Book 109000 Some(9) None",
         ] {
-            assert_eq!(described(text), Ok((kind, level, depth, confidence, text.to_owned())));
+            let text = expected.split(' ').next().unwrap_or_default();
+            assert_eq!(described(text).as_deref(), Ok(expected));
         }
-        assert_eq!(described("100").map(|found| found.2), Ok(Some(99)));
+        assert!(described("100").is_ok_and(|found| found.ends_with(" Some(99) None")));
         for text in ["", "book", "W", "-1", "22@", "22%W", "99999999999999999999"] {
             assert_eq!(described(text), Err(UnknownDepth), "{text}");
         }
     }
 
+    /// Lines, and their meaning as [`write_value`] and `Debug` write it.
+    const LINES: &str = "\
+        search F5d6C3PAe4 -1.23 0 22@84% freeform | f5, search f5d6c3e4 -1.23 0 22@84%
+        search F5-D6-C3 -1.23,1.23 0 22@84% | f5, search f5d6c3 -1.23 0 22@84%
+        search F5D6?? -1.23 0 22@84% | f5, search f5d6 -1.23 0 22@84%
+        book F5 -1.23 3 9@book | f5, book f5 -1.23 0 9@book
+        nodestats 35805 0.250 | Nodes(35805, 0.25)
+        status Outflank is waiting | Status(\"Outflank is waiting\")
+        pong 7 | Pong(7)
+        === F5/1.23/0.45 | Move(Some(f5))
+        ===pa | Move(Some(pass))
+        === whatever | Move(None)
+        search | Other
+        search F5 what 0 9 | Other
+        search F5 65 0 9 | Other
+        search F5 1 0 x | Other
+        search ?? 1 0 9 | Other
+        pong x | Other
+        nodestats N -nan | Other
+        \u{e9}\u{e9} x | Other
+         | Other";
+
     #[test]
     fn lines_of_engines_are_read() {
-        let known = |discs: f64, line: &str, depth: &str| {
-            let text = format!("search {line} {discs:.2} 0 {depth}");
-            let Reply::Value(_, known) = read(&text) else { panic!("{text}") };
-            assert_eq!(read(&write_value(&known)), Reply::Value(Move::Place(known.line[0]), known.clone()));
-            known
-        };
-        let value = |text: &str| Some(Reply::Value("f5".parse().ok()?, known(-1.23, text, "22@84%")));
-        for (line, expected) in [
-            ("search F5d6C3PAe4 -1.23 0 22@84% freeform", value("f5d6c3e4")),
-            ("search F5-D6-C3 -1.23,1.23 0 22@84%", value("f5d6c3")),
-            ("search F5D6?? -1.23 0 22@84%", value("f5d6")),
-            (
-                "book F5 -1.23 3 9@book",
-                Some(Reply::Value("f5".parse().unwrap(), known(-1.23, "f5", "9@book"))),
-            ),
-            ("nodestats 35805 0.250", Some(Reply::Nodes(35_805, 0.25))),
-            ("status Outflank is waiting", Some(Reply::Status("Outflank is waiting"))),
-            ("pong 7", Some(Reply::Pong(7))),
-            ("=== F5/1.23/0.45", Some(Reply::Move("f5".parse().ok()))),
-            ("===pa", Some(Reply::Move(Some(Move::Pass)))),
-            ("=== whatever", Some(Reply::Move(None))),
-        ] {
-            assert_eq!(Some(read(line)), expected, "{line}");
-        }
-        for line in [
-            "",
-            "search",
-            "search F5 what 0 9",
-            "search F5 65 0 9",
-            "search F5 1 0 x",
-            "search ?? 1 0 9",
-            "pong x",
-            "nodestats N -nan",
-            "\u{e9}\u{e9} x",
-        ] {
-            assert_eq!(read(line), Reply::Other, "{line}");
+        for row in LINES.lines() {
+            let (line, expected) = row.trim_start().split_once("| ").unwrap();
+            let found = match read(line) {
+                Reply::Value(mv, known) => {
+                    let written = write_value(&known);
+                    assert_eq!(read(&written), Reply::Value(Move::Place(known.line[0]), known));
+                    format!("{mv}, {written}")
+                }
+                other => format!("{other:?}"),
+            };
+            assert_eq!(found, expected, "{line}");
         }
     }
 

@@ -319,16 +319,14 @@ impl NBoard {
     fn go(&mut self, state: &mut State) {
         let root = self.game.position();
         state.abandon();
-        let moves = root.moves();
-        let forced = match root.status() {
-            Status::Over => return state.send(reply::status("the game is over")),
-            Status::MustPass => Some(Move::Pass),
-            Status::ToMove if moves.count() == 1 => moves.into_iter().next().map(Move::Place),
-            Status::ToMove => None,
-        };
-        if let Some(forced) = forced {
-            state.send(reply::the_move(forced, None, Duration::ZERO));
-            return send_status(state, "is waiting");
+        let mut moves = root.legal_moves();
+        match (moves.next(), moves.next()) {
+            (None, _) => return state.send(reply::status("the game is over")),
+            (Some(forced), None) => {
+                state.send(reply::the_move(forced, None, Duration::ZERO));
+                return send_status(state, "is waiting");
+            }
+            _ => {}
         }
         if let Some(best) = state.config.book_choice(&root, self.contempt)
             && let Some(&mv) = best.line.first()

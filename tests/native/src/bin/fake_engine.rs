@@ -9,7 +9,7 @@ use std::io::{self, BufRead};
 use std::thread;
 use std::time::Duration;
 
-use outflank::board::{Move, Position, Status};
+use outflank::board::{Move, Position};
 use outflank::notation::{ggf, moves};
 
 /// Number of the move, since the start, at which the error occurs.
@@ -53,11 +53,7 @@ fn main() {
                 if mode == "cold" && asked == 1 {
                     thread::sleep(TOO_LONG);
                 }
-                let first = match position.status() {
-                    Status::ToMove => position.moves().into_iter().next().map_or(Move::Pass, Move::Place),
-                    Status::MustPass | Status::Over => Move::Pass,
-                };
-                let mut answer = moves::write_upper(first);
+                let mut answer = moves::write_upper(position.legal_moves().next().unwrap_or(Move::Pass));
                 if asked >= FAILING_MOVE {
                     match mode.as_str() {
                         "crash" => std::process::exit(3),

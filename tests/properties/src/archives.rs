@@ -50,7 +50,7 @@ fn as_record(game: &Game) {
     let database = Database { year: 1999, depth: 22, games: vec![record] };
     let bytes = wthor::write(&database, [20, 26, 11, 22]);
     assert_eq!(wthor::read(&bytes), Ok((database.clone(), None)));
-    let read = database.games[0].game().unwrap_or_else(|error| panic!("{error}"));
+    let read = database.games[0].game().unwrap();
     let game = without_last_pass(game.from_usual_start().unwrap_or_default());
     let moves = |game: &Game| game.moves().iter().map(|played| played.mv).collect::<Vec<_>>();
     assert_eq!(moves(&read), moves(&game));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arbitrary::{Arbitrary, Unstructured};
-use outflank::board::{Bitboard, Color, Move, Position, Status, Symmetry};
+use outflank::board::{Bitboard, Color, Move, Position, Symmetry};
 use outflank::game::{Ending, Game, GameClock, GameResult, NodeId, RecordedMove};
 use outflank::score::{Discs, Score};
 
@@ -43,16 +43,13 @@ impl<'a> Draw<'a> {
         self.pick(&text.split('|').collect::<Vec<_>>())
     }
 
+    fn sign(&mut self, signs: &str) -> char {
+        self.pick(&signs.chars().collect::<Vec<_>>())
+    }
+
     pub(crate) fn legal(&mut self, position: &Position) -> Option<Move> {
-        match position.status() {
-            Status::Over => None,
-            Status::MustPass => Some(Move::Pass),
-            Status::ToMove => {
-                let moves = position.moves();
-                let at = self.below(moves.count() as usize);
-                moves.into_iter().nth(at).map(Move::Place)
-            }
-        }
+        let moves: Vec<Move> = position.legal_moves().collect();
+        (!moves.is_empty()).then(|| self.pick(&moves))
     }
 
     /// Legal moves from a position, at most `most`.
@@ -97,13 +94,10 @@ impl<'a> Draw<'a> {
 
     /// A short text of any characters.
     pub(crate) fn wild(&mut self) -> String {
-        const SIGNS: [char; 24] = [
-            '[', ']', '(', ')', ';', '{', '}', '"', '\\', '%', '$', '&', ':', '=', '/', '\n', '\r', '\t',
-            '\0', ' ', 'é', '\u{feff}', '\u{2028}', '\u{85}',
-        ];
+        const SIGNS: &str = "[]();{}\"\\%$&:=/\n\r\t\0 é\u{feff}\u{2028}\u{85}";
         let length = self.below(12);
         let sign = |draw: &mut Self| match draw.below(3) {
-            0 => draw.pick(&SIGNS),
+            0 => draw.sign(SIGNS),
             1 => draw.any(),
             _ => char::from(b' ' + draw.below(95) as u8),
         };
@@ -195,14 +189,14 @@ impl<'a> Draw<'a> {
 
     /// A text of which up to five characters are removed, inserted or replaced.
     pub(crate) fn spoiled(&mut self, text: &str) -> String {
-        const SIGNS: [char; 13] = ['[', ']', '(', ')', ';', '{', '}', '"', '\\', 'x', '5', '\n', 'é'];
+        const SIGNS: &str = "[]();{}\"\\x5\né";
         let mut characters: Vec<char> = text.chars().collect();
         for _ in 0..=self.below(5) {
             let at = self.below(characters.len());
             match self.below(3) {
                 0 => drop(characters.remove(at)),
-                1 => characters.insert(at, self.pick(&SIGNS)),
-                _ => characters[at] = self.pick(&SIGNS),
+                1 => characters.insert(at, self.sign(SIGNS)),
+                _ => characters[at] = self.sign(SIGNS),
             }
         }
         characters.into_iter().collect()

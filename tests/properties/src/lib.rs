@@ -2,7 +2,15 @@
 //!
 //! libFuzzer runs them for hours (`cargo xtask fuzz`, see `tests/properties/fuzz`). Ordinary tests run them over the inputs in
 //! `tests/properties/fuzz/corpus`, over spoiled copies of these inputs and over random bytes.
-#![allow(clippy::expect_used, clippy::panic, reason = "a property that does not hold panics")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a property that does not hold panics"
+)]
+
+use outflank::board::Position;
+use outflank::book::{Book, Contempt};
 
 pub mod archives;
 mod draw;
@@ -20,35 +28,58 @@ pub struct Target {
     pub check: fn(&[u8]),
 }
 
-pub const TARGETS: &[Target] = &[
-    Target { name: "archives", check: archives::archives },
-    Target { name: "book", check: files::book },
-    Target { name: "cassio", check: sessions::cassio },
-    Target { name: "cassio_lines", check: sessions::cassio_lines },
-    Target { name: "conversation", check: sessions::conversation },
-    Target { name: "foreign", check: stores::foreign },
-    Target { name: "ggf", check: notations::ggf },
-    Target { name: "gtp", check: sessions::gtp },
-    Target { name: "gtp_lines", check: sessions::gtp_lines },
-    Target { name: "hub", check: sessions::hub },
-    Target { name: "hub_lines", check: sessions::hub_lines },
-    Target { name: "json", check: notations::paste },
-    Target { name: "names", check: files::names },
-    Target { name: "nboard", check: sessions::nboard },
-    Target { name: "nboard_lines", check: sessions::nboard_lines },
-    Target { name: "obf", check: notations::obf },
-    Target { name: "paste", check: notations::paste },
-    Target { name: "pgn", check: notations::pgn },
-    Target { name: "positions", check: notations::positions },
-    Target { name: "sgf", check: notations::sgf },
-    Target { name: "transcript", check: notations::transcript },
-    Target { name: "weights", check: files::weights },
-    Target { name: "wthor", check: files::wthor },
-    Target { name: "xboard", check: sessions::xboard },
-    Target { name: "xboard_lines", check: sessions::xboard_lines },
-];
+macro_rules! targets {
+    ($($name:ident: $check:path,)*) => {
+        pub const TARGETS: &[Target] = &[$(Target { name: stringify!($name), check: $check }),*];
+    };
+}
+
+targets! {
+    archives: archives::archives,
+    book: files::book,
+    cassio: sessions::cassio,
+    cassio_lines: sessions::cassio_lines,
+    conversation: sessions::conversation,
+    foreign: stores::foreign,
+    ggf: notations::ggf,
+    gtp: sessions::gtp,
+    gtp_lines: sessions::gtp_lines,
+    hub: sessions::hub,
+    hub_lines: sessions::hub_lines,
+    json: notations::paste,
+    names: files::names,
+    nboard: sessions::nboard,
+    nboard_lines: sessions::nboard_lines,
+    obf: notations::obf,
+    paste: notations::paste,
+    pgn: notations::pgn,
+    positions: notations::positions,
+    sgf: notations::sgf,
+    transcript: notations::transcript,
+    weights: files::weights,
+    wthor: files::wthor,
+    xboard: sessions::xboard,
+    xboard_lines: sessions::xboard_lines,
+}
 
 /// Bytes as a text, as the program reads lines.
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
+}
+
+fn has_message(error: impl std::fmt::Display) {
+    let message = error.to_string();
+    assert!(!message.trim().is_empty() && !message.contains('\n') && message.len() < 1_000, "{message:?}");
+}
+
+/// Checks that the lines of a book are legal.
+fn is_played(book: &Book) {
+    for contempt in [Contempt(0), Contempt(-100), Contempt(7)] {
+        let moves = book.moves(&Position::START, contempt);
+        for known in &moves {
+            known.line.iter().fold(Position::START, |here, &mv| here.play(mv).unwrap());
+        }
+        let choice = book.choice(&Position::START, contempt);
+        assert!(choice.is_none() || choice.as_ref() == moves.first(), "{choice:?} of {moves:?}");
+    }
 }

@@ -41,7 +41,7 @@ fn every_property_holds_for_its_inputs() {
 #[test]
 fn properties_hold_for_random_bytes() {
     let mut random = Random::new(80);
-    for _ in 0..1_500 {
+    for _ in 0..700 {
         let bytes: Vec<u8> = (0..random.below(2_000)).map(|_| random.below(256) as u8).collect();
         archives::archives(&bytes);
         archives::among_others(&bytes);
@@ -49,7 +49,6 @@ fn properties_hold_for_random_bytes() {
     }
 }
 
-/// Spoiled inputs: parts of them removed, doubled, exchanged or mixed with other inputs.
 #[test]
 fn notations_hold_for_spoiled_inputs() {
     let names =
@@ -69,26 +68,19 @@ fn notations_hold_for_spoiled_inputs() {
     }
 }
 
+/// Returns an input in which up to five parts are replaced by parts of other inputs.
 fn spoiled(inputs: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     const SIGNS: &[u8] = b"[](){};:/\"\\-+ \n05xfa";
-    let mut pick = |length: usize| random.below(length as u32) as usize;
+    let mut pick = |end: usize| random.below(end as u32) as usize;
     let mut bytes = inputs[pick(inputs.len())].clone();
-    for _ in 0..=pick(4) {
-        let (one, other) = (pick(bytes.len() + 1), pick(bytes.len() + 1));
-        let (from, to) = (one.min(other), one.max(other));
-        match pick(5) {
-            0 => drop(bytes.drain(from..to.min(from + 8))),
-            1 => bytes.truncate(to),
-            2 => bytes.extend_from_within(from..to),
-            3 => {
-                let input = &inputs[pick(inputs.len())];
-                let start = pick(input.len() + 1);
-                let end = input.len().min(start + pick(40));
-                drop(bytes.splice(from..from, input[start..end].iter().copied()));
-            }
-            _ if from < bytes.len() => bytes[from] = SIGNS[pick(SIGNS.len())],
-            _ => {}
-        }
+    for _ in 0..=pick(5) {
+        let other = if pick(3) == 0 { SIGNS } else { &inputs[pick(inputs.len())] };
+        let mut part = |length: usize, most: usize| {
+            let start = pick(length + 1);
+            start..length.min(start + pick(most))
+        };
+        let (old, new) = (part(bytes.len(), 9), part(other.len(), 40));
+        drop(bytes.splice(old, other[new].iter().copied()));
     }
     bytes
 }

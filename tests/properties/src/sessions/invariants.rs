@@ -80,6 +80,15 @@ pub(super) fn written(protocol: Option<Protocol>, mv: Move) -> String {
     }
 }
 
+/// Returns `true` if a line is as certain as the depth of a reply states.
+fn proves(line: &Line, depth: &str) -> bool {
+    match depth {
+        "100%" => line.is_exact(),
+        "100%W" => line.proves_outcome(),
+        _ => true,
+    }
+}
+
 /// Returns `true` if the reply `line` describes a report and states what `report` states, `false` if it states something else,
 /// and `None` if it does not describe a report.
 pub(super) fn describes(protocol: Protocol, line: &str, report: &Report) -> Option<bool> {
@@ -88,11 +97,7 @@ pub(super) fn describes(protocol: Protocol, line: &str, report: &Report) -> Opti
         Protocol::NBoard => {
             let mut fields = line.strip_prefix("search ")?.split(' ');
             let (pv, value, depth) = (fields.next()?, fields.next()?, fields.nth(1)?);
-            let is_proven = match depth {
-                "100%" => report.lines.iter().all(Line::is_exact),
-                "100%W" => report.lines.iter().all(Line::proves_outcome),
-                _ => true,
-            };
+            let is_proven = report.lines.iter().all(|line| proves(line, depth));
             let agrees = |line: &Line| {
                 let moves: String = line.moves.iter().copied().map(moves::write_upper).collect();
                 // With contempt, a proven draw has the value of a win for each side.
@@ -139,17 +144,12 @@ pub(super) fn describes(protocol: Protocol, line: &str, report: &Report) -> Opti
             let (first, value, depth) = (fields.next()?, fields.next()?, fields.next()?);
             let is_value = value.starts_with(['+', '-']) && value.parse::<f64>().is_ok();
             let pv = fields.next().filter(|_| is_value)?;
-            let proves = |line: &Line| match depth {
-                "100%" => line.is_exact(),
-                "100%W" => line.proves_outcome(),
-                _ => true,
-            };
             let agrees = |line: &Line| {
                 let moves: Vec<String> = line.moves.iter().map(|mv| mv.to_string().to_uppercase()).collect();
                 moves.first().is_some_and(|mv| mv == first)
                     && moves.join(" ") == pv
                     && value == format!("{:+.2}", line.score.discs())
-                    && proves(line)
+                    && proves(line, depth)
             };
             Some(report.lines.iter().any(agrees))
         }

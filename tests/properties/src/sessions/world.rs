@@ -142,7 +142,7 @@ impl World {
             return line;
         }
         let position = self.session.position().unwrap_or_default();
-        let moves = legal(&position);
+        let moves: Vec<Move> = position.legal_moves().collect();
         let some = moves.get(self.steps.len() % moves.len().max(1)).copied().unwrap_or(Move::Pass);
         let expected = self.expected.filter(|&mv| position.play(mv).is_ok()).unwrap_or(some);
         line.replace("{move}", &written(self.protocol, some))
@@ -358,15 +358,6 @@ fn open_book(path: &str) -> OpenBook {
     OpenBook { path: path.to_owned(), book: Arc::clone(book) }
 }
 
-/// Returns the legal moves of a position: a forced pass, or none if the game is over.
-fn legal(position: &Position) -> Vec<Move> {
-    match position.status() {
-        Status::ToMove => position.moves().into_iter().map(Move::Place).collect(),
-        Status::MustPass => vec![Move::Pass],
-        Status::Over => Vec::new(),
-    }
-}
-
 /// Returns a report with lines of up to four moves. Each number has other scores, so that a test can tell reports apart.
 fn fixed_report(request: &SearchRequest, nodes: u64, number: u32, kind: &str) -> Report {
     let depth = Depth::new(1 + number % 59);
@@ -377,14 +368,14 @@ fn fixed_report(request: &SearchRequest, nodes: u64, number: u32, kind: &str) ->
     };
     let most = if let Goal::Hints(count) = request.goal { count } else { 1 };
     let mut lines = Vec::new();
-    for first in legal(&request.root).into_iter().take(most) {
+    for first in request.root.legal_moves().take(most) {
         let (mut here, mut moves, mut next) = (request.root, Vec::new(), Some(first));
         while let Some(mv) = next.filter(|_| moves.len() < 4)
             && let Ok(after) = here.play(mv)
         {
             moves.push(mv);
             here = after;
-            next = legal(&here).first().copied();
+            next = here.legal_moves().next();
         }
         // The best line first, and a draw only if asked for.
         let rank = lines.len() as i32;

@@ -83,7 +83,7 @@ test('a ping stops a search that has values, and no value of the old position fo
   assert.deepEqual(await changePositions(page, { count: 20, search: 'hint 64' }), []);
 });
 
-// The tests in workers play all transcripts to the session of the module.
+// The tests for a release play all transcripts to the worker.
 test('a transcript of NBoard, the protocol of the page, interrupts searches of the worker', async (t) =>
   playAll((await blank(t)).page, 'hash=16', /^nboard-busy/));
 

@@ -27,7 +27,7 @@ pub(crate) fn built() -> PathBuf {
 /// Builds the engine as the tests do, optimized but without link-time optimization, and returns its path.
 pub(crate) fn build_for_tests() -> Result<PathBuf> {
     // A build of its package alone, or of no test, would compile its dependencies and the engine again, with other features.
-    let targets = ["--bin", "outflank", "--test", "workflows"];
+    let targets = ["--bin", "outflank", "--test", "tidy"];
     process::run(process::linting(&["build"]).args(targets).args(PACKAGES))?;
     Ok(path("debug"))
 }

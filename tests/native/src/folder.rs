@@ -1,7 +1,6 @@
 //! Temporary folder of a test.
 
 use std::env;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -18,8 +17,13 @@ pub fn temporary() -> PathBuf {
 pub struct Folder(TempDir);
 
 impl Folder {
-    pub fn new(name: &str) -> io::Result<Folder> {
-        tempfile::Builder::new().prefix(&format!("outflank-{name}-")).tempdir_in(temporary()).map(Folder)
+    /// Creates a folder with this part in its name.
+    ///
+    /// # Panics
+    /// If it cannot be created.
+    pub fn new(name: &str) -> Folder {
+        let folder = tempfile::Builder::new().prefix(&format!("outflank-{name}-")).tempdir_in(temporary());
+        Folder(folder.expect("a folder can be created"))
     }
 
     pub fn as_path(&self) -> &Path {

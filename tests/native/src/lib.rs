@@ -1,19 +1,12 @@
 //! Common parts of the whole-program tests: conversations with the engine, in files.
 //!
-//! A [`transcript`] contains the lines to send and the expected answers. It is played to an [`engine::Engine`]: the spawned
-//! program ([`spawned`]) or, in the browser tests, the worker. Transitions that depend on timing are scripted instead
+//! A [`transcript`] contains the lines to send and the expected answers. It is played to the [`spawned`] program, and in the
+//! browser tests to the worker (`tests/page/harness/transcript.js`). Transitions that depend on timing are scripted instead
 //! (`tests/programs/scripted.rs`): the file also contains the events of the search, and every effect of the session must match
-//! it.
-//!
-//! [`corpus`] lists the files, so that tests without a file system can also use them. `tests/properties` checks the sessions in
-//! every state.
+//! it. `tests/properties` checks the sessions in every state.
 
-pub mod corpus;
-pub mod engine;
-#[cfg(not(target_family = "wasm"))]
 pub mod folder;
 pub mod games;
 pub mod pattern;
-#[cfg(not(target_family = "wasm"))]
 pub mod spawned;
 pub mod transcript;

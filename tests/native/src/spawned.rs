@@ -1,7 +1,8 @@
 //! The program itself, connected by pipes.
 
+use std::env;
 use std::ffi::OsStr;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
@@ -9,7 +10,6 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::Engine;
 use crate::folder::temporary;
 
 /// Ends a test that hangs. No test depends on a shorter time.
@@ -39,38 +39,24 @@ struct Gate {
 /// Returns the program of this build, or the one that `OUTFLANK_PROGRAM` names: a build for another system, as a script that
 /// emulates it. Cargo builds the program only for the tests of its own package, so each test program builds it once. That takes
 /// almost no time if it is up to date.
-pub fn program() -> io::Result<&'static Path> {
-    static PROGRAM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
-    let built = PROGRAM.get_or_init(|| build().map_err(|error| error.to_string()));
-    built.as_deref().map_err(|error| io::Error::other(error.clone()))
+///
+/// # Panics
+/// If it cannot be built.
+pub fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| env::var_os("OUTFLANK_PROGRAM").map_or_else(build, PathBuf::from))
 }
 
-fn build() -> io::Result<PathBuf> {
-    if let Some(program) = std::env::var_os("OUTFLANK_PROGRAM") {
-        return Ok(program.into());
-    }
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "--package", "outflank-cli", "--bin", "outflank"]);
+fn build() -> PathBuf {
+    let here = env::current_exe().expect("a test program");
+    let profile = here.ancestors().nth(2).expect("a target folder");
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
-    let here = std::env::current_exe()?;
-    let profile = here.ancestors().nth(2).ok_or_else(|| io::Error::other("no target folder"))?;
-    if profile.file_name() == Some(OsStr::new("release")) {
-        cargo.arg("--release");
-    }
-    if let Some(target) = profile.parent() {
-        cargo.arg("--target-dir").arg(target);
-    }
-    if !cargo.status()?.success() {
-        return Err(io::Error::other("the program cannot be built"));
-    }
-    Ok(profile.join(format!("outflank{}", std::env::consts::EXE_SUFFIX)))
-}
-
-/// Returns the program with these arguments and the folder of temporary files.
-fn command(arguments: &[&str]) -> io::Result<Command> {
-    let mut command = Command::new(program()?);
-    command.args(arguments).env("TMPDIR", temporary());
-    Ok(command)
+    cargo.args(["build", "--quiet", "--package", "outflank-cli", "--bin", "outflank"]);
+    cargo.args(profile.ends_with("release").then_some("--release"));
+    cargo.arg("--target-dir").args(profile.parent());
+    assert!(cargo.status().is_ok_and(|status| status.success()), "the program cannot be built");
+    profile.join(format!("outflank{}", env::consts::EXE_SUFFIX))
 }
 
 /// Exit status and output of a program that has ended.
@@ -81,23 +67,14 @@ pub struct Ended {
     pub err: String,
 }
 
-/// Runs the program with these arguments and this input.
+/// Runs the program with these arguments and without input.
 ///
 /// # Panics
 /// If it cannot be run.
-pub fn run(arguments: &[&str], input: &[u8]) -> Ended {
-    let run = || {
-        let mut command = command(arguments)?;
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn()?;
-        let stdin = child.stdin.take();
-        thread::scope(|scope| {
-            // A program may end without reading all of it.
-            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-            child.wait_with_output()
-        })
-    };
-    let output = run().unwrap_or_else(|error: io::Error| panic!("{arguments:?}: {error}"));
+pub fn run(arguments: &[&str]) -> Ended {
+    let mut command = Command::new(program());
+    let output = command.args(arguments).env("TMPDIR", temporary()).stdin(Stdio::null()).output();
+    let output = output.unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     Ended { code: output.status.code(), out, err }
 }
@@ -107,23 +84,24 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Ended {
 /// # Panics
 /// If it cannot be run or fails.
 pub fn succeed(arguments: &[&str]) -> String {
-    let Ended { code, out, err } = run(arguments, b"");
+    let Ended { code, out, err } = run(arguments);
     assert_eq!(code, Some(0), "{arguments:?}: {err}");
     out
 }
 
-/// Runs the program with these arguments and kills it once `is_reached` returns `true`. Returns its exit code if it ends before.
-pub fn kill_once(arguments: &[&str], mut is_reached: impl FnMut() -> bool) -> io::Result<Option<i32>> {
-    let null = Stdio::null;
-    let mut child = command(arguments)?.stdin(null()).stdout(null()).stderr(null()).spawn()?;
+/// Runs the program with these arguments and kills it once `is_reached` returns `true`. Returns `false` if it ends before.
+///
+/// # Panics
+/// If it cannot be run.
+pub fn kill_once(arguments: &[&str], mut is_reached: impl FnMut() -> bool) -> bool {
+    let mut program = Spawned::new(arguments);
     while !is_reached() {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.code());
+        if program.has_ended() {
+            return false;
         }
         thread::yield_now();
     }
-    child.kill()?;
-    child.wait().map(|_| None)
+    true
 }
 
 /// Waits until `condition` holds.
@@ -140,23 +118,37 @@ pub fn until(what: &str, mut condition: impl FnMut() -> bool) {
 }
 
 impl Spawned {
-    pub fn new<A: AsRef<OsStr>>(
-        program: &Path,
-        arguments: impl IntoIterator<Item = A>,
-    ) -> io::Result<Spawned> {
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let input = child.stdin.take();
-        let output = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
-        let errors = child.stderr.take().ok_or_else(|| io::Error::other("no error output"))?;
+    /// Starts the program.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn new<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Spawned {
+        Spawned::of(program(), arguments)
+    }
+
+    /// Starts any program.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn of<A: AsRef<OsStr>>(program: &Path, arguments: impl IntoIterator<Item = A>) -> Spawned {
+        let mut command = Command::new(program);
+        command.args(arguments).env("TMPDIR", temporary());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program can be started");
         let gate = Arc::<Gate>::default();
-        let lines = lines_of(output, Arc::clone(&gate));
-        let errors = lines_of(errors, Arc::default());
-        Ok(Spawned { child, input, lines, errors, gate })
+        let lines = lines_of(child.stdout.take(), Arc::clone(&gate));
+        let errors = lines_of(child.stderr.take(), Arc::default());
+        Spawned { input: child.stdin.take(), child, lines, errors, gate }
+    }
+
+    /// Sends a line.
+    pub fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Returns the next line. `None` if no line arrives.
+    pub fn next_line(&mut self) -> Option<String> {
+        self.lines.recv_timeout(HANG_TIMEOUT).ok()
     }
 
     /// Sends bytes without a line end.
@@ -234,34 +226,17 @@ impl Spawned {
         self.lines.iter().collect()
     }
 
+    /// Closes the input and waits for the end. Returns the lines that were not read, of both outputs, and an unusual exit code.
+    pub fn close(&mut self) -> Vec<String> {
+        let code = self.leave();
+        let failure = (code != Some(0)).then(|| format!("exit code {code:?}"));
+        self.rest().into_iter().chain(self.errors.iter()).chain(failure).collect()
+    }
+
     /// Closes the output, after its next line.
     pub fn close_output(&mut self) {
         self.lines = mpsc::channel().1;
         self.read_on(true);
-    }
-}
-
-impl Engine for Spawned {
-    fn send(&mut self, line: &str) {
-        self.send_bytes(format!("{line}\n").as_bytes());
-    }
-
-    fn next_line(&mut self) -> Option<String> {
-        self.lines.recv_timeout(HANG_TIMEOUT).ok()
-    }
-
-    fn wait(&mut self, time: Duration) {
-        thread::sleep(time);
-    }
-
-    fn close(&mut self) -> Option<Vec<String>> {
-        let code = self.leave();
-        if code != Some(0) {
-            return Some(vec![format!("exit code {code:?}")]);
-        }
-        let mut lines = self.rest();
-        lines.extend(self.errors.iter().map(|line| format!("standard error: {line}")));
-        Some(lines)
     }
 }
 
@@ -273,10 +248,10 @@ impl Drop for Spawned {
     }
 }
 
-fn lines_of(output: impl Read + Send + 'static, gate: Arc<Gate>) -> Receiver<String> {
+fn lines_of(output: Option<impl Read + Send + 'static>, gate: Arc<Gate>) -> Receiver<String> {
     let (send, lines) = mpsc::channel();
     thread::spawn(move || {
-        for line in BufReader::new(output).lines() {
+        for line in output.into_iter().flat_map(|output| BufReader::new(output).lines()) {
             let Ok(line) = line else { return };
             if send.send(line).is_err() {
                 return;

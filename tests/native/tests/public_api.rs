@@ -29,10 +29,8 @@ fn public_items_are_those_of_the_list() {
         fs::write(&list, items.to_string()).unwrap();
     }
     let (listed, items) = (fs::read_to_string(&list).unwrap(), items.to_string());
-    let is_in = |lines: &str, line: &str| lines.lines().any(|other| other == line);
-    let added: Vec<_> = items.lines().filter(|line| !is_in(&listed, line)).collect();
-    let removed: Vec<_> = listed.lines().filter(|line| !is_in(&items, line)).collect();
-    assert!(listed == items, "public items of `outflank`: added {added:#?}, removed {removed:#?}");
+    let differs = items.lines().zip(listed.lines()).find(|(item, listed)| item != listed);
+    assert!(listed == items, "public items of `outflank` differ, first {differs:#?}");
 }
 
 #[test]

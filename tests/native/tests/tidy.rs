@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use outflank::session::Level;
 use regex::Regex;
@@ -90,6 +91,20 @@ fn page_has_the_levels_of_the_engine() {
     assert_eq!(rows, Level::ALL.map(row));
     let shares = ["COUNT_FROM = 12;", "LAST_SHARE = 0.3;"];
     assert!(shares.iter().all(|constant| page.contains(constant)));
+}
+
+/// The README of the library contains the profile of this workspace, under which the tests run.
+#[test]
+fn dependents_are_told_the_profile_and_lock_no_model_checker() {
+    let readme = read(root().join("engine/README.md"));
+    let (_, profile) = readme.split_once("```toml\n").unwrap();
+    let (profile, _) = profile.split_once("```").unwrap();
+    let is_known = read(root().join("Cargo.toml")).contains(profile);
+    assert!(is_known && profile.starts_with("[profile.dev.package.outflank]\n"), "{profile}");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(root()).args(["tree", "--locked", "--offline", "--package=outflank", "--target=all"]);
+    let tree = String::from_utf8(cargo.arg("--edges=normal,build").output().unwrap().stdout).unwrap();
+    assert!(tree.contains("arrayvec") && !tree.contains("loom"), "{tree}");
 }
 
 /// Checks all lines of the engine, except comments and tests. A line of a module is an error if `is_error` returns `true`.

@@ -1,4 +1,4 @@
-// The protocols' transcripts (`tests/native/transcripts/README.md`), played to a worker as `tests/native/src/engine.rs` plays
+// The protocols' transcripts (`tests/native/transcripts/README.md`), played to a worker as `tests/native/src/transcript.rs` plays
 // them to the session and to the program.
 
 import { readdirSync, readFileSync } from 'node:fs';

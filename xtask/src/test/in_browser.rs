@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use crate::{dist, process, setup, toolchain, tools, wasm, workspace};
 
 /// Sources of the modules and the page. Cargo would compile `outflank-web` every time, because all modules have one file name.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 10] = [
     ".cargo",
     "Cargo.lock",
     "Cargo.toml",
@@ -18,7 +18,6 @@ const SOURCES: [&str; 11] = [
     "clippy.toml",
     "engine",
     "rust-toolchain.toml",
-    "tests/native",
     "web",
     "www",
     "xtask",

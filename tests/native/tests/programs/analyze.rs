@@ -2,14 +2,9 @@
 
 use std::fs;
 
-use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
 use outflank_tests::games::random_games;
-use outflank_tests::spawned::{Ended, Spawned, kill_once, program, run};
-
-fn outflank(arguments: &[&str]) -> Ended {
-    run(arguments, b"")
-}
+use outflank_tests::spawned::{Spawned, kill_once, run};
 
 #[test]
 fn each_line_is_answered_at_once() {
@@ -19,7 +14,7 @@ fn each_line_is_answered_at_once() {
         (&["solve", "-", "--json"], "\"error\":"),
         (&["solve", "-"], " | "),
     ] {
-        let mut child = Spawned::new(program().unwrap(), arguments).unwrap();
+        let mut child = Spawned::new(arguments);
         // A client that waits for each answer receives it.
         for line in [
             "e6f4e3f6g5d6e7f5c5",
@@ -48,11 +43,11 @@ fn each_line_is_answered_at_once() {
 #[test]
 #[ignore = "release: searches 40 games four times"]
 fn a_certain_loss_is_almost_never_above_the_exact_one() {
-    let folder = Folder::new("certain").unwrap();
+    let folder = Folder::new("certain");
     let file = folder.name("games.txt");
     fs::write(&file, random_games(40, 68, 60, 64).join("\n")).unwrap();
     let losses = |options: &[&str]| {
-        let lines = outflank(&[&["analyze", &file], options].concat()).out;
+        let lines = run(&[&["analyze", &file], options].concat()).out;
         let rows = lines.lines().flat_map(|line| {
             let game: serde_json::Value = serde_json::from_str(line).unwrap();
             game["losses"].as_array().unwrap().clone()
@@ -76,7 +71,7 @@ fn a_certain_loss_is_almost_never_above_the_exact_one() {
 #[test]
 #[ignore = "release: starts many programs"]
 fn resumed_output_is_complete_after_kills() {
-    let folder = Folder::new("analyze-resumed").unwrap();
+    let folder = Folder::new("analyze-resumed");
     let games = folder.name("games.txt");
     // Some games twice, and some invalid ones.
     let mut lines = random_games(40, 9, 30, 64);
@@ -93,26 +88,25 @@ fn resumed_output_is_complete_after_kills() {
         let out = folder.name(format);
         let options = ["analyze", &games, "--depth", "3", "--hash", "1", "--jobs", "2", "--format", format];
         let arguments = [&options[..], &["--resume", &out]].concat();
-        let expected = sorted(&outflank(&options).out);
+        let expected = sorted(&run(&options).out);
         let read = || fs::read_to_string(&out).unwrap_or_default();
         let (mut before, mut kills) = (String::new(), 0);
         while kills < 5 {
             let count = before.lines().count() + 4;
-            if kill_once(&arguments, || read().lines().count() >= count).unwrap().is_some() {
-                // It ended before it was killed.
-                assert_eq!(sorted(&read()), expected, "{format}");
-                before.clear();
-            } else {
+            if kill_once(&arguments, || read().lines().count() >= count) {
                 kills += 1;
                 let whole = &before[..before.rfind('\n').map_or(0, |at| at + 1)];
                 assert!(read().starts_with(whole), "whole lines remain");
                 // As after a kill in the middle of a line.
                 before = read();
                 before.truncate(before.len() - 5);
+            } else {
+                assert_eq!(sorted(&read()), expected, "{format}");
+                before.clear();
             }
             fs::write(&out, &before).unwrap();
         }
-        assert_eq!(outflank(&arguments).code, Some(1));
+        assert_eq!(run(&arguments).code, Some(1));
         assert_eq!(sorted(&read()), expected, "{format}");
         // All records are done. The exit status still reports the invalid ones. Records of another file count as the same.
         let other = folder.name("other.txt");
@@ -120,13 +114,13 @@ fn resumed_output_is_complete_after_kills() {
         for games in [&games, &other] {
             let mut arguments = arguments.clone();
             arguments[1] = games;
-            assert_eq!(outflank(&arguments).code, Some(1));
+            assert_eq!(run(&arguments).code, Some(1));
             assert_eq!(read().lines().count(), expected.len());
         }
         // Other limits make another analysis.
         let mut deeper = arguments;
         deeper[3] = "1";
-        outflank(&deeper);
+        run(&deeper);
         let games = read().lines().count();
         assert!((2 * 50..=2 * 52).contains(&games), "{games}");
     }

@@ -11,12 +11,11 @@ use outflank_tests::spawned::succeed;
 use plain::{Random, random_board};
 
 #[path = "../../../../engine/tests/plain/mod.rs"]
-#[allow(dead_code, reason = "tests of the engine use more")]
 mod plain;
 
 #[test]
 fn exact_values_of_analyze_are_true() {
-    let folder = Folder::new("claims").unwrap();
+    let folder = Folder::new("claims");
     let mut random = Random::new(0x00a1_1ed9_e5ee_d001);
     let boards = (0..60).map(|n| random_board(&mut random, 8 + n % 5)).filter(|board| !board.is_over());
     let mut lines: Vec<String> =

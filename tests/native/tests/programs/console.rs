@@ -24,7 +24,7 @@ macro_rules! files {
     };
 }
 
-files! { analyze arguments books convert faults faulty #[ignore = "release: waits for programs that hang"] hanging hint matches play }
+files! { analyze arguments books convert faults faulty #[ignore = "release: waits for programs that hang"] hanging hint matches play workflows }
 
 fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/console"))
@@ -46,7 +46,7 @@ fn check(file: &str) {
 
 /// Runs the commands of a case. Returns those with another output.
 fn errors_of(case: &str) -> Vec<String> {
-    let folder = Folder::new("console").unwrap();
+    let folder = Folder::new("console");
     let mut lines = case.lines().filter_map(|line| line.strip_prefix("  ")).peekable();
     let mut errors = Vec::new();
     while let Some(line) = lines.next() {
@@ -60,7 +60,7 @@ fn errors_of(case: &str) -> Vec<String> {
         }
         let output = Command::new("sh")
             .args(["-c", &format!("outflank() {{ \"$OUTFLANK\" \"$@\"; }}; exec 2>&1; {command}")])
-            .env("OUTFLANK", absolute(program().unwrap()).unwrap())
+            .env("OUTFLANK", absolute(program()).unwrap())
             .env("FAKE", env!("CARGO_BIN_EXE_fake_engine"))
             .env("TESTS", env!("CARGO_MANIFEST_DIR"))
             .env("TMPDIR", temporary())

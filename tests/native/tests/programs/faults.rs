@@ -1,7 +1,6 @@
 //! Endless lines, invalid bytes and too little memory: each is reported, and the conversation continues.
 
 use outflank::random::Random;
-use outflank_tests::engine::Engine;
 use outflank_tests::spawned::{Spawned, program};
 
 /// The protocols, each with a first line, a question that is always answered, and its answer.
@@ -19,7 +18,7 @@ fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
     for (protocol, opening, question, answer) in PROTOCOLS {
         // The large network needs more than the bound, and may be loaded while memory is measured.
         let options = [protocol, "--hash", "1", "--eval", "small", "--book", "none"];
-        let mut engine = Spawned::new(program().unwrap(), options).unwrap();
+        let mut engine = Spawned::new(options);
         engine.send_bytes(format!("{opening}\r\n{question}\r\n").as_bytes());
         engine.until(answer);
         let before = engine.peak_memory();
@@ -57,8 +56,8 @@ fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
 fn reduced_table_is_reported_in_every_protocol() {
     for (protocol, opening, question, answer) in PROTOCOLS {
         let script = format!("ulimit -v 3000000; exec \"$0\" {protocol} --hash 1000000");
-        let arguments = ["-c", &script, program().unwrap().to_str().unwrap()];
-        let mut engine = Spawned::new("sh".as_ref(), arguments).unwrap();
+        let arguments = ["-c", &script, program().to_str().unwrap()];
+        let mut engine = Spawned::of("sh".as_ref(), arguments);
         engine.send(opening);
         let part = "not enough memory for the requested hash table; using ";
         while !engine.next_line().unwrap().contains(part) {}

@@ -1,17 +1,42 @@
 //! The documents list the fields of every JSON output: no other, and none that no command prints.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::run;
+use outflank_tests::spawned::{program, run};
 use serde_json::Value;
 
 const DOCUMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cli/docs/");
-const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/report/games.txt");
-/// g8 and b2 are mistakes.
-const MISTAKEN: &str = "(;GM[Othello]PB[]PW[]RE[?]TY[8]\
-    BO[8 --OOOO--*-OOOO--**O*OO--*OO*OOO-*OO**O--*OOO*****O****------*--- O]W[g8]B[f8]W[b2];)";
+/// Files, and a game of which g8 and b2 are mistakes.
+const FILES: [(&str, &str); 5] = [
+    ("named.ggf", "(;GM[Othello]PB[a]PW[b]RE[+2.00]TY[8]B[F5]W[D6];)"),
+    ("invalid.txt", "f5a1"),
+    (
+        "mistaken.ggf",
+        "(;GM[Othello]PB[]PW[]RE[?]TY[8]\
+         BO[8 --OOOO--*-OOOO--**O*OO--*OO*OOO-*OO**O--*OOO*****O****------*--- O]W[g8]B[f8]W[b2];)",
+    ),
+    ("suite.obf", "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X; A6:+0;\nnothing"),
+    ("scored.obf", "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X; A6:+0; F8:-10;"),
+];
+
+/// Documents with a heading, and a command that prints its fields, or `=` and fields that no command prints here.
+const COMMANDS: &str = "\
+analyze, Fields of JSON | analyze GAMES $/named.ggf $/invalid.txt --depth 1 --exact 3 --time 60 --nodes 1000000 --book built-in --given 1
+analyze, Fields of JSON | analyze $/mistaken.ggf --depth 12 --reasons
+json, `outflank hint` | hint $/suite.obf --depth 1 --json
+json, `outflank solve` | solve $/suite.obf --json
+json, `outflank bench` | bench --json
+json, `outflank bench reasons` | bench reasons $/mistaken.ggf --depth 12 --deeper 0 --json
+json, `outflank bench accuracy` | bench accuracy $/scored.obf --depth 1 --json
+json, `outflank bench accuracy` | bench accuracy $/scored.obf --depth 1,2 --json
+json, `outflank book query` | book build GAMES --book $/a.book --plies 2 --depth 1
+json, `outflank book query` | book query --book $/a.book --json
+json, `outflank doctor` | doctor --quick --json
+json, `outflank doctor` | = memory_gib solved[].threads solved[].nodes solved[].seconds solved[].agrees
+json, `outflank match` | match PLAYER PLAYER --games 2 --depth 1 --json --sprt 0,5
+json, `outflank match` | = sprt_accepted";
 
 type Fields = BTreeSet<String>;
 
@@ -37,7 +62,7 @@ fn documented(document: &str, heading: &str) -> Fields {
     fields
 }
 
-/// Adds the paths of the fields in a value. The sums of both sides have the same fields.
+/// Adds the paths of the fields in a value. The sums of both sides have the same fields, and so has each of several searches.
 fn collect(value: &Value, path: &str, fields: &mut Fields) {
     match value {
         Value::Array(entries) => {
@@ -46,85 +71,43 @@ fn collect(value: &Value, path: &str, fields: &mut Fields) {
         Value::Object(entries) => {
             for (name, value) in entries {
                 let path = format!("{path}{}{name}", if path.is_empty() { "" } else { "." });
-                collect(value, &path.replace("summary.white.", "summary.black."), fields);
-                fields.insert(path.replace("summary.white.", "summary.black."));
+                let path = path.replace("summary.white.", "summary.black.").replace("searches[].", "");
+                collect(value, &path, fields);
+                fields.insert(path);
             }
         }
         _ => {}
     }
 }
 
-/// Returns the fields that a command prints, in one value or in one per line.
-fn printed(arguments: &[&str]) -> Fields {
-    let mut fields = Fields::new();
-    let ended = run(arguments, b"");
-    for line in ended.out.lines() {
-        collect(&serde_json::from_str(line).unwrap(), "", &mut fields);
-    }
-    assert!(!fields.is_empty(), "{arguments:?}: {}", ended.err);
-    fields
-}
-
-fn check(document: &str, heading: &str, commands: &[&[&str]], unseen: &[&str]) {
-    let mut fields: Fields = unseen.iter().map(|&name| name.to_owned()).collect();
-    for command in commands {
-        fields.extend(printed(command));
-    }
-    assert_eq!(documented(document, heading), fields, "{document}.md, {heading}");
-}
-
 #[test]
-fn fields_of_analyze() {
-    let folder = Folder::new("json").unwrap();
-    let [named, invalid, mistaken] =
-        ["named.ggf", "invalid.txt", "mistaken.ggf"].map(|name| folder.name(name));
-    fs::write(&named, "(;GM[Othello]PB[a]PW[b]RE[+2.00]TY[8]B[F5]W[D6];)").unwrap();
-    fs::write(&invalid, "f5a1\n").unwrap();
-    let command = [
-        "analyze", GAMES, &named, &invalid, "--depth", "1", "--exact", "3", "--time", "60", "--nodes",
-        "1000000", "--book", "built-in", "--given", "1",
-    ];
-    fs::write(&mistaken, MISTAKEN).unwrap();
-    let explained = ["analyze", &mistaken, "--depth", "12", "--reasons"];
-    check("analyze", "Fields of JSON", &[&command, &explained], &[]);
-}
-
-#[test]
-fn fields_of_other_commands() {
-    let folder = Folder::new("json").unwrap();
-    let [suite, scored, book] = ["suite.obf", "scored.obf", "a.book"].map(|name| folder.name(name));
-    let position = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X;";
-    fs::write(&suite, format!("{position} A6:+0;\nnothing\n")).unwrap();
-    fs::write(&scored, format!("{position} A6:+0; F8:-10;\n")).unwrap();
-    check("json", "`outflank hint`", &[&["hint", &suite, "--depth", "1", "--json"]], &[]);
-    check("json", "`outflank solve`", &[&["solve", &suite, "--json"]], &[]);
-    check("json", "`outflank bench`", &[&["bench", "--json"]], &[]);
-    let mistaken = folder.name("mistaken.ggf");
-    fs::write(&mistaken, MISTAKEN).unwrap();
-    let reasons = ["bench", "reasons", &mistaken, "--depth", "12", "--deeper", "0", "--json"];
-    check("json", "`outflank bench reasons`", &[&reasons], &[]);
-    let accuracy = |depth| run(&["bench", "accuracy", &scored, "--depth", depth, "--json"], b"");
-    let one: Value = serde_json::from_str(&accuracy("1").out).unwrap();
-    let several: Value = serde_json::from_str(&accuracy("1,2").out).unwrap();
-    let mut fields = Fields::new();
-    collect(&one, "", &mut fields);
-    assert_eq!(several["searches"].as_array().unwrap().len(), 2);
-    assert!(several["residual"].is_number());
-    fields.insert("searches".to_owned());
-    assert_eq!(documented("json", "`outflank bench accuracy`"), fields);
-    let built = run(&["book", "build", GAMES, "--book", &book, "--plies", "2", "--depth", "1"], b"");
-    assert_eq!(built.code, Some(0), "{}", built.err);
-    check("json", "`outflank book query`", &[&["book", "query", "--book", &book, "--json"]], &[]);
-    let solved = ["threads", "nodes", "seconds", "agrees"].map(|name| format!("solved[].{name}"));
-    let memory = ["memory_gib"];
-    let unseen: Vec<&str> = solved.iter().map(String::as_str).chain(memory).collect();
-    check("json", "`outflank doctor`", &[&["doctor", "--quick", "--json"]], &unseen);
-    let program = outflank_tests::spawned::program().unwrap().to_string_lossy().into_owned();
-    let player = format!("{program} nboard --book none");
-    check(
-        "json",
-        "`outflank match`",
-        &[&["match", &player, &player, "--games", "2", "--depth", "1", "--json", "--sprt", "0,5"]],
-        &["sprt_accepted"],
-    );
+fn documents_list_the_fields_of_every_output() {
+    let folder = Folder::new("json");
+    for (name, text) in FILES {
+        fs::write(folder.path(name), text).unwrap();
+    }
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/data/report/games.txt");
+    let player = format!("{} nboard --book none", program().display());
+    let word = |word: &str| match word.strip_prefix("$/") {
+        Some(name) => folder.name(name),
+        None => word.replace("GAMES", games).replace("PLAYER", &player),
+    };
+    let mut printed: BTreeMap<&str, Fields> = BTreeMap::new();
+    for row in COMMANDS.lines() {
+        let (section, command) = row.split_once(" | ").unwrap();
+        let fields = printed.entry(section).or_default();
+        if let Some(others) = command.strip_prefix("= ") {
+            fields.extend(others.split(' ').map(str::to_owned));
+            continue;
+        }
+        let words: Vec<String> = command.split(' ').map(word).collect();
+        let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>()).out;
+        for line in output.lines() {
+            collect(&serde_json::from_str(line).unwrap(), "", fields);
+        }
+    }
+    for (section, fields) in printed {
+        let (document, heading) = section.split_once(", ").unwrap();
+        assert_eq!(documented(document, heading), fields, "{document}.md, {heading}");
+    }
 }

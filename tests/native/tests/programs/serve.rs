@@ -35,7 +35,7 @@ impl Drop for Server {
 
 impl Server {
     fn start(options: &[&str]) -> Server {
-        let folder = Folder::new("serve").unwrap();
+        let folder = Folder::new("serve");
         fs::create_dir(folder.path("engine")).unwrap();
         // `index.html.br` is the uncompressed text `<p>` in the form of brotli.
         let packed: &[u8] = &[0x0b, 0x01, 0x80, b'<', b'p', b'>', 0x03];
@@ -52,7 +52,7 @@ impl Server {
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink("/etc/passwd", folder.path("link")).unwrap();
-        let mut command = Command::new(program().unwrap());
+        let mut command = Command::new(program());
         command.args(["serve", "--port", "0", "--token", TOKEN, "--threads", "1", "--hash", "64", "--page"]);
         command.arg(folder.as_path()).args(options);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
@@ -117,39 +117,42 @@ fn ask(socket: &mut WebSocket<TcpStream>, lines: &[&str], last: &str) -> Vec<Str
     answers
 }
 
+/// Requests with their status.
+const REQUESTS: &str = "\
+200 GET / HTTP/1.1
+200 GET /index.html?a=/../b HTTP/1.1
+200 GET /engine/a.wasm HTTP/1.1
+200 GET /only.js HTTP/1.1
+200 GET / HTTP/1.1 | Host: localhost:1
+200 GET / HTTP/1.1 | Host: a.localhost
+200 GET / HTTP/1.1 | Host: [::1]:8064
+304 GET / HTTP/1.1 | If-None-Match: *
+421 GET / HTTP/1.1 | Host: evil.example:8064
+421 GET / HTTP/1.1 | Host: 127.0.0.1.example.org
+421 GET / HTTP/1.1 | Host: 10.0.0.1:8064
+421 GET / HTTP/1.1 | Host: [
+421 GET http://evil.example/ HTTP/1.1
+421 GET /session HTTP/1.1 | Host: evil.example
+405 POST / HTTP/1.1
+404 GET /../Cargo.toml HTTP/1.1
+404 GET /%2e%2e/Cargo.toml HTTP/1.1
+404 GET /..%5cCargo.toml HTTP/1.1
+404 GET /index.html%00.png HTTP/1.1
+404 GET /%ff%fe HTTP/1.1
+404 GET /C:/windows/win.ini HTTP/1.1
+404 GET //etc/passwd HTTP/1.1
+404 GET /%252e%252e/Cargo.toml HTTP/1.1
+404 GET /.hidden HTTP/1.1
+404 GET /link HTTP/1.1
+404 GET /index.html.br HTTP/1.1
+404 GET /engine/ HTTP/1.1";
+
 #[test]
 fn requests_are_answered_with_the_headers_of_the_page() {
     let server = Server::start(&[]);
-    for (head, status) in [
-        ("GET / HTTP/1.1", 200),
-        ("GET /index.html?a=/../b HTTP/1.1", 200),
-        ("GET /engine/a.wasm HTTP/1.1", 200),
-        ("GET /only.js HTTP/1.1", 200),
-        ("GET / HTTP/1.1\r\nHost: localhost:1", 200),
-        ("GET / HTTP/1.1\r\nHost: a.localhost", 200),
-        ("GET / HTTP/1.1\r\nHost: [::1]:8064", 200),
-        ("GET / HTTP/1.1\r\nIf-None-Match: *", 304),
-        ("GET / HTTP/1.1\r\nHost: evil.example:8064", 421),
-        ("GET / HTTP/1.1\r\nHost: 127.0.0.1.example.org", 421),
-        ("GET / HTTP/1.1\r\nHost: 10.0.0.1:8064", 421),
-        ("GET / HTTP/1.1\r\nHost: [", 421),
-        ("GET http://evil.example/ HTTP/1.1", 421),
-        ("GET /session HTTP/1.1\r\nHost: evil.example", 421),
-        ("POST / HTTP/1.1", 405),
-        ("GET /../Cargo.toml HTTP/1.1", 404),
-        ("GET /%2e%2e/Cargo.toml HTTP/1.1", 404),
-        ("GET /..%5cCargo.toml HTTP/1.1", 404),
-        ("GET /index.html%00.png HTTP/1.1", 404),
-        ("GET /%ff%fe HTTP/1.1", 404),
-        ("GET /C:/windows/win.ini HTTP/1.1", 404),
-        ("GET //etc/passwd HTTP/1.1", 404),
-        ("GET /%252e%252e/Cargo.toml HTTP/1.1", 404),
-        ("GET /.hidden HTTP/1.1", 404),
-        ("GET /link HTTP/1.1", 404),
-        ("GET /index.html.br HTTP/1.1", 404),
-        ("GET /engine/ HTTP/1.1", 404),
-    ] {
-        let answer = server.request(head);
+    for row in REQUESTS.lines() {
+        let (status, head) = row.split_once(' ').unwrap();
+        let answer = server.request(&head.replace(" | ", "\r\n"));
         assert!(answer.starts_with(&format!("http/1.1 {status} ")), "{head}: {answer}");
         for name in ["cross-origin-opener-policy: same-origin", "content-security-policy", "x-content-type"] {
             assert_eq!(answer.matches(name).count(), 1, "{head}: {answer}");

@@ -1,18 +1,14 @@
-//! The program with a client that does not read its output, reads it slowly, or sends without end.
+//! The program with a client that does not read its output, or reads it slowly. `cli/src/native/event_queue.rs` tests that a client
+//! that sends without end is blocked.
 //!
 //! The clock of these tests is the processor time of the program: a thread that has work to do gets its share while the search
 //! runs.
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::Write;
-use std::process::ChildStdin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{self, JoinHandle};
 
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::{Spawned, program, until};
+use outflank_tests::spawned::{Spawned, until};
 
 /// A running program whose output is not read, and which logs every line to a file.
 struct Logged {
@@ -23,7 +19,7 @@ struct Logged {
 
 impl Logged {
     fn new(protocol: &str) -> Logged {
-        let folder = Folder::new("slow-reader").unwrap();
+        let folder = Folder::new("slow-reader");
         Logged { engine: start(&[protocol, "--log", &folder.name("log")]), folder }
     }
 
@@ -40,31 +36,9 @@ impl Logged {
 
 /// Starts a program without a log, whose output is not read. Logging takes longer than the lines themselves.
 fn start(arguments: &[&str]) -> Spawned {
-    let mut engine =
-        Spawned::new(program().unwrap(), [arguments, &["--hash", "4", "--book", "none"]].concat()).unwrap();
+    let mut engine = Spawned::new([arguments, &["--hash", "4", "--book", "none"]].concat());
     engine.read_on(false);
     engine
-}
-
-/// Sends from another thread, which ends when all is sent. Returns also the number of bytes sent.
-fn send_in_background(
-    engine: &mut Spawned,
-    text: String,
-    times: usize,
-) -> (JoinHandle<ChildStdin>, Arc<AtomicUsize>) {
-    let mut input = engine.input.take().unwrap();
-    let sent = Arc::new(AtomicUsize::new(0));
-    let counter = Arc::clone(&sent);
-    let sender = thread::spawn(move || {
-        for _ in 0..times {
-            if input.write_all(text.as_bytes()).is_err() {
-                break;
-            }
-            counter.fetch_add(text.len(), Ordering::SeqCst);
-        }
-        input
-    });
-    (sender, sent)
 }
 
 /// Returns the processor time in hundredths of a second.
@@ -98,11 +72,6 @@ fn until_search_sleeps(engine: &Spawned) {
         (last, equal) = (now, if sleeps { equal + 1 } else { 0 });
         equal == 50
     });
-}
-
-/// Returns the resident memory in mebibytes.
-fn resident(engine: &Spawned) -> u64 {
-    engine.resident_memory().unwrap() >> 20
 }
 
 fn pongs(lines: &[String]) -> usize {
@@ -166,39 +135,6 @@ fn reports_of_an_endless_search_do_not_accumulate() {
     logged.engine.until("search ");
     logged.engine.send_bytes(b"quit\n");
     assert_eq!(logged.engine.exit_code(), Some(0));
-}
-
-/// Sends 64 MiB of `line` without reading. The writer must block, and the memory must stay small. The program ends after its
-/// output is closed.
-fn flood(mut engine: Spawned, line: &str) {
-    work(&engine, 5);
-    let before = resident(&engine);
-    let most = 64 << 20;
-    let text = line.repeat((64 << 10) / line.len());
-    let times = most / text.len();
-    let (_sender, sent) = send_in_background(&mut engine, text, times);
-    let mut last = usize::MAX;
-    until("a blocked writer", || {
-        let now = sent.load(Ordering::SeqCst);
-        let is_blocked = now == last;
-        last = now;
-        work(&engine, 50);
-        is_blocked
-    });
-    let after = resident(&engine);
-    println!("{:.1} of {} MiB taken, {before} to {after} MiB resident", last as f64 / 1e6, most >> 20);
-    assert!(last < most / 2, "{last} bytes taken");
-    assert!(after < before + 32, "{before} to {after} MiB");
-    engine.close_output();
-    assert_eq!(engine.exit_code(), Some(0));
-}
-
-#[test]
-#[ignore = "release: sends megabytes"]
-fn pings_during_a_move_do_not_accumulate() {
-    let mut engine = start(&["xboard"]);
-    engine.send_bytes(b"xboard\nprotover 2\nnew\nlevel 0 60 0\neasy\ngo\n");
-    flood(engine, "ping 7\n");
 }
 
 #[test]

@@ -8,13 +8,13 @@
 //! limits the time of the answers, and memory more strictly.
 
 use std::collections::VecDeque;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use outflank::random::Random;
 use outflank::session::Protocol;
 use outflank_properties::sessions;
-use outflank_tests::engine::Engine;
-use outflank_tests::spawned::{Spawned, program};
+use outflank_tests::spawned::Spawned;
 
 /// Questions to each program in a round.
 const QUESTIONS: usize = 200;
@@ -83,7 +83,7 @@ impl Partner {
     fn new(protocol: Protocol, threads: &str) -> Partner {
         let options = ["--hash", "4", "--eval", "small", "--book", "none"];
         let arguments = [&[protocol.name(), "--threads", threads][..], &options].concat();
-        let engine = Spawned::new(program().unwrap(), &arguments).unwrap();
+        let engine = Spawned::new(&arguments);
         let (longest, recent) = (Duration::ZERO, VecDeque::new());
         Partner { protocol, engine, asked: 0, answered: 0, longest, recent, memory: None }
     }
@@ -100,14 +100,14 @@ impl Partner {
             };
             if EXCLUDED.iter().all(|part| !line.contains(part)) {
                 self.send(&line);
-                self.engine.wait(moment(random));
+                thread::sleep(moment(random));
             }
         }
         let asked = Instant::now();
         if random.below(20) == 0 {
             self.engine.read_on(false);
             (0..1 + random.below(300)).for_each(|_| self.ask());
-            self.engine.wait(moment(random));
+            thread::sleep(moment(random));
             self.engine.read_on(true);
             self.read();
         } else {

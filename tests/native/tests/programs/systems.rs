@@ -19,7 +19,7 @@ fn suite_is_solved_exactly() {
 
 #[test]
 fn names_of_files_have_spaces_and_any_letters() {
-    let folder = Folder::new("Ö ж 日本 é").unwrap();
+    let folder = Folder::new("Ö ж 日本 é");
     let names = ["Partien für Zoë.txt", "Ausgabe 1.jsonl", "книга a.book", "対局 1.pgn", "αναφορά.txt"];
     let [games, rows, book, pgn, report] = names.map(|name| folder.name(name));
     fs::write(&games, "\u{feff}f5d6c3d3c4f4f6f3\r\nf5f6e6f4\r\n").unwrap();
@@ -30,7 +30,7 @@ fn names_of_files_have_spaces_and_any_letters() {
     }
     succeed(&["book", "build", &games, "--book", &book, "--plies", "4", "--no-search"]);
     assert!(succeed(&["book", "check", "--book", &book]).ends_with(" of 2 games, 0 wrong\n"));
-    let player = format!("hub:{} hub --hash 1 --eval small", program().unwrap().display());
+    let player = format!("hub:{} hub --hash 1 --eval small", program().display());
     let play =
         ["match", &player, &player, "--games", "1", "--depth", "1", "--pgn", &pgn, "--report", &report];
     assert!(!succeed(&play).contains("already"));
@@ -42,7 +42,7 @@ fn names_of_files_have_spaces_and_any_letters() {
 #[test]
 fn lines_of_windows_are_read_and_lines_end_with_line_feeds() {
     for (_, opening, question, answer) in PROTOCOLS {
-        let mut engine = Spawned::new(program().unwrap(), ["--hash", "1", "--eval", "small"]).unwrap();
+        let mut engine = Spawned::new(["--hash", "1", "--eval", "small"]);
         engine.send_bytes(format!("{opening}\r\n{question}\r\n").as_bytes());
         let lines = engine.until(answer);
         assert_eq!(lines.last().unwrap(), answer);
@@ -53,7 +53,7 @@ fn lines_of_windows_are_read_and_lines_end_with_line_feeds() {
 
 #[test]
 fn search_ends_when_the_output_is_closed() {
-    let mut engine = Spawned::new(program().unwrap(), ["hub", "--hash", "1", "--eval", "small"]).unwrap();
+    let mut engine = Spawned::new(["hub", "--hash", "1", "--eval", "small"]);
     engine.send_bytes(b"hub\ninit\nlevel infinite\ngo analyze\n");
     engine.until("info ");
     engine.close_output();
@@ -63,20 +63,18 @@ fn search_ends_when_the_output_is_closed() {
 /// As a user presses Ctrl+C or closes the terminal.
 #[test]
 fn interrupted_analysis_is_resumed() {
-    let folder = Folder::new("systems interrupt").unwrap();
+    let folder = Folder::new("systems interrupt");
     let games = folder.name("games.txt");
     fs::write(&games, "f5d6c3d3c4f4f6f3\nf5f6e6f4e3d6g4d3c3h3\nf5f4e3f6\n").unwrap();
     for signal in if cfg!(windows) { &["-"][..] } else { &["-INT", "-HUP"] } {
         let rows = folder.name(&format!("rows{signal}.jsonl"));
         let resume = |depth| ["analyze", &games, "--hash", "1", "--resume", &rows, "--depth", depth];
-        let start = |program: &Path, first: &[&str]| {
-            Spawned::new(program, [first, &resume("40")].concat()).expect("it starts")
-        };
+        let start = |program: &Path, first: &[&str]| Spawned::of(program, [first, &resume("40")].concat());
         let code = if cfg!(windows) {
-            let first = [&rows, program().unwrap().to_str().unwrap()];
+            let first = [&rows, program().to_str().unwrap()];
             start(Path::new(env!("CARGO_BIN_EXE_interrupt")), &first).exit_code()
         } else {
-            let mut engine = start(program().unwrap(), &[]);
+            let mut engine = start(program(), &[]);
             until("the output", || fs::exists(&rows).unwrap());
             let kill = Command::new("kill").args([signal, &*engine.id().to_string()]).status();
             assert!(kill.unwrap().success());
@@ -90,13 +88,13 @@ fn interrupted_analysis_is_resumed() {
 
 #[test]
 fn locked_output_is_refused() {
-    let folder = Folder::new("systems locked").unwrap();
+    let folder = Folder::new("systems locked");
     let [games, rows] = ["games.txt", "rows.jsonl"].map(|name| folder.name(name));
     fs::write(&games, "f5d6c3").unwrap();
     let file = fs::File::create(&rows).unwrap();
     file.lock().unwrap();
     let resume = ["analyze", &games, "--hash", "1", "--depth", "1", "--resume", &rows];
-    let Ended { code, err, .. } = run(&resume, b"");
+    let Ended { code, err, .. } = run(&resume);
     assert!(code == Some(2) && err.ends_with("another program keeps it locked\n"), "{code:?} {err}");
     drop(file);
     succeed(&resume);

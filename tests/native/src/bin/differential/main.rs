@@ -10,19 +10,21 @@
 //! Rounds with new positions run until the time is over. The first difference ends the run.
 
 mod browser;
-#[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../../../../engine/tests/plain/mod.rs"]
 mod plain;
-mod positions;
-mod side;
 
-use std::process::ExitCode;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use plain::Random;
-use side::{Side, Sides, Solved};
+use anyhow::{Context, Result, bail, ensure};
+use outflank::analysis::ask;
+use outflank::board::{Color, Position, Symmetry};
+use outflank::kernel::Kernel;
+use outflank::notation::squares;
+use outflank::search::{Goal, HashSize, Limits, Search, SearchConfig};
 
-type Fault = Box<dyn std::error::Error>;
+use browser::Browser;
+use plain::{Random, random_board};
 
 const MAX_THREADS: usize = 8;
 
@@ -30,31 +32,65 @@ const MAX_THREADS: usize = 8;
 const SMALL: usize = 200;
 const LARGE: usize = 6;
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            eprintln!("error: {fault}");
-            ExitCode::FAILURE
-        }
-    }
+/// Size of the tables in mebibytes. It is small, so that entries are replaced.
+const HASH: u32 = 4;
+
+const NATIVE: &str = "native";
+
+/// A build with a set of kernels and a number of threads.
+#[derive(Debug)]
+struct Side {
+    build: &'static str,
+    kernel: String,
+    threads: usize,
 }
 
-fn run() -> Result<(), Fault> {
+#[derive(Clone, Copy, Debug)]
+struct Solved {
+    score: i64,
+    nodes: u64,
+}
+
+fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [minutes, seed, browser] = &arguments[..] else {
-        return Err("usage: outflank-differential MINUTES SEED browser|native".into());
+        bail!("usage: outflank-differential MINUTES SEED browser|native");
     };
     let time = Duration::from_secs_f64(minutes.parse::<f64>()? * 60.0);
     let seed: u64 = seed.parse()?;
     let start = Instant::now();
-    let mut sides = Sides::start(MAX_THREADS, browser == "browser")?;
+    let mut browser = (browser == "browser").then(Browser::start).transpose()?;
+    let side = |kernel: Kernel, threads| Side { build: NATIVE, kernel: kernel.name().to_owned(), threads };
+    // The reference is the first.
+    let mut sides: Vec<Side> = Kernel::available().iter().map(|&kernel| side(kernel, 1)).collect();
+    sides.extend((2..=MAX_THREADS).map(|threads| side(Kernel::best(), threads)));
+    if let Some(browser) = &mut browser {
+        sides.extend(browser.sides()?);
+    }
+    println!("{} sides, seed {seed}, {minutes} minutes", sides.len());
     let mut answers = 0;
-    println!("{} sides, seed {seed}, {minutes} minutes", sides.all.len());
     for round in 0.. {
         let mut random = Random::new(seed.wrapping_add(round));
-        answers += endgames(&positions::endgames(&mut random, SMALL, false), &mut sides, true)?;
-        answers += endgames(&positions::endgames(&mut random, LARGE, true), &mut sides, false)?;
+        for (count, is_large) in [(SMALL, false), (LARGE, true)] {
+            let positions: Vec<String> = (0..count).map(|n| endgame(&mut random, n, is_large)).collect();
+            let mut expected = Vec::new();
+            for side in &sides {
+                let found = match &mut browser {
+                    Some(browser) if side.build != NATIVE => browser.solve(side, &positions, !is_large)?,
+                    _ => solve(side, &positions, !is_large)?,
+                };
+                ensure!(found.len() == count, "{side:?}: {} answers of {count}", found.len());
+                if expected.is_empty() {
+                    expected.clone_from(&found);
+                }
+                for ((position, found), expected) in positions.iter().zip(&found).zip(&expected) {
+                    let is_equal =
+                        found.score == expected.score && (side.threads > 1 || found.nodes == expected.nodes);
+                    ensure!(is_equal, "{side:?}: {position}\n  expected {expected:?}\n  found    {found:?}");
+                }
+                answers += count;
+            }
+        }
         println!("{} rounds, {:.0?}: {answers} answers compared", round + 1, start.elapsed());
         if start.elapsed() >= time {
             break;
@@ -63,29 +99,42 @@ fn run() -> Result<(), Fault> {
     Ok(())
 }
 
-/// Lets all sides solve endgames. Returns the number of answers.
-fn endgames(positions: &[String], sides: &mut Sides, keep_table: bool) -> Result<usize, Fault> {
-    let mut first = Vec::new();
-    for side in &sides.all.clone() {
-        let solved = sides.solve(side, positions, keep_table)?;
-        compare(side, "number of answers", &positions.len().to_string(), &solved.len().to_string())?;
-        if first.is_empty() {
-            first.clone_from(&solved);
-        }
-        for ((position, solved), first) in positions.iter().zip(&solved).zip(&first) {
-            let shown = |Solved { score, nodes }| match side.threads {
-                1 => format!("score {score:+}, {nodes} nodes"),
-                _ => format!("score {score:+}"),
-            };
-            compare(side, position, &shown(*first), &shown(*solved))?;
-        }
-    }
-    Ok(positions.len() * sides.all.len())
+/// Returns an endgame of a random game, transformed by a symmetry, with Black or White to move. Half of the small ones have ten or
+/// more empty squares: there, tables and move ordering matter.
+fn endgame(random: &mut Random, n: usize, is_large: bool) -> String {
+    let empties = match (is_large, n % 2) {
+        (true, _) => 15 + n % 6,
+        (_, 0) => 10 + n / 2 % 5,
+        _ => 1 + n / 2 % 9,
+    };
+    let board = random_board(random, empties as u32);
+    let board = Symmetry::all().nth(n % 8).map_or(board, |symmetry| symmetry.board(board));
+    let side = if (n / 8).is_multiple_of(2) { Color::Black } else { Color::White };
+    squares::write(&Position::new(board, side))
 }
 
-fn compare(side: &Side, subject: &str, expected: &str, found: &str) -> Result<(), Fault> {
-    if expected == found {
-        return Ok(());
-    }
-    Err(format!("{side}: {subject}\n  expected {expected}\n  found    {found}").into())
+/// Solves positions with the native library. If `keep_table` is set, the table is not cleared between them.
+fn solve(side: &Side, positions: &[String], keep_table: bool) -> Result<Vec<Solved>> {
+    let mut kernels = Kernel::available().iter();
+    let kernel = kernels.find(|kernel| kernel.name() == side.kernel).context("an unknown kernel")?;
+    let mut search = Search::new(SearchConfig::default().with_hash(HashSize(HASH)).with_kernel(*kernel));
+    thread::scope(|scope| {
+        for _ in 1..side.threads {
+            let helper = search.helper();
+            scope.spawn(move || helper.help());
+        }
+        let solve = |text: &String| {
+            if !keep_table {
+                search.clear();
+            }
+            let root = squares::read(text)?;
+            let report = ask(&mut search, root, Goal::BestMove, Limits::NONE);
+            let over = 100 * root.board().final_score();
+            let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());
+            Ok(Solved { score: i64::from(centidiscs / 100), nodes: report.nodes })
+        };
+        let solved = positions.iter().map(solve).collect();
+        search.close_helpers();
+        solved
+    })
 }

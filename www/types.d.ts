@@ -21,8 +21,7 @@ interface Row {
   pv: string[];
 }
 
-// Written from web/src/rules/layout.rs.
-/** The value of a position for Black. */
+/** The value of a position for Black. `web/src/rules/layout.rs` has the fields of these types. */
 interface Point {
   value: number;
   level: number;
@@ -56,7 +55,6 @@ interface SideSums {
   changed: { WD: number; WL: number; DL: number };
   accuracy: number | null;
 }
-// End of the part from web/src/rules/layout.rs.
 
 /** Discs lost. */
 interface LossSize {

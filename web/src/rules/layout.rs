@@ -1,54 +1,54 @@
-//! The numbers of nodes, as one array for each drawing. Its reader and its types are written from the tables here.
+//! The numbers of nodes, as one array for each drawing. Its reader is written from the tables here; `www/types.d.ts` has its types.
 //!
-//! `OUTFLANK_WRITE_TABLES=1 cargo nextest run -p outflank-web` writes `www/js/model/node-analysis.js` and a part of `www/types.d.ts`.
+//! `OUTFLANK_WRITE_TABLES=1 cargo nextest run -p outflank-web` writes `www/js/model/node-analysis.js`.
 
 use outflank::analysis::{Loss, Point, Sums};
 use outflank::board::{Color, Square};
 use outflank::study::NodeReport;
 
-/// A field: its name with its type in angle brackets, and its number, which is NaN if it is unknown. A square is written as its
-/// index, a name as its index among the names of its type. A field without a name belongs to the object or list before it.
+/// A field: its text in the reader, with `#` for its number, and that number, which is NaN if it is unknown. A square is written as
+/// its index, a name as its index in a list.
 type Field<T> = (&'static str, fn(&T) -> f64);
 
 const POINT: [Field<Point>; 6] = [
     // For Black, in discs.
-    ("value: <number>;", |point| point.score_for(Color::Black).discs()),
-    ("level: <number>;", |point| level(point.certainty.level())),
-    ("kind: <'heuristic' | 'selective' | 'book' | 'outcome' | 'exact'>;", |point| {
+    ("value: #,", |point| point.score_for(Color::Black).discs()),
+    ("level: #,", |point| level(point.certainty.level())),
+    ("kind: /** @type {const} */ (['heuristic', 'selective', 'book', 'outcome', 'exact'])[#],", |point| {
         f64::from(point.certainty.kind() as u8)
     }),
-    ("exact: <boolean>;", |point| point.certainty.is_exact().into()),
-    ("move: <string | null>;", |point| square(point.best)),
-    ("forced: <boolean>;", |point| point.forced.into()),
+    ("exact: # === 1,", |point| point.certainty.is_exact().into()),
+    ("move: square(#),", |point| square(point.best)),
+    ("forced: # === 1,", |point| point.forced.into()),
 ];
 
 const LOSS: [Field<Loss>; 10] = [
-    ("side: <'X' | 'O'>;", |loss| f64::from(u8::from(loss.side == Color::White))),
-    ("loss: <number>;", |loss| discs(loss.loss)),
-    ("exact: <boolean>;", |loss| loss.exact.into()),
-    ("error: <number>;", |loss| discs(loss.error)),
-    ("atLeast: <number | null>;", |loss| loss.at_least.map_or(f64::NAN, discs)),
-    ("proven: <number | null>;", |loss| loss.proven.map_or(f64::NAN, discs)),
-    ("changed: <null | 'WD' | 'WL' | 'DL'>;", |loss| {
+    ("side: /** @type {const} */ (['X', 'O'])[#],", |loss| f64::from(u8::from(loss.side == Color::White))),
+    ("loss: #,", |loss| discs(loss.loss)),
+    ("exact: # === 1,", |loss| loss.exact.into()),
+    ("error: #,", |loss| discs(loss.error)),
+    ("atLeast: known(#),", |loss| loss.at_least.map_or(f64::NAN, discs)),
+    ("proven: known(#),", |loss| loss.proven.map_or(f64::NAN, discs)),
+    ("changed: /** @type {const} */ ([null, 'WD', 'WL', 'DL'])[#],", |loss| {
         loss.changed.map_or(0.0, |change| f64::from(1 + change as u8))
     }),
-    ("best: <string | null>;", |loss| square(loss.best)),
-    ("mistake: <boolean>;", |loss| loss.mistake.into()),
-    ("grade: <'slight' | 'grave'>;", |loss| loss.grave.into()),
+    ("best: square(#),", |loss| square(loss.best)),
+    ("mistake: # === 1,", |loss| loss.mistake.into()),
+    ("grade: /** @type {const} */ (['slight', 'grave'])[#],", |loss| loss.grave.into()),
 ];
 
 const SUMS: [Field<Sums>; 11] = [
-    ("loss: <number>;", |sums| discs(sums.total)),
-    ("phases: [<number>, ", |sums| discs(sums.phases[0])),
-    ("<number>, ", |sums| discs(sums.phases[1])),
-    ("<number>];", |sums| discs(sums.phases[2])),
-    ("moves: <number>;", |sums| sums.moves.into()),
-    ("known: <number>;", |sums| sums.known.into()),
-    ("exact: <boolean>;", |sums| (!sums.inexact).into()),
-    ("changed: { WD: <number>; ", |sums| sums.changed[0].into()),
-    ("WL: <number>; ", |sums| sums.changed[1].into()),
-    ("DL: <number> };", |sums| sums.changed[2].into()),
-    ("accuracy: <number | null>;", |sums| sums.accuracy().map_or(f64::NAN, f64::from)),
+    ("loss: #,", |sums| discs(sums.total)),
+    ("phases: [#, ", |sums| discs(sums.phases[0])),
+    ("#, ", |sums| discs(sums.phases[1])),
+    ("#],", |sums| discs(sums.phases[2])),
+    ("moves: #,", |sums| sums.moves.into()),
+    ("known: #,", |sums| sums.known.into()),
+    ("exact: # === 1,", |sums| (!sums.inexact).into()),
+    ("changed: { WD: #, ", |sums| sums.changed[0].into()),
+    ("WL: #, ", |sums| sums.changed[1].into()),
+    ("DL: # },", |sums| sums.changed[2].into()),
+    ("accuracy: known(#),", |sums| sums.accuracy().map_or(f64::NAN, f64::from)),
 ];
 
 /// Numbers of a node: its point, its loss, the sums of both sides, and the level of its line.
@@ -103,55 +103,21 @@ mod tests {
 
     use super::*;
 
-    /// Writes fields in lines, their types by `of`.
-    fn written<T>(fields: &[Field<T>], indent: &str, of: impl Fn(usize, &str) -> String) -> String {
+    fn reader<T>(name: &str, fields: &[Field<T>]) -> String {
         let mut text = String::new();
         for (at, (field, _)) in fields.iter().enumerate() {
-            let (name, rest) = field.split_once('<').unwrap();
-            let (form, end) = rest.split_once('>').unwrap();
-            let line_end = if end.ends_with(';') { "\n" } else { "" };
-            text += &format!("{name}{}{end}{line_end}", of(at, form));
+            text += &field.replace('#', &format!("n[at + {at}]")).replace(" + 0]", "]");
+            text += if field.ends_with(',') { "\n" } else { "" };
         }
-        text.lines().map(|line| format!("{indent}{line}\n")).collect()
-    }
-
-    fn read_of(at: usize, form: &str) -> String {
-        let number = if at == 0 { "n[at]".to_owned() } else { format!("n[at + {at}]") };
-        match form {
-            "number" => number,
-            "number | null" => format!("known({number})"),
-            "boolean" => format!("{number} === 1"),
-            "string | null" => format!("square({number})"),
-            names => format!("/** @type {{const}} */ ([{}])[{number}]", names.replace(" | ", ", ")),
-        }
-    }
-
-    fn types<T>(name: &str, fields: &[Field<T>]) -> String {
-        format!("interface {name} {{\n{}}}\n", written(fields, "  ", |_, form| form.to_owned()))
-    }
-
-    fn reader<T>(name: &str, fields: &[Field<T>]) -> String {
-        let fields = written(fields, "        ", read_of).replace(';', ",");
+        let fields: String = text.lines().map(|line| format!("        {line}\n")).collect();
         format!(
             "/** @param {{Float64Array}} n @param {{number}} at @returns {{{name} | null}} */\n\
              export const read{name} = (n, at = 0) =>\n  Number.isNaN(n[at])\n    ? null\n    : {{\n{fields}      }};\n"
         )
     }
 
-    /// Compares a file with its text, or writes it.
-    fn check(path: &str, expected: impl Fn(&str) -> String) {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-        let found = std::fs::read_to_string(&path).unwrap_or_default();
-        let expected = expected(&found);
-        if std::env::var_os("OUTFLANK_WRITE_TABLES").is_some() {
-            std::fs::write(path, expected).unwrap();
-        } else {
-            assert_eq!(found, expected, "OUTFLANK_WRITE_TABLES=1 writes {}", path.display());
-        }
-    }
-
     #[test]
-    fn reader_and_types_are_current() {
+    fn reader_is_current() {
         const SIDE: usize = SUMS.len();
         let sums = POINT.len() + LOSS.len();
         let mut text = "// Written from web/src/rules/layout.rs: reads the numbers of nodes.\n\n\
@@ -174,19 +140,10 @@ mod tests {
              level: known(n[at + {level}]),\n  }};\n}}\n"
         )
         .unwrap();
-        check("www/js/model/node-analysis.js", |_| text.clone());
-        let begin = "// Written from web/src/rules/layout.rs.\n";
-        let end = "// End of the part from web/src/rules/layout.rs.\n";
-        let types = [
-            ("The value of a position for Black.", types("Point", &POINT)),
-            ("The cost of a move, in discs for its side.", types("Loss", &LOSS)),
-            ("The sums of one side along a line.", types("SideSums", &SUMS)),
-        ];
-        let types: String = types.map(|(about, text)| format!("/** {about} */\n{text}\n")).concat();
-        check("www/types.d.ts", |found| {
-            let (before, rest) = found.split_once(begin).unwrap();
-            let (_, after) = rest.split_once(end).unwrap();
-            format!("{before}{begin}{}{end}{after}", types.strip_suffix('\n').unwrap_or(&types))
-        });
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../www/js/model/node-analysis.js");
+        if std::env::var_os("OUTFLANK_WRITE_TABLES").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text, "OUTFLANK_WRITE_TABLES=1 writes the file");
     }
 }

@@ -96,30 +96,15 @@ mod tests {
 
     const START: &str = "---------------------------OX------XO---------------------------X";
 
+    /// A test of `<outflank-board>` compares the moves of games (`tests/page/unit/element.test.js`).
     #[test]
-    fn start_and_a_move_are_described() {
+    fn positions_and_moves_are_described() {
         let seen = look(START).unwrap();
-        assert_eq!((seen.black, seen.white, seen.margin), (2, 2, 0));
         assert_eq!((&*seen.squares, seen.side), (&START[..64], 'X'));
-        assert_eq!(seen.legal, [19, 26, 37, 44]);
-        assert!(!seen.pass && !seen.over);
-        let played = play(START, "f5").unwrap();
-        assert_eq!(played.flips, [36]);
-        assert_eq!(played.position, "---------------------------OX------XXX--------------------------O");
-        assert!(!played.passed);
-    }
-
-    #[test]
-    fn first_moves_have_one_canonical_form() {
-        let form = |square| canonical(&play(START, square).unwrap().position).unwrap();
-        assert!(["d3", "c4", "e6"].into_iter().all(|square| form(square) == form("f5")));
-    }
-
-    #[test]
-    fn forced_pass_is_part_of_the_move() {
+        assert_eq!((seen.black, seen.white, seen.margin, seen.pass, seen.over), (2, 2, 0, false, false));
+        assert_eq!(play(START, "f5").unwrap().flips, [36]);
         // White's last disc, b8, outflanks nothing; Black continues with c8.
-        let position = format!("-OX-----{}XO------X", "-".repeat(48));
-        let played = play(&position, "a1").unwrap();
+        let played = play(&format!("-OX-----{}XO------X", "-".repeat(48)), "a1").unwrap();
         assert!(played.passed && played.position.ends_with('X'));
         assert_eq!(look(&played.position).unwrap().legal, [58]);
     }

@@ -170,17 +170,16 @@ mod tests {
         assert_eq!((read.games.len(), read.skipped), (2, 2));
         let errors: Vec<_> = read.faults.iter().map(|error| (error.code, error.line, error.number)).collect();
         assert_eq!(errors, [("unknown", Some(2), Some(1)), ("illegal", Some(4), Some(3))]);
-        for (text, code, game, number, mv, excerpt) in [
-            ("a1f5", "illegal", None, Some(1), Some("a1"), None),
-            ("(;GM[2];B[a1];W[f4])", "illegal", Some(1), Some(1), Some("a1"), None),
-            ("(;GM[Go]B[F5];)", "ggf", Some(1), None, None, Some("Go")),
-            ("hello there", "unknown", None, None, None, Some("hello there")),
-            ("  ", "empty", None, None, None, None),
+        for (text, expected) in [
+            ("a1f5", r#"illegal None Some(1) Some("a1") None"#),
+            ("(;GM[2];B[a1];W[f4])", r#"illegal Some(1) Some(1) Some("a1") None"#),
+            ("(;GM[Go]B[F5];)", r#"ggf Some(1) None None Some("Go")"#),
+            ("hello there", r#"unknown None None None Some("hello there")"#),
+            ("  ", "empty None None None None"),
         ] {
-            let error = games(text).unwrap_err();
-            assert_eq!((error.code, error.game, error.number), (code, game, number), "{text}");
-            assert!(!error.cut, "{text}");
-            assert_eq!((error.mv.as_deref(), error.text.as_deref()), (mv, excerpt), "{text}");
+            let RulesError { code, game, number, mv, text: excerpt, cut, .. } = games(text).unwrap_err();
+            assert_eq!(format!("{code} {game:?} {number:?} {mv:?} {excerpt:?}"), expected, "{text}");
+            assert!(!cut, "{text}");
         }
         assert!(games("f5d6a1").unwrap().faults[0].cut);
         let error = games(&"f".repeat(notation::MAX_TEXT_CHARS + 1)).unwrap_err();

@@ -1,15 +1,13 @@
-// One analysis in all clients: the command line, Python, Node and the page give a game the same values, losses and best moves.
+// One analysis in all clients: the command line, Python and Node give a game the same values, losses and best moves. `report.test.js`
+// compares the page.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { paste, reviewEnds } from '../page/hands.js';
 import { nameOf, randomGame } from '../page/harness/board.js';
-import { launchBrowser } from '../page/harness/browser.js';
 import { dice } from '../page/harness/dice.js';
-import { startStatic } from '../page/harness/static.js';
-import { emptyFolder, installNpm, installWheel, packageNamed, run, unpack } from './unpacked.js';
+import { installNpm, installWheel, run } from './unpacked.js';
 
 const GAMES = 20;
 const DEPTH = 6;
@@ -23,31 +21,12 @@ const rowOf = ({ value, loss, best, bestValue, exact, atLeast, changed, mistake 
 const parsed = (text) =>
   JSON.parse(text.replaceAll('"best_value"', '"bestValue"').replaceAll('"at_least"', '"atLeast"'));
 
-/** The rows of the page's analysis with one worker, whose table is empty at first. */
-async function onPage(page, game) {
-  await page.evaluate(() => outflank.values.forget());
-  await paste(page, game);
-  await page.waitForFunction((plies) => outflank.study.tree.main.length === plies + 1, game.length / 2);
-  await page.evaluate(() => outflank.act('review'));
-  await reviewEnds(page);
-  return page.evaluate(() =>
-    outflank.study.tree.main.slice(1).map((node) => {
-      const { point, loss } = outflank.values.at(node);
-      return { value: point.value, loss: loss.loss, best: loss.best };
-    }),
-  );
-}
-
 test('20 games have the same values, losses and best moves in every client', async (t) => {
-  const places = await Promise.all([emptyFolder(), emptyFolder(), emptyFolder()]);
-  const [forNode, forPython, forPage] = places.map(({ folder }) => folder);
-  t.after(() => Promise.all(places.map((place) => place.remove())));
-  await installNpm(forNode);
-  const wheel = await installWheel(forPython);
+  const [forNode, wheel] = [await installNpm(), await installWheel()];
   if (wheel.reason) return t.skip(wheel.reason);
   const random = dice(68);
   const games = Array.from({ length: GAMES }, () => randomGame(random).moves.map(nameOf).join(''));
-  await writeFile(join(forPython, 'games.txt'), games.join('\n'));
+  await writeFile(join(wheel.folder, 'games.txt'), games.join('\n'));
   const lines = await wheel.outflank(['analyze', 'games.txt', '--depth', String(DEPTH)]);
   const expected = lines.stdout
     .trim()
@@ -81,28 +60,4 @@ with outflank.Engine() as engine:
   await writeFile(join(forNode, 'script.js'), script);
   const { stdout: ofNode } = await run(process.execPath, ['script.js'], { cwd: forNode, maxBuffer: 1 << 26 });
   assert.deepEqual(JSON.parse(ofNode).map(rowsOf), expected);
-
-  await unpack(await packageNamed(/^outflank-page-.*\.zip$/), forPage);
-  const [server, browser] = await Promise.all([startStatic({ folder: forPage }), launchBrowser()]);
-  t.after(async () => {
-    await browser.close();
-    await server.stop();
-  });
-  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
-  await page.goto(server.address);
-  await page.waitForFunction(() => window.outflank?.engine?.info);
-  await page.evaluate((depth) => {
-    outflank.settings.set('engine', false);
-    outflank.settings.set('workers', 1);
-    outflank.settings.set('reviewDepth', depth);
-  }, DEPTH);
-  const discs = (value) => Math.round(value * 1e6) / 1e6 || 0;
-  for (const [at, game] of games.entries()) {
-    const rows = await onPage(page, game);
-    assert.deepEqual(
-      rows.map(({ value, loss, best }) => ({ value: discs(value), loss: discs(loss), best })),
-      expected[at].map(({ value, loss, best }) => ({ value, loss, best })),
-      game,
-    );
-  }
 });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -13,7 +13,7 @@ import webpack from 'webpack';
 
 import { launchBrowser } from '../page/harness/browser.js';
 import { ISOLATED, startStatic } from '../page/harness/static.js';
-import { emptyFolder, examplesIn, installNpm, outputIn, run } from './unpacked.js';
+import { examplesIn, installNpm, outputIn, run } from './unpacked.js';
 
 const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
@@ -29,26 +29,19 @@ const SOLVE = `async (options) => {
 }`;
 const solved = (threads) => ({ move: 'a2', value: 38, exact: true, threads, lacks: null });
 
-let place;
-
-before(async () => {
-  place = await emptyFolder();
-  await installNpm(place.folder);
-});
-
-after(() => place.remove());
+const place = await installNpm();
 
 /** Runs a script in the folder. @param {string} text */
 async function inNode(text) {
-  const file = join(place.folder, 'script.js');
+  const file = join(place, 'script.js');
   await writeFile(file, text);
-  return run(process.execPath, [file], { cwd: place.folder, timeout: 300_000 });
+  return run(process.execPath, [file], { cwd: place, timeout: 300_000 });
 }
 
 test('the package has no dependencies and names existing files', async () => {
-  const installed = await readdir(join(place.folder, 'node_modules'));
+  const installed = await readdir(join(place, 'node_modules'));
   assert.equal(installed.filter((name) => !name.startsWith('.')).join(), 'outflank');
-  const folder = join(place.folder, 'node_modules/outflank');
+  const folder = join(place, 'node_modules/outflank');
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
   for (const target of Object.values(manifest.exports).flatMap((to) =>
@@ -62,7 +55,7 @@ test('the package has no dependencies and names existing files', async () => {
 });
 
 test('the example of the README prints what it states', async () => {
-  const readme = await readFile(join(place.folder, 'node_modules/outflank/README.md'), 'utf8');
+  const readme = await readFile(join(place, 'node_modules/outflank/README.md'), 'utf8');
   const [example] = examplesIn(readme, 'js');
   const { stdout, stderr } = await inNode(example);
   assert.equal(outputIn(example, '//').length, 5);
@@ -279,10 +272,10 @@ test('in Node a script ends without close', async () => {
 
 test('TypeScript finds the types of the messages', async () => {
   const check = async (text) => {
-    await writeFile(join(place.folder, 'types.ts'), text);
+    await writeFile(join(place, 'types.ts'), text);
     const tsc = join(MODULES, 'typescript/bin/tsc');
     const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'types.ts'];
-    return run(process.execPath, [tsc, ...flags], { cwd: place.folder });
+    return run(process.execPath, [tsc, ...flags], { cwd: place });
   };
   await check(`
     import { Outflank, OutflankError, StoppedError, type Info, type Message, type Options, type Row } from 'outflank';
@@ -309,7 +302,7 @@ test('TypeScript finds the types of the messages', async () => {
 /** Makes a page in a folder of its own. @type {Record<string, (folder: string) => Promise<string>>} */
 const PAGES = {
   'a plain page': async (folder) => {
-    await cp(join(place.folder, 'node_modules/outflank'), join(folder, 'outflank'), { recursive: true });
+    await cp(join(place, 'node_modules/outflank'), join(folder, 'outflank'), { recursive: true });
     await writePage(folder, './outflank/client.js', './outflank/outflank-board.js');
     return folder;
   },
@@ -348,7 +341,7 @@ async function writePage(folder, client, board = 'outflank/board') {
 
 for (const [name, make] of Object.entries(PAGES)) {
   test(`in ${name} the client solves a position, alone and with threads, and a board shows values`, async (t) => {
-    const folder = join(place.folder, name);
+    const folder = join(place, name);
     await mkdir(folder);
     const pages = await make(folder);
     const browser = await launchBrowser();

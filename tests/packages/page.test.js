@@ -3,41 +3,31 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchBrowser } from '../page/harness/browser.js';
 import { startStatic } from '../page/harness/static.js';
-import { emptyFolder, packageNamed, unpack } from './unpacked.js';
+import { unpacked } from './unpacked.js';
 
-let place;
-
-before(async () => {
-  place = await emptyFolder();
-  await unpack(await packageNamed(/^outflank-page-.*\.zip$/), place.folder);
-});
-
-after(() => place.remove());
+const { folder } = await unpacked(/^outflank-page-.*\.zip$/);
 
 test('the package has a file of headers', async () => {
-  const headers = await readFile(join(place.folder, '_headers'), 'utf8');
+  const headers = await readFile(join(folder, '_headers'), 'utf8');
   assert.match(headers, /^\/\*\n {2}cross-origin-opener-policy: same-origin\n/);
   assert.match(headers, /content-security-policy: default-src 'none';/);
 });
 
 test('every listed file exists, and no address starts at the root', async () => {
-  const { files } = JSON.parse(await readFile(join(place.folder, 'version.json'), 'utf8'));
-  for (const path of Object.keys(files)) await readFile(join(place.folder, path));
+  const { files } = JSON.parse(await readFile(join(folder, 'version.json'), 'utf8'));
+  for (const path of Object.keys(files)) await readFile(join(folder, path));
   assert.ok(files['engine/outflank-threads_bg.wasm']);
-  const page = await readFile(join(place.folder, 'index.html'), 'utf8');
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
   assert.doesNotMatch(page, /(href|src)="\//);
 });
 
 /** Returns what the page reports with these types of files and headers. */
 async function reported(t, options) {
-  const [server, browser] = await Promise.all([
-    startStatic({ folder: place.folder, ...options }),
-    launchBrowser(),
-  ]);
+  const [server, browser] = await Promise.all([startStatic({ folder, ...options }), launchBrowser()]);
   t.after(async () => {
     await browser.close();
     await server.stop();
@@ -66,7 +56,7 @@ test('a page opened as a file reports it', async (t) => {
   const browser = await launchBrowser();
   t.after(() => browser.close());
   const page = await browser.newPage();
-  await page.goto(pathToFileURL(join(place.folder, 'index.html')).href);
+  await page.goto(pathToFileURL(join(folder, 'index.html')).href);
   const notice = await page.waitForSelector('.notice.fault');
   assert.equal(
     await notice.textContent(),

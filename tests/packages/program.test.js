@@ -2,37 +2,25 @@
 
 import assert from 'node:assert/strict';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
 
 import { START, squareName } from '../../www/js/base/position.js';
 import { rulesInNode } from '../page/rules.js';
-import { emptyFolder, packageNamed, run, talk, unpack } from './unpacked.js';
+import { run, talk, unpacked } from './unpacked.js';
 
 /** Words that run the program of another system. Scripts cannot start it. */
 const EMULATOR = process.env.OUTFLANK_EMULATOR?.split(' ') ?? [];
 const IS_EMULATED = EMULATOR.length > 0;
 const IS_WINDOWS = process.platform === 'win32';
 
-let place;
-let folder;
+const { folder: place, name, isZip } = await unpacked(/^outflank-[\d.]+-.*-.*\.(tar\.gz|zip)$/);
+const folder = join(place, name);
 /** The program and the words before its arguments. */
-let program;
-let words;
-
-before(async () => {
-  place = await emptyFolder();
-  const file = await packageNamed(/^outflank-[\d.]+-.*-.*\.(tar\.gz|zip)$/);
-  await unpack(file, place.folder);
-  folder = join(place.folder, basename(file).replace(/\.(tar\.gz|zip)$/, ''));
-  program = join(folder, file.endsWith('.zip') ? 'outflank.exe' : 'outflank');
-  [program, ...words] = [...EMULATOR, program];
-});
-
-after(() => place.remove());
+const [program, ...words] = [...EMULATOR, join(folder, isZip ? 'outflank.exe' : 'outflank')];
 
 test('the archive contains one folder with all promised files', async () => {
-  assert.deepEqual(await readdir(place.folder), [basename(folder)]);
+  assert.deepEqual(await readdir(place), [name]);
   const found = await readdir(folder, { recursive: true });
   for (const path of [
     'CHANGELOG.md',
@@ -52,7 +40,7 @@ test('the archive contains one folder with all promised files', async () => {
     assert.ok(found.includes(path), path);
   }
   const { stdout } = await run(program, [...words, '--version']);
-  assert.equal(stdout.trim(), `outflank ${basename(folder).split('-')[1]}`);
+  assert.equal(stdout.trim(), `outflank ${name.split('-')[1]}`);
   // What has to be filled in is filled in.
   for (const name of ['README.md', 'nboard.txt']) {
     assert.doesNotMatch(await readFile(join(folder, name), 'utf8'), /@\w+@/);

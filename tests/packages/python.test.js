@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { emptyFolder, examplesIn, installWheel, outputIn } from './unpacked.js';
+import { examplesIn, installWheel, outputIn } from './unpacked.js';
 
 const README = new URL('../../cli/python/README.md', import.meta.url);
 const CHECK = `
@@ -151,9 +151,7 @@ print(json.dumps(results))
 `;
 
 test('the wheel is used in an empty environment', async (t) => {
-  const place = await emptyFolder();
-  t.after(() => place.remove());
-  const { python, outflank, reason } = await installWheel(place.folder);
+  const { python, outflank, reason } = await installWheel();
   if (reason) return t.skip(reason);
   assert.match((await outflank(['--version'])).stdout, /^outflank \d/);
   const printed = async (code) => (await python(['-c', code])).stdout.trim();
@@ -199,9 +197,7 @@ test('the wheel is used in an empty environment', async (t) => {
 });
 
 test('mypy finds the mistakes of a script, and none without them', async (t) => {
-  const place = await emptyFolder();
-  t.after(() => place.remove());
-  const { python, reason } = await installWheel(place.folder);
+  const { folder, python, reason } = await installWheel();
   if (reason) return t.skip(reason);
   try {
     await python(['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'mypy==2.4.1']);
@@ -209,7 +205,7 @@ test('mypy finds the mistakes of a script, and none without them', async (t) => 
     return t.skip('mypy cannot be installed');
   }
   const check = async (text) => {
-    await writeFile(join(place.folder, 'script.py'), text);
+    await writeFile(join(folder, 'script.py'), text);
     return python(['-m', 'mypy', '--strict', 'script.py']).catch(({ stdout }) => ({ stdout }));
   };
   assert.match((await check(TYPED)).stdout, /^Success: no issues found/);

@@ -1,12 +1,14 @@
 // The packages of `cargo xtask package`, unpacked in empty folders.
 
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, normalize } from 'node:path';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { inflateRawSync } from 'node:zlib';
 
 import { sha } from '../page/harness/static.js';
 
@@ -29,65 +31,39 @@ export async function packageNamed(pattern) {
   return file;
 }
 
-/** Creates an empty folder, with a function that removes it. */
-export async function emptyFolder() {
+/** Creates an empty folder for the time of this process. */
+async function emptyFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'outflank package '));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
-/** Unpacks a package into a folder. */
-export async function unpack(file, folder) {
-  if (!file.endsWith('.zip')) {
-    await run('tar', ['-xzf', file, '-C', folder]);
-    return;
-  }
-  for (const [path, { bytes, mode }] of zipped(await readFile(file))) {
-    const target = join(folder, path);
-    if (normalize(path) !== path || !target.startsWith(folder)) throw new Error(`${path} leads outside`);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, bytes, { mode });
-  }
+/** Unpacks a package. Returns the folder, and the name of the package without its ending. @param {RegExp} pattern */
+export async function unpacked(pattern) {
+  const [file, folder] = [await packageNamed(pattern), await emptyFolder()];
+  const isZip = file.endsWith('.zip');
+  // The tar of other systems also reads zip files.
+  if (isZip && process.platform === 'linux') await run('python3', ['-m', 'zipfile', '-e', file, folder]);
+  else await run('tar', ['-xf', file, '-C', folder]);
+  return { folder, name: basename(file).replace(/\.(tar\.gz|zip)$/, ''), isZip };
 }
 
-/** The files of a zip by its directory. @param {Buffer} zip */
-function zipped(zip) {
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  const files = new Map();
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [method, packed, length] = [
-      zip.readUInt16LE(at + 10),
-      zip.readUInt32LE(at + 20),
-      zip.readUInt32LE(at + 24),
-    ];
-    const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
-    const mode = (zip.readUInt32LE(at + 38) >>> 16) & 0o777;
-    const local = zip.readUInt32LE(at + 42);
-    const path = zip.toString('utf8', at + 46, at + 46 + name);
-    const data = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const raw = zip.subarray(data, data + packed);
-    const bytes = method === 8 ? inflateRawSync(raw) : raw;
-    if (bytes.length !== length) throw new Error(`${path} has ${bytes.length} bytes, not ${length}`);
-    files.set(path, { bytes, mode });
-    at += 46 + name + extra + comment;
-  }
-  return files;
+const IS_WINDOWS = process.platform === 'win32';
+
+/** Installs the npm package in an empty folder. Returns the folder. */
+export async function installNpm() {
+  const cwd = await emptyFolder();
+  await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "module" }');
+  const words = ['install', '--offline', '--no-audit', '--no-fund', await packageNamed(/\.tgz$/)];
+  await run(IS_WINDOWS ? 'npm.cmd' : 'npm', words, { cwd, shell: IS_WINDOWS });
+  return cwd;
 }
 
-/** Installs the npm package in a folder. */
-export async function installNpm(folder) {
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  await run(npm, ['install', '--offline', '--no-audit', '--no-fund', await packageNamed(/\.tgz$/)], {
-    cwd: folder,
-    shell: process.platform === 'win32',
-  });
-}
-
-/** Installs the wheel in a virtual environment in a folder. Returns functions that run its Python and its program, or the reason
+/** Installs the wheel in a virtual environment. Returns its folder and functions that run its Python and its program, or the reason
  *  why there is no environment. @returns {Promise<any>} */
-export async function installWheel(folder) {
-  const inside = (name) => join(folder, process.platform === 'win32' ? 'Scripts' : 'bin', name);
+export async function installWheel() {
+  const folder = await emptyFolder();
+  const inside = (name) => join(folder, IS_WINDOWS ? 'Scripts' : 'bin', name);
   try {
     await run('python3', ['-m', 'venv', folder]);
   } catch (error) {
@@ -97,7 +73,7 @@ export async function installWheel(folder) {
     run(inside(name), words, { cwd: folder, timeout: 600_000, maxBuffer: 1 << 26 });
   const [python, outflank] = ['python', 'outflank'].map(program);
   await python(['-m', 'pip', 'install', '--quiet', '--no-index', await packageNamed(/\.whl$/)]);
-  return { python, outflank };
+  return { folder, python, outflank };
 }
 
 /** Returns the code blocks of a README in a language. @param {string} text @param {string} language */
@@ -119,46 +95,19 @@ export const outputIn = (code, mark) =>
  */
 export function talk(program, args = [], options = {}) {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'], ...options });
-  const lines = [];
-  let rest = '';
-  let wake = () => {};
-  let over = false;
-  child.stdout.setEncoding('utf8').on('data', (data) => {
-    const parts = (rest + data).split('\n');
-    rest = parts.pop() ?? '';
-    lines.push(...parts.map((line) => line.replace(/\r$/, '')));
-    wake();
-  });
-  const ended = new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      over = true;
-      wake();
-      resolve(code);
-    });
-  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ended = once(child, 'close').then(([code]) => code);
   ended.catch(() => {});
   return {
     /** @param {string[]} texts */
     say: (...texts) => child.stdin.write(texts.map((text) => `${text}\n`).join('')),
     /** The next line that matches; those before it are dropped. @param {RegExp} pattern */
     async line(pattern, ms = 300_000) {
-      const until = Date.now() + ms;
+      const late = once(AbortSignal.timeout(ms), 'abort').then(() => ({ done: true, value: '' }));
       for (;;) {
-        while (lines.length > 0) {
-          const line = lines.shift();
-          if (pattern.test(line)) return line;
-        }
-        if (over) throw new Error(`${program} has ended and did not say ${pattern}`);
-        const left = until - Date.now();
-        if (left <= 0) throw new Error(`${program} did not say ${pattern}`);
-        await new Promise((resolve) => {
-          const timer = setTimeout(resolve, left);
-          wake = () => {
-            clearTimeout(timer);
-            resolve(undefined);
-          };
-        });
+        const { value, done } = await Promise.race([lines.next(), late]);
+        if (done) throw new Error(`${program} has ended, or did not say ${pattern} within ${ms} ms`);
+        if (pattern.test(value)) return value;
       }
     },
     ended,

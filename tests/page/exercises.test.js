@@ -6,10 +6,8 @@ import { test } from 'node:test';
 import {
   cell,
   discs,
-  GAME,
   modeButton,
   opened,
-  paste,
   reopened,
   told,
   until,
@@ -163,27 +161,7 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
   await page.locator('#mode').waitFor({ state: 'hidden' });
 });
 
-/** Opens a page whose analyses of whole games are shallow. */
-const quick = (settings = {}) =>
-  opened(site, '/', { engine: 'recorded', settings: { reviewDepth: 4, ...settings } });
 const lead = (page, label) => page.locator('#panel-report .lead', { hasText: label });
-
-test('a game that is pasted during an analysis is analysed instead; undo returns to the first', async () => {
-  // The searches of this depth do not end.
-  const page = await quick({ reviewDepth: 40 });
-  await paste(page, GAME);
-  await lead(page, 'Stop').waitFor();
-  await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
-  await paste(page, OTHER);
-  await lead(page, 'Learn').waitFor();
-  await untilMove(page, '\\d+', 28);
-  await page.keyboard.press('Control+z');
-  await untilMove(page, '\\d+', 60);
-  await page
-    .locator('#next .solid, #panel-report .solid', { hasText: /Analyse game|Continue/ })
-    .first()
-    .waitFor();
-});
 
 test('without any storage and without the clipboard, a game is pasted as text, analysed, and its mistakes are learned', async () => {
   const page = await site.open('/version.json', { engine: 'recorded' });

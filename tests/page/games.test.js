@@ -76,7 +76,7 @@ test('edited fields of a game are found by the search and restored after a reloa
   assert.equal(await rows(page).count(), 3);
 });
 
-test('one game and all shown games are removed, put into folders and tagged, and each change can be undone', async () => {
+test('games are removed, put into folders, tagged, exported and restored, and each change can be undone', async () => {
   const page = await withGames();
   await row(page, 'Ann').locator('.edit').click();
   await page.locator('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -100,6 +100,21 @@ test('one game and all shown games are removed, put into folders and tagged, and
   await until(() => rows(page).count(), 3);
   await page.getByLabel('Tag', { exact: true }).selectOption('#b');
   await until(() => rows(page).count(), 2);
+  await page.getByLabel('Tag', { exact: true }).selectOption('All tags');
+  // A backup restores all games with their folders, GGF their moves.
+  for (const [name, folders] of [
+    ['Backup', 2],
+    ['GGF', 0],
+  ]) {
+    await editAll(page, 3);
+    const file = await saved(page, () => page.getByRole('button', { name }).click());
+    await editAll(page, 3);
+    await page.getByRole('button', { name: 'Remove 3 games' }).click();
+    await until(() => rows(page).count(), 0);
+    await drop(page, file.name, file);
+    await until(() => rows(page).count(), 3);
+    assert.equal(await row(page, 'Bob’s').count(), folders);
+  }
 });
 
 test('the game on the board is saved once, with its variations; the result of a finished game is fixed', async () => {
@@ -133,27 +148,6 @@ test('the game on the board is saved once, with its variations; the result of a 
   await page.getByRole('button', { name: 'Save this game…' }).click();
   const result = dialog.getByLabel(/Black minus White/);
   assert.deepEqual([await result.inputValue(), await result.getAttribute('readonly')], ['0', '']);
-});
-
-test('a backup restores all games with their folders, GGF their moves', async () => {
-  const page = await withGames();
-  await row(page, 'Ann').locator('.edit').click();
-  await page.locator('dialog').getByLabel('Folder').fill('Mine');
-  await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
-  await row(page, 'Mine').waitFor();
-  for (const [name, folders] of [
-    ['Backup', 1],
-    ['GGF', 0],
-  ]) {
-    await editAll(page, 3);
-    const file = await saved(page, () => page.getByRole('button', { name }).click());
-    await editAll(page, 3);
-    await page.getByRole('button', { name: 'Remove 3 games' }).click();
-    await until(() => rows(page).count(), 0);
-    await drop(page, file.name, file);
-    await until(() => rows(page).count(), 3);
-    assert.equal(await row(page, 'Mine').count(), folders);
-  }
 });
 
 test('of several files at once the valid ones are opened and the others reported', async () => {

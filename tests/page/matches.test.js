@@ -109,7 +109,7 @@ test('two people choose their match; its discs turn, unless motion is reduced; i
   assert.equal(await page.locator('.match-sum button', { hasText: 'Play the other side' }).count(), 0);
 });
 
-test('a hint, the values, looking back and a move there are in the bar and on the board', async () => {
+test('a hint, the values, looking back, a move there and a resignation are in the bar and on the board', async () => {
   const page = await table();
   await start(page);
   await yourTurn(page);
@@ -149,10 +149,36 @@ test('a hint, the values, looking back and a move there are in the bar and on th
   await yourTurn(page);
   await modeButton(page, 'Resign').click();
   await page.locator('.match-sum').getByText('Hints used: 2, moves taken back: 1').waitFor();
+  // It can be revoked; the other side and a new game follow.
+  await summary(page, 'You resigned');
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
+  await modeButton(page, 'Continue').click();
+  await yourTurn(page);
+  await untilMove(page, 2);
+  await modeButton(page, 'Resign').click();
+  await modeButton(page, 'Play the other side').click();
+  await page.locator('#name-white', { hasText: 'You' }).waitFor();
+  await untilMove(page, 1);
+  await modeButton(page, 'Resign').click();
+  await modeButton(page, 'New game').click();
+  await page.locator('dialog .faces').waitFor();
+  await page.keyboard.press('Escape');
+  // A new board has no names, and a position that is over starts no match.
+  await page.keyboard.press('n');
+  await page.locator('#name-white', { hasText: 'White' }).waitFor();
+  await page.evaluate(() => {
+    outflank.settings.set('engine', false);
+    location.hash = '#e6f4e3f6g5d6e7f5c5';
+  });
+  await untilMove(page, 9);
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await page.locator('dialog input[name=from][value=even]').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('dialog input[name=from][value=here]').count(), 0);
 });
 
 test('a whole match against the engine ends with its result, one lesson, both accuracies and the next steps', async () => {
-  const page = await table(`/#${GAME.slice(0, 80)}@40`, { engine: 'real' });
+  const page = await table(`/#${GAME.slice(0, 80)}@40`);
   await start(page, { colour: 'O', from: 'here' });
   const sum = page.locator('.match-sum');
   for (let at = ''; (await sum.count()) === 0; ) {
@@ -185,39 +211,6 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   await untilMove(page, worst.number - 1);
   await sum.locator('button', { hasText: 'Review' }).click();
   await page.locator('#panel-report .sides').first().waitFor();
-});
-
-test('resigning ends the match, and can be revoked; the other side and a new game follow', async () => {
-  const page = await table();
-  await start(page);
-  await yourTurn(page);
-  await play(page, 3);
-  await modeButton(page, 'Resign').click();
-  await summary(page, 'You resigned');
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
-  await modeButton(page, 'Continue').click();
-  await yourTurn(page);
-  await untilMove(page, 6);
-  await modeButton(page, 'Resign').click();
-  await modeButton(page, 'Play the other side').click();
-  await page.locator('#name-white', { hasText: 'You' }).waitFor();
-  await untilMove(page, 1);
-  await modeButton(page, 'Resign').click();
-  await modeButton(page, 'New game').click();
-  await page.locator('dialog .faces').waitFor();
-  await page.keyboard.press('Escape');
-  // A new board has no names, and a position that is over starts no match.
-  await page.keyboard.press('n');
-  await page.locator('#name-white', { hasText: 'White' }).waitFor();
-  await page.evaluate(() => {
-    outflank.settings.set('engine', false);
-    location.hash = '#e6f4e3f6g5d6e7f5c5';
-  });
-  await untilMove(page, 9);
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
-  await page.locator('dialog input[name=from][value=even]').waitFor({ state: 'attached' });
-  assert.equal(await page.locator('dialog input[name=from][value=here]').count(), 0);
 });
 
 test('a match continues after a reload; a link, another game and leaving offer it', async () => {

@@ -72,7 +72,11 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   const page = await quick({ ...DESK, settings: { reviewDepth: 40 } });
   await untilSolid(page, /^Play$/);
   await page.getByText('? shows all keys').waitFor();
+  await paste(page, GAME);
+  await untilSolid(page, /^Stop$/);
+  // A game that is pasted during an analysis is analysed instead.
   await paste(page, WILD);
+  await untilMove(page, 60);
   await untilSolid(page, /^Stop$/);
   assert.equal(await page.getByText('? shows all keys').isVisible(), false);
   assert.equal(await page.locator('.preview').isVisible(), false);
@@ -155,7 +159,7 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   await until(() => again.count(), 1);
 });
 
-test('another position that was chosen during the analysis stays on the board', async () => {
+test('another position that was chosen during the analysis stays on the board; a mistake is shown with its lines', async () => {
   const page = await quick(DESK);
   // Lines for the engines of the analysis wait until it is released.
   await page.evaluate(() => {
@@ -178,12 +182,8 @@ test('another position that was chosen during the analysis stays on the board', 
   await lead(page, 'Learn');
   await painted(page);
   await untilMove(page, 0);
-});
-
-test('a mistake is shown with both moves; one press plays the refutation on the board, not in the game', async () => {
-  const page = await quick(DESK);
-  await paste(page, WILD);
-  await lead(page, 'Learn');
+  // A mistake is shown with both moves; one press plays the refutation on the board, not in the game.
+  await rows(page).first().click();
   // A deeper search could find another better move.
   await set(page, 'engine', false);
   const [, move, best] = /(..) → (..)/.exec(await rows(page).first().textContent());

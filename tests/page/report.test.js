@@ -87,9 +87,8 @@ const told = (page) => page.locator('#graph svg').getAttribute('aria-valuetext')
 
 /** Opens a game with random values for every position and without the engine. `window.putValues(size, from)` gives values to the
  *  current line from a ply on. */
-async function valuedGame({ cursor = '', ...options } = {}) {
-  const how = { engine: 'recorded', settings: { engine: false }, ...options };
-  const page = await opened(site, `/#${GAME}${cursor}`, how);
+async function valuedGame() {
+  const page = await opened(site, `/#${GAME}@20`, { ...ENGINE, settings: { engine: false } });
   await page.locator('#graph text').nth(2).waitFor();
   await page.evaluate(() => {
     const roll = randomOf(4);
@@ -160,8 +159,35 @@ async function assertGraphIsClear(page, widths) {
   }
 }
 
-test('keys and buttons select three modes, which are stored; the scale of losses fits the game; no texts overlap', async () => {
+test('a variation is drawn dashed over the unchanged game; three modes are stored, and their texts do not overlap', async () => {
   const page = await valuedGame();
+  const curve = (name) => page.locator(`#graph .curve${name}`).getAttribute('d');
+  await untilMove(page, 20, 60);
+  const game = await curve(':not(.variation)');
+  assert.equal(await page.locator('#graph .curve.variation').count(), 0);
+  // Any other move than that of the game, then five more.
+  const next = GAME.slice(40, 42);
+  for (let i = 0; i < 6; i++) {
+    await page.locator(`.sq.legal:not([data-square=${next}])`).first().click();
+    await untilMove(page, 21 + i, 21 + i);
+  }
+  await page.evaluate(() => window.putValues(5, 21));
+  await until(async () => ((await curve('.variation')).match(/L/g) ?? []).length, 6);
+  assert.equal(await curve(':not(.variation)'), game, 'the game is drawn as before');
+  const dashes = await page
+    .locator('#graph .curve.variation')
+    .evaluate((node) => getComputedStyle(node).strokeDasharray);
+  assert.notEqual(dashes, 'none');
+  // By keyboard along the variation. A press beyond it leads back to the game.
+  const slider = page.locator('#graph svg');
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await untilMove(page, 25, 26);
+  const { x, y, width, height } = await slider.boundingBox();
+  await page.mouse.click(x + width * 0.85, y + height / 2);
+  await page.locator('#where', { hasText: /of 60/ }).waitFor();
+  // Keys and buttons select three modes.
+  await page.evaluate(() => outflank.study.go(outflank.study.tree.main[20]));
   const mode = (name) => page.locator('#graph .segments [aria-pressed=true]', { hasText: name }).waitFor();
   await mode('Score');
   for (const name of ['Loss', 'Sum', 'Score']) {
@@ -189,33 +215,4 @@ test('keys and buttons select three modes, which are stored; the scale of losses
   await choose('Perte');
   await page.reload();
   await mode('Perte');
-});
-
-test('a variation is drawn dashed over the unchanged game, and the graph leads to both', async () => {
-  const page = await valuedGame({ cursor: '@20' });
-  const curve = (name) => page.locator(`#graph .curve${name}`).getAttribute('d');
-  await untilMove(page, 20, 60);
-  const game = await curve(':not(.variation)');
-  assert.equal(await page.locator('#graph .curve.variation').count(), 0);
-  // Any other move than that of the game, then five more.
-  const next = GAME.slice(40, 42);
-  for (let i = 0; i < 6; i++) {
-    await page.locator(`.sq.legal:not([data-square=${next}])`).first().click();
-    await untilMove(page, 21 + i, 21 + i);
-  }
-  await page.evaluate(() => window.putValues(5, 21));
-  await until(async () => ((await curve('.variation')).match(/L/g) ?? []).length, 6);
-  assert.equal(await curve(':not(.variation)'), game, 'the game is drawn as before');
-  const dashes = await page
-    .locator('#graph .curve.variation')
-    .evaluate((node) => getComputedStyle(node).strokeDasharray);
-  assert.notEqual(dashes, 'none');
-  // By keyboard along the variation. A press beyond it leads back to the game.
-  const slider = page.locator('#graph svg');
-  await slider.focus();
-  await page.keyboard.press('ArrowLeft');
-  await untilMove(page, 25, 26);
-  const { x, y, width, height } = await slider.boundingBox();
-  await page.mouse.click(x + width * 0.85, y + height / 2);
-  await page.locator('#where', { hasText: /of 60/ }).waitFor();
 });

@@ -2,9 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 
+import { talk } from '../../packages/unpacked.js';
 import { until, untilValues } from '../hands.js';
+import { HANG_MS } from './browser.js';
 import { game } from './engine.js';
-import { askNative } from './native.js';
+import { program, ROOT } from './native.js';
 import { ISOLATED } from './static.js';
 
 const FILES = {
@@ -21,17 +23,29 @@ export const LARGE_BYTES = readFileSync(FILES.large);
 const MEGABYTES = Number((LARGE_BYTES.length / 1e6).toFixed(1));
 
 const DEPTH = 8;
-/** The lines that ask for all values of a position. @param {string} moves in GGF */
-export const question = (moves) => ['nboard 2', game(moves), `set depth ${DEPTH}`, 'hint 64'];
+/** The lines that ask for the values of the first moves. */
+export const QUESTION = ['nboard 2', game(''), `set depth ${DEPTH}`, 'hint 64'];
 export const ANSWERED = /^status .* is waiting/;
 
-/** The values of the last iteration. The number of earlier values depends on the time. @param {string[]} lines */
-export const valuesIn = (lines) =>
-  lines.filter((line) => line.startsWith('search') && line.endsWith(` 0 ${DEPTH}`));
-
-/** The values that the native program gives with a network. @param {'small' | 'large'} network @param {string[]} lines */
-export const nativeValues = async (network, lines) =>
-  valuesIn(await askNative(['--eval', FILES[network].pathname, '--book', 'none'], lines, ANSWERED));
+/** The values of the first moves that the native program gives with a network, sorted. @param {'small' | 'large'} network */
+export async function nativeValues(network) {
+  const [command, ...words] = program();
+  const options = ['--eval', FILES[network].pathname, '--book', 'none'];
+  const engine = talk(command, [...words, ...options], { cwd: ROOT });
+  engine.say(...QUESTION);
+  const found = [];
+  try {
+    for (let line = ''; !ANSWERED.test(line); ) {
+      line = await engine.line(/^s/, HANG_MS);
+      const [, pv, value] = line.split(' ');
+      // The number of earlier values depends on the time.
+      if (line.endsWith(` 0 ${DEPTH}`)) found.push(`${pv.slice(0, 2).toLowerCase()} ${Number(value)}`);
+    }
+  } finally {
+    engine.kill();
+  }
+  return String(found.sort());
+}
 
 /** The page on a separate host, with one core and a small depth, so that values are reproducible. */
 export async function openedHost(site, t, { path = '/', ...options } = {}) {

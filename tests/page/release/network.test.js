@@ -125,6 +125,6 @@ test('without enough memory the small network is used', async (t) => {
   const info = await startWorker(page, 'hash=1&network=large');
   assert.equal(info.weights, SMALL);
   assert.match(info.missed, /memory/);
-  await send(page, ...network.question(''));
+  await send(page, ...network.QUESTION);
   await line(page, network.ANSWERED);
 });

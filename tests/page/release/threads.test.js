@@ -27,8 +27,10 @@ for (const [query, names] of /** @type {[string, RegExp][]} */ ([
 ]))
   test(`every transcript with a worker called ${query}`, async (t) => playAll(await blank(t), query, names));
 
-test('the fixed search on one core has the committed number of nodes', async (t) =>
-  assertSignature(await blank(t), 'outflank'));
+test('the fixed search of both modules has the committed number of nodes', async (t) => {
+  const page = await blank(t);
+  for (const name of ['outflank', 'outflank-threads']) await assertSignature(page, name);
+});
 
 /** Refuses shared memory of more than `most` pages. */
 const refuse = (most) => ({

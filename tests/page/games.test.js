@@ -150,7 +150,20 @@ test('the game on the board is saved once, with its variations; the result of a 
   assert.deepEqual([await result.inputValue(), await result.getAttribute('readonly')], ['0', '']);
 });
 
-test('of several files at once the valid ones are opened and the others reported', async () => {
+/** Three games of Othello Quest, of which Ann won one and lost one. */
+const quest = (name = 'Ann') => {
+  const game = (id, black, white, moves) => ({
+    id,
+    created: `2024-05-0${id}T07:08:09.000Z`,
+    players: [{ name: black }, { name: white }],
+    position: { moves: moves.match(/../g).map((m) => ({ m, t: 1000 })) },
+  });
+  const over = 'e6f4e3f6g5d6e7f5c5';
+  const games = [game(1, name, 'Bob', over), game(2, 'Cyd', name, over), game(3, name, 'Dan', 'f5d6c3')];
+  return JSON.stringify({ games });
+};
+
+test('of several files the valid games are opened and the others reported; those of an account are marked', async () => {
   const page = await open();
   const files = {
     'a.txt': GAME,
@@ -176,43 +189,26 @@ test('of several files at once the valid ones are opened and the others reported
     assert.match(faults, fault);
   await page.keyboard.press('Escape');
   for (const name of ['Ggf', 'Quest', 'Pgn']) await row(page, name).waitFor();
-});
-
-/** Three games of Othello Quest, of which Ann won one and lost one. */
-const quest = (name = 'Ann') => {
-  const game = (id, black, white, moves) => ({
-    id,
-    created: `2024-05-0${id}T07:08:09.000Z`,
-    players: [{ name: black }, { name: white }],
-    position: { moves: moves.match(/../g).map((m) => ({ m, t: 1000 })) },
-  });
-  const over = 'e6f4e3f6g5d6e7f5c5';
-  const games = [game(1, name, 'Bob', over), game(2, 'Cyd', name, over), game(3, name, 'Dan', 'f5d6c3')];
-  return JSON.stringify({ games });
-};
-
-test('games of an account have names, results, dates and boards, and the own ones are marked', async () => {
-  const page = await open();
+  // Games of an account have names, results, dates and boards, and the own ones are marked.
+  const others = await rows(page).count();
+  const untilGames = (count) => until(() => rows(page).count(), others + count);
   await paste(page, quest());
-  await until(() => rows(page).count(), 3);
+  await untilGames(3);
   await untilNotice(page, /Are you Ann\?/);
   await page.getByRole('button', { name: 'Yes, that is me' }).click();
   await row(page, 'Ann – Bob')
     .filter({ hasText: '+64Won · May 1, 2024 · Othello Quest · 9 moves' })
     .waitFor();
   await row(page, 'Cyd – Ann').filter({ hasText: '\u221264Lost · May 2, 2024' }).waitFor();
-  await until(() => rows(page).locator('svg.mini').count(), 3);
   assert.equal(await row(page, 'Ann – Dan').locator('.mini circle:not(.mini-last)').count(), 7);
-  await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'My games' });
-  await until(() => rows(page).count(), 3);
   // The name is known after a reload, and the same games arrive by a file and a drop.
   await reopened(page);
   await page
     .locator('#file')
     .setInputFiles({ name: 'games.json', mimeType: 'application/json', buffer: Buffer.from(quest()) });
-  await until(() => rows(page).count(), 3);
+  await untilGames(3);
   await drop(page, 'others.json', Buffer.from(quest('Eve')));
-  await until(() => rows(page).count(), 6);
+  await untilGames(6);
   await until(() => page.locator('#panel-games .game.own').count(), 3);
   await page.evaluate(() => outflank.settings.set('language', 'fr'));
   await row(page, '1 mai 2024').first().waitFor();

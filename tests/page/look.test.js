@@ -148,8 +148,8 @@ test('a long press draws a mark on the position, and plays a move in a match', a
   await untilMove(page, 2);
 });
 
-test('a match shows clocks and no values; a puzzle shows the progress', async () => {
-  const page = await opened(site, '/', ENGINE);
+test('a match shows clocks and no values, a puzzle the progress, and a diagram players and side', async () => {
+  const page = await opened(site, '/', { ...ENGINE, permissions: ['clipboard-read', 'clipboard-write'] });
   await untilValues(page);
   await STATES.match(page);
   await page.locator('.room', { hasText: 'No values during a game' }).waitFor();
@@ -170,11 +170,8 @@ test('a match shows clocks and no values; a puzzle shows the progress', async ()
   await STATES.puzzle(page);
   await page.locator('#engine', { hasText: /\d+ empty squares?/ }).waitFor();
   assert.match(await page.locator('#engine').innerText(), /0 of \d+ solved/);
-});
-
-test('a diagram names players and side to move, and is saved or copied', async () => {
-  const page = await opened(site, '/', { ...ENGINE, permissions: ['clipboard-read', 'clipboard-write'] });
-  await untilValues(page);
+  await page.keyboard.press('Escape');
+  // A diagram names players and side to move, and is saved or copied.
   await STATES['no-engine'](page);
   const save = (name) =>
     saved(page, async () => {

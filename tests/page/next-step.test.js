@@ -8,9 +8,11 @@ import {
   DESK,
   discs,
   GAME,
+  holdTimers,
   openedWhole,
   PHONE,
   painted,
+  passTimers,
   paste,
   reopened,
   until,
@@ -67,9 +69,14 @@ const worst = (page, sides) =>
 const listed = (page) =>
   rows(page).evaluateAll((nodes) => nodes.map((node) => /\d+\. ../.exec(node.textContent)[0]));
 
+/** Time within which a press does not stop the analysis that it follows. */
+const INERT_MS = 1000;
+
 test('one button is solid, and it is the next step; keys are named on the empty board only', async () => {
   // The searches of this depth do not end.
   const page = await quick({ ...DESK, settings: { reviewDepth: 40 } });
+  await holdTimers(page, INERT_MS);
+  await reopened(page);
   await untilSolid(page, /^Play$/);
   await page.getByText('? shows all keys').waitFor();
   await paste(page, GAME);
@@ -83,6 +90,7 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   // A press on the header that follows at once was meant to start the analysis.
   await page.evaluate(() => document.querySelector('#review').click());
   await page.locator('#review', { hasText: /^Analysing \d+ of 61 · Stop$/ }).waitFor();
+  await passTimers(page);
   await page.locator('#panel-report .lead:not([aria-disabled])').click();
   await untilSolid(page, /^Continue$/);
   await set(page, 'reviewDepth', 4);

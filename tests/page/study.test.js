@@ -24,8 +24,8 @@ import { stage } from './harness/stage.js';
 
 const site = stage();
 
-test('another move than the game’s makes a variation; deleting it can be undone', async () => {
-  const page = await opened(site, '/#f5d6c3d3@1', { engine: 'recorded' });
+test('a variation is deleted and restored, an overlay is named, and the language changes without a reload', async () => {
+  const page = await opened(site, '/#f5d6c3d3c4@1', { engine: 'recorded' });
   await cell(page, 'f4').click();
   const variation = page.locator('#moves .var button', { hasText: '2. f4' });
   await variation.waitFor();
@@ -33,30 +33,16 @@ test('another move than the game’s makes a variation; deleting it can be undon
   await variation.waitFor({ state: 'detached' });
   await pressNotice(page, 'Undo');
   await variation.waitFor();
-  await until(() => page.locator('#moves .mv').count(), 5);
-});
-
-test('a game is opened that was pasted before the page could open it', async () => {
-  const page = await site.open('/version.json', { engine: 'recorded' });
-  await page.addInitScript(() =>
-    addEventListener('DOMContentLoaded', () => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', 'f5d6c3');
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    }),
-  );
-  await reopened(page, `${site.address}/#f5f6`);
-  await untilMove(page, 3, 3);
-});
-
-test('an overlay is named while it is on; the language changes without a reload, also in the open settings', async () => {
-  const page = await opened(site, '/#f5d6c3d3c4', { engine: 'recorded' });
+  await until(() => page.locator('#moves .mv').count(), 6);
+  // An overlay is named while it is on.
   const legend = page.locator('#legend');
   await page.keyboard.press('4');
   await legend.filter({ hasText: 'Regions' }).waitFor();
-  await until(() => page.locator('.sq.odd, .sq.even').count(), 55);
+  await page.locator('.sq.odd').first().waitFor();
   await page.keyboard.press('4');
   await legend.waitFor({ state: 'hidden' });
+  // The language changes without a reload, also in the open settings.
+  await page.locator('#moves .mv', { hasText: 'c4' }).click();
   await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.locator('dialog input[name=boardColour][value=wood]').click();
@@ -72,6 +58,19 @@ test('an overlay is named while it is on; the language changes without a reload,
     assert.equal(await page.locator('html').getAttribute('lang'), language);
     assert.equal(await page.locator('dialog').count(), 1);
   }
+});
+
+test('a game is opened that was pasted before the page could open it', async () => {
+  const page = await site.open('/version.json', { engine: 'recorded' });
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'f5d6c3');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }),
+  );
+  await reopened(page, `${site.address}/#f5f6`);
+  await untilMove(page, 3, 3);
 });
 
 test('rapid changes of position leave one search, of the last position; a hidden tab stops it', async () => {

@@ -1,7 +1,10 @@
-// All views show equal values with the engine itself, in long walks.
+// Values with the engine itself: those of the command line, and equal ones in all views during long walks.
 
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { opened } from '../hands.js';
 import { walkValues, withReport } from '../harness/agreement.js';
 import { stage } from '../harness/stage.js';
 
@@ -12,3 +15,46 @@ for (const seed of [1, 2, 3])
     const page = await withReport(site);
     await walkValues(page, { seed, steps: 200, depths: [8, 10, 12] });
   });
+
+/** The output of the program, checked by `tests/native/console/analyze.txt`. */
+const [printed] = readFileSync(new URL('../../native/data/report/analysis.jsonl', import.meta.url), 'utf8')
+  .split('\n', 1)
+  .map((line) => JSON.parse(line));
+
+test('the report of a game is that of the command line, does not count given moves, and has the values of the book', async () => {
+  // Searches in sequence, as in the program: the values of several workers depend on the order.
+  const settings = { reviewDepth: printed.depth, engine: false, workers: 1 };
+  const page = await opened(site, `/#${printed.moves}`, { settings });
+  const panel = (selector, more) => page.locator(`#panel-report ${selector}`, more);
+  await page.getByRole('tab', { name: 'Report' }).click();
+  await panel('.blank').waitFor();
+  await page.keyboard.press('a');
+  await panel('.under .muted', { hasText: `Depth ${printed.depth} and exact endings` }).waitFor();
+  const { black, white } = printed.summary;
+  const shown = await panel('.sides').textContent();
+  for (const { accuracy, lost, known } of [black, white]) {
+    assert.ok(shown.includes(`${accuracy} / 100`), shown);
+    assert.ok(shown.includes(`${(lost / known).toFixed(2)} discs lost per move`), shown);
+  }
+  const mistakes = printed.losses.filter(({ mistake }) => mistake);
+  assert.equal(await panel('.mistakes button').count(), mistakes.length);
+  const [worst] = mistakes.toSorted((a, b) => b.loss - a.loss);
+  const first = await panel('.mistakes button').first().textContent();
+  assert.match(first, new RegExp(`${worst.ply}\\. ${worst.move}`));
+  await page.evaluate(() => {
+    location.hash += '&given=20';
+  });
+  await panel('.muted', { hasText: 'not counted: 20' }).waitFor();
+  const counted = printed.losses.filter(({ ply, side }) => ply > 20 && side === 'black');
+  const perMove = counted.reduce((sum, { loss }) => sum + loss, 0) / counted.length;
+  await panel('.sides', { hasText: `${perMove.toFixed(2)} discs lost per move` }).waitFor();
+  // The values of the book replace those of searches, and go with it.
+  const booked = panel('.muted', { hasText: 'values of the book to move' });
+  for (const [isOn, state] of /** @type {const} */ ([
+    [true, 'visible'],
+    [false, 'detached'],
+  ])) {
+    await page.evaluate((isOn) => outflank.settings.set('book', isOn), isOn);
+    await booked.waitFor({ state });
+  }
+});

@@ -1,0 +1,40 @@
+"""Limits, progress and stops; each result is true."""
+
+import asyncio, json, outflank, threading
+results = []
+def stopped(ask, *words, **options):
+    try:
+        ask(*words, **options)
+    except outflank.StoppedError:
+        return True
+with outflank.Engine() as engine:
+    seen = []
+    values = engine.hint("f5d6c3", depth=60, moves=2, on_progress=lambda values: (seen.append(values), engine.stop()))
+    results += [len(seen) == 1 and len(values) == 2 and values[0]["plies"] >= seen[0][0]["plies"]]
+    results += [engine.hint("f5d6c3", time=0.05)[0]["plies"] < 57, engine.play("f5d6c3", nodes=1) in engine.legal_moves("f5d6c3")]
+    results += [sorted(row["move"] for row in engine.hint("f5d6c3", depth=2, moves=9, only="g5 f4")) == ["f4", "g5"]]
+    results += [[row["depth"] for row in engine.hint("f5", depth=4)] == ["4"]]
+    for ask in (lambda: engine.solve(""), lambda: engine.analyse("f5d6c3", depth=60)):
+        thread = threading.Thread(target=lambda: results.append(stopped(ask)))
+        thread.start()
+        while thread.is_alive():
+            engine.stop()
+            thread.join(0.01)
+    results += [len(engine.analyse("f5d6", nodes=100)) == 2, len(engine.analyse("f5d6", time=0.01)) == 2]
+    game = "(;GM[Othello]TY[8]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)"
+    results += [engine.result(game) == 64, engine.legal_moves(game) == [], engine.position("").endswith(" X")]
+    for options in ({"only": "a1"}, {"only": ""}, {"time": 0}, {"time": float("nan")}, {"nodes": 0}):
+        try:
+            engine.hint("f5", **options)
+        except (outflank.EngineError, ValueError) as error:
+            results += [str(error).removeprefix("set ").startswith(next(iter(options)))]
+async def main():
+    async with outflank.AsyncEngine() as engine:
+        loop, begun = asyncio.get_running_loop(), asyncio.Event()
+        endless = asyncio.create_task(engine.hint("", depth=60, on_progress=lambda values: begun.set()))
+        queued = asyncio.create_task(engine.analyse("f5d6", depth=2))
+        await begun.wait()
+        endless.cancel()
+        results.append(len(await queued) == 2 and endless.cancelled())
+asyncio.run(main())
+print(json.dumps(results))

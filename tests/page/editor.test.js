@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cell, centreOf, discs, opened, pressNotice, until, untilMove, untilNotice } from './hands.js';
+import { until } from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -10,21 +10,21 @@ const site = stage();
 const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
 const bar = (page, name) => page.locator('#mode').getByRole('button', { name, exact: true });
 const set = (squares, changes) => [...squares].map((square, i) => changes[i] ?? square).join('');
-const shown = (page, expected) => until(() => discs(page), expected);
+const shown = (page, expected) => until(() => page.discs(), expected);
 
 /** Draws from square to square with the mouse. */
 async function draw(page, ...squares) {
   const [first, ...others] = squares;
-  await page.mouse.move(...(await centreOf(page, first)));
+  await page.mouse.move(...(await page.centreOf(first)));
   await page.mouse.down();
-  for (const square of others) await page.mouse.move(...(await centreOf(page, square)));
+  for (const square of others) await page.mouse.move(...(await page.centreOf(square)));
   await page.mouse.up();
 }
 
 test('positions are edited by drags and keys, undone and redone, and refused with the reason if they are unplayable', async () => {
-  const page = await opened(site, '/#f5d6c3d3@2', { engine: 'recorded' });
+  const page = await site.opened('/#f5d6c3d3@2', { engine: 'recorded' });
   await page.keyboard.press('e');
-  const game = await discs(page);
+  const game = await page.discs();
   await bar(page, 'Start').click();
   await shown(page, START);
   await draw(page, 'a1', 'h1');
@@ -34,10 +34,10 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   const gap = set(row, { 2: '-', 3: '-', 4: '-' });
   await shown(page, gap);
   await bar(page, 'White disc').click();
-  await cell(page, 'a8').click();
+  await page.cell('a8').click();
   const white = set(gap, { 56: 'O' });
   await shown(page, white);
-  await cell(page, 'a8').click();
+  await page.cell('a8').click();
   await shown(page, gap);
   for (const expected of [white, gap, row, START, game]) {
     await page.keyboard.press('Control+z');
@@ -61,21 +61,21 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   // No key steps through the game behind the editor.
   for (const key of ['Home', 'End', 'Space', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
   await page.keyboard.press('Escape');
-  await untilMove(page, 2, 4);
+  await page.untilMove(2, 4);
   await shown(page, game);
   await page.keyboard.press('End');
-  await untilMove(page, 4, 4);
+  await page.untilMove(4, 4);
   // A position replaces the game, which an undo brings back.
   await page.keyboard.press('e');
   await bar(page, 'Done: Black moves').click();
-  await untilNotice(page, /replaces the game/);
-  await pressNotice(page, 'Undo');
-  await untilMove(page, 4, 4);
+  await page.untilNotice(/replaces the game/);
+  await page.pressNotice('Undo');
+  await page.untilMove(4, 4);
   // An unplayable position is refused with the reason.
   await page.keyboard.press('e');
   const put = async (tool, squares) => {
     await bar(page, tool).click();
-    for (const square of squares) await cell(page, square).click();
+    for (const square of squares) await page.cell(square).click();
   };
   for (const [black, white, told] of [
     [[], [], /no disc/],
@@ -85,20 +85,20 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
     await bar(page, 'Clear').click();
     await put('Black disc', black);
     await put('White disc', white);
-    const before = await discs(page);
+    const before = await page.discs();
     for (const side of ['Done: Black moves', 'Done: White moves']) {
       await bar(page, side).click();
-      await untilNotice(page, told);
+      await page.untilNotice(told);
     }
-    assert.equal(await discs(page), before);
+    assert.equal(await page.discs(), before);
   }
   // Black a1, White b1: only Black has a move.
   await bar(page, 'Clear').click();
   await put('White disc', ['b1']);
   await put('Black disc', ['a1']);
   await bar(page, 'Done: White moves').click();
-  await untilNotice(page, /can be analysed/);
+  await page.untilNotice(/can be analysed/);
   await page.locator('#turn-black:not(:empty)').waitFor();
   await page.keyboard.press('Control+z');
-  await untilMove(page, 4, 4);
+  await page.untilMove(4, 4);
 });

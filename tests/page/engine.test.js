@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { until, untilNotice, untilValues } from './hands.js';
+import { until } from './hands.js';
 import { changePositions, line, lines, send, startWorker } from './harness/engine.js';
 import { hosting } from './harness/hosted.js';
 import { ISOLATED } from './harness/static.js';
@@ -26,7 +26,7 @@ test('the page searches on all cores but one, and on one core without threads', 
   const { threads } = await opened(t, { cores: 4 });
   await until(threads, 3);
   const single = await opened(t, { cores: 1 });
-  await untilValues(single.page);
+  await single.page.untilValues();
   const isThreads = (path) => path.includes('thread');
   assert.deepEqual(single.server.asked.filter(isThreads), [], 'the module for threads is not loaded');
 });
@@ -49,8 +49,8 @@ const REFUSE = {
 
 test('without memory for several cores, the engine uses one, and the page reports it', async (t) => {
   const { page } = await opened(t, { cores: 3, change: REFUSE });
-  await untilNotice(page, /Not enough memory for several cores/);
-  await untilValues(page);
+  await page.untilNotice(/Not enough memory for several cores/);
+  await page.untilValues();
 });
 
 test('a table that does not fit is reduced and reported, and more threads than allowed are refused', async (t) => {

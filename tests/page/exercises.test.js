@@ -3,18 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  cell,
-  discs,
-  modeButton,
-  opened,
-  reopened,
-  told,
-  until,
-  untilMove,
-  untilNotice,
-  WILD,
-} from './hands.js';
+import { until, WILD } from './hands.js';
 import { mistakesLink } from './harness/mistakes.js';
 import { stage } from './harness/stage.js';
 import { rulesInNode } from './rules.js';
@@ -54,7 +43,7 @@ const leaks = (page) =>
 const hidden = (page) => until(() => leaks(page), '');
 
 test('the report leads to its mistakes; their answers are hidden in every view until they are found', async () => {
-  const page = await opened(site, `/#${MISTAKES}`);
+  const page = await site.opened(`/#${MISTAKES}`);
   // The game of a link is analyzed. Its position stays.
   const report = page.locator('#panel-report');
   const row = report.locator('li', { hasText: 'c1' });
@@ -67,57 +56,57 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   // The moves are listed once, and the keys move over the board.
   await page.locator('.grid :focus').waitFor();
   assert.equal(await page.locator('#lines table').locator('visible=true').count(), 0);
-  await told(page, /^c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3$/);
+  await page.told(/^c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3$/);
   await spoken(page, 'Find a better move');
   for (const tab of ['Report', 'Openings', 'Puzzles', 'Games', 'Moves']) {
-    await page.getByRole('tab', { name: tab }).click();
+    await page.openTab(tab);
     const shown = page.locator('[role=tabpanel]:not([hidden])');
     await hidden(page);
     // The game itself has an a3 later.
     assert.doesNotMatch(await shown.innerText(), tab === 'Moves' ? /better/ : /better|a3/, tab);
   }
   // Not good enough: the refutation is played on the board, not in the game.
-  const asked = await discs(page);
-  await cell(page, 'a4').click();
-  await told(page, /^a4 loses 12, draw → loss Not good enough: White answers a3/);
+  const asked = await page.discs();
+  await page.cell('a4').click();
+  await page.told(/^a4 loses 12, draw → loss Not good enough: White answers a3/);
   await spoken(page, 'Not good enough');
   await page.locator('[data-square=a3].last').waitFor();
   await hidden(page);
   // By keyboard: Enter presses the marked button, on the board as well, and the focus stays in the bar.
-  await cell(page, 'c1').focus();
+  await page.cell('c1').focus();
   await page.keyboard.press('Enter');
-  await told(page, /^c1, draw → loss/);
-  await until(() => discs(page), asked);
-  await modeButton(page, 'Answer').focus();
+  await page.told(/^c1, draw → loss/);
+  await until(() => page.discs(), asked);
+  await page.modeButton('Answer').focus();
   await page.keyboard.press('Enter');
-  await told(page, /^a3 was better/);
+  await page.told(/^a3 was better/);
   // The pointer rests on a4, whose line covers no value.
   await page.locator('#lines tr', { hasText: 'a4' }).first().waitFor();
   await page.locator('.sq .val.best').first().waitFor();
   assert.equal(await page.locator('.ghost').count(), 0);
   await page.locator('#mode button:focus', { hasText: 'Next' }).waitFor();
   await page.keyboard.press('Enter');
-  await told(page, /^g7 Black lost 14 discs here/);
+  await page.told(/^g7 Black lost 14 discs here/);
   await hidden(page);
   // Another Enter does not press the button that took the place of the first.
   await page.locator('#mode:focus').waitFor();
   await page.keyboard.press('Enter');
-  await modeButton(page, 'Answer').click();
-  await told(page, /^b8 was better/);
+  await page.modeButton('Answer').click();
+  await page.told(/^b8 was better/);
   await page.getByRole('button', { name: 'Save as a puzzle' }).click();
-  await untilNotice(page, /Saved as a puzzle/);
+  await page.untilNotice(/Saved as a puzzle/);
   await page.getByRole('button', { name: 'Saved as a puzzle', disabled: true }).waitFor();
   await page.keyboard.press('End');
-  await told(page, /^b8 was better/);
+  await page.told(/^b8 was better/);
   await page.keyboard.press('Escape');
   await row.waitFor();
 });
 
 async function puzzle(options) {
-  const page = await opened(site, '/#f5d6c3', { engine: 'recorded', ...options });
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  const page = await site.opened('/#f5d6c3', { engine: 'recorded', ...options });
+  await page.openTab('Puzzles');
   await page.locator('#panel-puzzles .solid').click();
-  await told(page, /^Puzzle: /);
+  await page.told(/^Puzzle: /);
   return page;
 }
 /** The moves of the puzzle on the board, the worst first, with their scores. */
@@ -126,38 +115,38 @@ const answers = (page) =>
 
 test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wrongly answered puzzle comes back', async () => {
   const page = await puzzle();
-  const first = await discs(page);
+  const first = await page.discs();
   const due = /^1 of \d+ solved · to repeat 1 · due now 1$/;
   const progress = page.locator('#panel-puzzles .progress', { hasText: due });
   const [best] = (await answers(page)).at(-1);
   await page.evaluate(() => document.activeElement.blur());
   // There is no verdict yet to continue from.
   await page.keyboard.press('Enter');
-  await cell(page, best).click();
-  await told(page, `${best} is right`);
+  await page.cell(best).click();
+  await page.told(`${best} is right`);
   await spoken(page, ' is right');
   await page.keyboard.press('Enter');
-  await told(page, /^Puzzle: /);
-  const second = await discs(page);
+  await page.told(/^Puzzle: /);
+  const second = await page.discs();
   assert.notEqual(second, first);
   const [[wrong]] = await answers(page);
-  await cell(page, wrong).click();
-  await told(page, `${wrong} loses`);
+  await page.cell(wrong).click();
+  await page.told(`${wrong} loses`);
   await page.keyboard.press('n');
-  await told(page, /^Puzzle: /);
+  await page.told(/^Puzzle: /);
   // The end brings the game back, also after several puzzles.
   await page.keyboard.press('Escape');
-  await untilMove(page, 3, 3);
+  await page.untilMove(3, 3);
   await progress.waitFor();
-  await reopened(page);
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.reopened();
+  await page.openTab('Puzzles');
   await progress.waitFor();
   await page.getByRole('button', { name: 'Review today: 1' }).click();
-  await told(page, /^Puzzle: /);
-  await until(() => discs(page), second);
+  await page.told(/^Puzzle: /);
+  await until(() => page.discs(), second);
   // The undo of its loading ends it.
   await page.keyboard.press('Control+z');
-  await untilMove(page, 3, 3);
+  await page.untilMove(3, 3);
   await page.locator('#mode').waitFor({ state: 'hidden' });
 });
 
@@ -177,12 +166,12 @@ test('without any storage and without the clipboard, a game is pasted as text, a
     document.execCommand = () => false;
   });
   await page.goto(site.address);
-  await untilNotice(page, /stores nothing on this device/);
+  await page.untilNotice(/stores nothing on this device/);
   await page.getByRole('button', { name: 'Paste' }).click();
   await page.locator('dialog textarea:focus').waitFor();
   await page.keyboard.insertText(OTHER);
   await page.keyboard.press('Control+Enter');
-  await untilMove(page, '\\d+', 28);
+  await page.untilMove('\\d+', 28);
   await page.locator('.question').getByRole('button', { name: 'White' }).click();
   await lead(page, 'Learn').click();
   await page.locator('#mode', { hasText: 'Mistake 1 of' }).waitFor();

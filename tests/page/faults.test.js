@@ -2,18 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  discs,
-  drop,
-  openConsole,
-  opened,
-  painted,
-  paste,
-  reviewEnds,
-  until,
-  untilNotice,
-  untilValues,
-} from './hands.js';
+import { until } from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -28,51 +17,51 @@ async function openedWith(spoil, path = '/') {
 }
 
 test('invalid addresses and input are reported, and the board does not change', async () => {
-  const page = await opened(site, '/#f5d6zz', ENGINE);
-  await untilNotice(page, /link is invalid at character 5/);
+  const page = await site.opened('/#f5d6zz', ENGINE);
+  await page.untilNotice(/link is invalid at character 5/);
   await page.evaluate(() => (location.hash = '#f5(d3'));
-  await untilNotice(page, /not closed/);
+  await page.untilNotice(/not closed/);
   // A valid address takes the notice of the invalid ones away.
   assert.equal(await page.locator('.notice').count(), 1);
   await page.evaluate(() => (location.hash = '#f5f6'));
   await until(() => page.locator('.notice').count(), 0);
-  const before = await discs(page);
+  const before = await page.discs();
   for (const [text, message] of /** @type {[string, RegExp][]} */ ([
     ['a1d6', /Move 1, a1, is illegal/],
     ['hello there', /Neither a game nor a position/],
     ['f5'.repeat(50_001), /Too long/],
     ['https://example.org/#f5d6!!', /link is invalid/],
   ])) {
-    await paste(page, text);
-    await untilNotice(page, message);
-    assert.equal(await discs(page), before);
+    await page.paste(text);
+    await page.untilNotice(message);
+    assert.equal(await page.discs(), before);
   }
-  await drop(page, 'broken.wtb', new Uint8Array([1, 2, 3]));
-  await untilNotice(page, /WTHOR/);
-  assert.equal(await discs(page), before);
+  await page.drop('broken.wtb', new Uint8Array([1, 2, 3]));
+  await page.untilNotice(/WTHOR/);
+  assert.equal(await page.discs(), before);
   // A position without a side to move is asked about.
-  await paste(page, '---------------------------OX------XO---------------------------');
+  await page.paste('---------------------------OX------XO---------------------------');
   await page.locator('dialog button', { hasText: 'White to move' }).click();
   await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
 });
 
 test('an engine that crashes or is ended from the console is replaced, and any line leaves the page alive', async () => {
-  const page = await opened(site, '/#f5d6c3');
-  await untilValues(page);
+  const page = await site.opened('/#f5d6c3');
+  await page.untilValues();
   await page.evaluate(() => {
     outflank.values.forget();
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
-  await untilNotice(page, /crashed and was restarted \(panicked on purpose\)/);
-  await untilValues(page);
-  await openConsole(page);
+  await page.untilNotice(/crashed and was restarted \(panicked on purpose\)/);
+  await page.untilValues();
+  await page.openConsole();
   const send = async (line) => {
     await page.keyboard.type(line);
     await page.keyboard.press('Enter');
   };
   await send('quit');
-  await untilNotice(page, /was restarted \(the engine received a quit command\)/);
-  await untilValues(page);
+  await page.untilNotice(/was restarted \(the engine received a quit command\)/);
+  await page.untilValues();
   for (const line of [
     'set game nonsense',
     'set depth -4',
@@ -87,7 +76,7 @@ test('an engine that crashes or is ended from the console is replaced, and any l
   await page.locator('#console-log').getByText('pong 77').waitFor();
   await page.evaluate(() => outflank.values.forget());
   await page.locator('#engine [data-part=toggle]').click();
-  await untilValues(page);
+  await page.untilValues();
 });
 
 test('a failed part is requested again; then a notice offers to reload, and the action still works', async () => {
@@ -102,7 +91,7 @@ test('a failed part is requested again; then a notice offers to reload, and the 
         return parts.failures >= 0 ? route.abort() : route.continue();
       }),
     );
-    await untilValues(page);
+    await page.untilValues();
     return { page, parts };
   };
   const first = await withFailures(1);
@@ -111,19 +100,19 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   assert.equal(first.parts.asked, 2);
 
   const { page, parts } = await withFailures(Number.POSITIVE_INFINITY);
-  await page.getByRole('tab', { name: 'Report' }).click();
-  await untilNotice(page, /could not be loaded/);
+  await page.openTab('Report');
+  await page.untilNotice(/could not be loaded/);
   await page.evaluate(() => outflank.act('edit'));
   assert.equal(await page.locator('#mode').isVisible(), false);
   parts.failures = 0;
   await page.keyboard.press('e');
   await page.locator('#mode').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('tab', { name: 'Report' }).click();
+  await page.openTab('Report');
   await page.locator('#panel-report .blank').waitFor();
   await page.locator('.notice button', { hasText: 'Reload' }).click();
   await page.locator('.notice').waitFor({ state: 'detached' });
-  await untilValues(page);
+  await page.untilValues();
 });
 
 test('a language is used when all its texts are loaded, and only the one selected last', async () => {
@@ -133,14 +122,14 @@ test('a language is used when all its texts are loaded, and only the one selecte
     await page.route(/lang\/parts\/fr/, (route) => route.abort());
     await page.route(/lang\/parts\/zh/, (route) => held.push(route));
   });
-  await untilValues(page);
+  await page.untilValues();
   const select = (language) => page.evaluate((name) => outflank.settings.set('language', name), language);
   const used = () =>
     page.evaluate(
       () => `${document.documentElement.lang} ${document.querySelector('#tab-games').textContent}`,
     );
   await select('fr');
-  await untilNotice(page, /could not be loaded/);
+  await page.untilNotice(/could not be loaded/);
   assert.equal(await used(), 'en Games');
   await select('zh');
   await select('ja');
@@ -150,7 +139,7 @@ test('a language is used when all its texts are loaded, and only the one selecte
   await until(() => held.length, 1);
   await held[0].continue();
   await (await loaded).finished();
-  await painted(page);
+  await page.painted();
   assert.equal(await used(), japanese);
 });
 
@@ -163,11 +152,11 @@ test('a page that cannot start without a file offers to reload', async () => {
     ),
   );
   for (const next of [/shell\/start\.js/, /^$/]) {
-    await untilNotice(page, /could not start/);
+    await page.untilNotice(/could not start/);
     broken = next;
     await page.locator('.notice button', { hasText: 'Reload' }).click();
   }
-  await untilValues(page);
+  await page.untilValues();
 });
 
 test('a slow network shows values of the coarse network before the weights, and replaces them', async () => {
@@ -192,12 +181,12 @@ test('a slow network shows values of the coarse network before the weights, and 
   await until(() => asked.join(), 'coarse,small');
   const coarse = await infoOf();
   // The analysis of a game waits for the weights.
-  await paste(page, 'f5d6c3d3c4f4f6');
+  await page.paste('f5d6c3d3c4f4f6');
   await page.locator('#panel-report [role=progressbar]').waitFor();
   assert.equal(await page.locator('#panel-report [role=progressbar]').getAttribute('aria-valuenow'), '0');
   release();
   await until(async () => (await infoOf())?.coarse ?? 'none', 'none');
-  await reviewEnds(page);
+  await page.reviewEnds();
   await until(async () => Boolean(await infoOf()), true);
   assert.notEqual((await infoOf()).weights, coarse.weights);
   const moves = await page.locator('#moves .mv small').allTextContents();

@@ -3,20 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  cell,
-  drop,
-  dropAll,
-  GAME,
-  opened,
-  paste,
-  pressNotice,
-  reopened,
-  saved,
-  until,
-  untilMove,
-  untilNotice,
-} from './hands.js';
+import { GAME, until } from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -27,10 +14,10 @@ const THREE = ggf('Ann', 'Bob', 'B[F5]W[F6]') + ggf('Cyd', 'Bob', 'B[D3]W[C3]') 
 const rows = (page) => page.locator('#panel-games .list .game');
 const row = (page, text) => rows(page).filter({ hasText: text });
 
-const open = (path = '/') => opened(site, path, { engine: 'recorded' });
+const open = (path = '/') => site.opened(path, { engine: 'recorded' });
 async function withGames() {
   const page = await open();
-  await paste(page, THREE);
+  await page.paste(THREE);
   await until(() => rows(page).count(), 3);
   return page;
 }
@@ -60,18 +47,18 @@ test('edited fields of a game are found by the search and restored after a reloa
     await page.locator('#panel-games input').fill(query);
     await until(() => rows(page).count(), query ? 1 : 3);
   }
-  await reopened(page);
-  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.reopened();
+  await page.openTab('Games');
   await row(page, 'Cyd – Zoë').waitFor();
   await page.getByLabel('Folder').selectOption('World Cup');
   await until(() => rows(page).count(), 1);
   // The opened game has the fields. A game that is pasted again keeps them.
   await row(page, 'Cyd – Zoë').locator('button').first().click();
   await page.locator('#name-white', { hasText: 'Zoë' }).waitFor();
-  await untilMove(page, 2, 2);
+  await page.untilMove(2, 2);
   await page.getByLabel('Folder').selectOption('All folders');
-  await paste(page, THREE);
-  await untilNotice(page, /3 games/);
+  await page.paste(THREE);
+  await page.untilNotice(/3 games/);
   await row(page, 'Cyd – Zoë').waitFor();
   assert.equal(await rows(page).count(), 3);
 });
@@ -81,7 +68,7 @@ test('games are removed, put into folders, tagged, exported and restored, and ea
   await row(page, 'Ann').locator('.edit').click();
   await page.locator('dialog').getByRole('button', { name: 'Remove' }).click();
   await until(() => rows(page).count(), 2);
-  await pressNotice(page, 'Undo');
+  await page.pressNotice('Undo');
   await until(() => rows(page).count(), 3);
   await page.locator('#panel-games input').fill('bob');
   await editAll(page, 2);
@@ -96,7 +83,7 @@ test('games are removed, put into folders, tagged, exported and restored, and ea
   await page.getByRole('button', { name: 'Remove 2 games' }).click();
   await page.locator('#panel-games input').fill('');
   await until(() => rows(page).count(), 1);
-  await pressNotice(page, 'Undo');
+  await page.pressNotice('Undo');
   await until(() => rows(page).count(), 3);
   await page.getByLabel('Tag', { exact: true }).selectOption('#b');
   await until(() => rows(page).count(), 2);
@@ -107,11 +94,11 @@ test('games are removed, put into folders, tagged, exported and restored, and ea
     ['GGF', 0],
   ]) {
     await editAll(page, 3);
-    const file = await saved(page, () => page.getByRole('button', { name }).click());
+    const file = await page.saved(() => page.getByRole('button', { name }).click());
     await editAll(page, 3);
     await page.getByRole('button', { name: 'Remove 3 games' }).click();
     await until(() => rows(page).count(), 0);
-    await drop(page, file.name, file);
+    await page.drop(file.name, file);
     await until(() => rows(page).count(), 3);
     assert.equal(await row(page, 'Bob’s').count(), folders);
   }
@@ -119,7 +106,7 @@ test('games are removed, put into folders, tagged, exported and restored, and ea
 
 test('the game on the board is saved once, with its variations; the result of a finished game is fixed', async () => {
   const page = await open('/#f5d6(f4~too%20early~)c3d3@2');
-  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.openTab('Games');
   const dialog = page.locator('dialog');
   await page.getByRole('button', { name: 'Save this game…' }).click();
   await dialog.getByLabel('Black', { exact: true }).fill('Me');
@@ -127,24 +114,24 @@ test('the game on the board is saved once, with its variations; the result of a 
   await row(page, 'Me – ?').waitFor();
   // A move more is saved in the same game.
   await page.keyboard.press('End');
-  await cell(page, 'c4').click();
-  await untilMove(page, 5, 5);
+  await page.cell('c4').click();
+  await page.untilMove(5, 5);
   await page.getByRole('button', { name: 'Save this game…' }).click();
   assert.equal(await dialog.getByLabel('Black', { exact: true }).inputValue(), 'Me');
   await dialog.getByRole('button', { name: 'Save it' }).click();
-  await untilNotice(page, /Saved in the games/);
+  await page.untilNotice(/Saved in the games/);
   assert.equal(await rows(page).count(), 1);
   await page.keyboard.press('n');
   await row(page, 'Me – ?').locator('button').first().click();
-  await untilMove(page, 5, 5);
+  await page.untilMove(5, 5);
   await page.locator('#name-black', { hasText: 'Me' }).waitFor();
-  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.openTab('Moves');
   await page.locator('#moves', { hasText: 'too early' }).waitFor();
   await page.evaluate((game) => {
     location.hash = `#${game}`;
   }, GAME);
-  await untilMove(page, '\\d+', 60);
-  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.untilMove('\\d+', 60);
+  await page.openTab('Games');
   await page.getByRole('button', { name: 'Save this game…' }).click();
   const result = dialog.getByLabel(/Black minus White/);
   assert.deepEqual([await result.inputValue(), await result.getAttribute('readonly')], ['0', '']);
@@ -176,8 +163,8 @@ test('of several files the valid games are opened and the others reported; those
     'k.txt': 'f5d6c4\nnonsense\nf5f6e6\nf5a1\n',
   };
   const bytes = Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]);
-  await dropAll(page, bytes);
-  await pressNotice(page, 'Show errors');
+  await page.dropAll(bytes);
+  await page.pressNotice('Show errors');
   const faults = await page.locator('dialog textarea').inputValue();
   for (const fault of [
     /b\.ggf: /,
@@ -192,9 +179,9 @@ test('of several files the valid games are opened and the others reported; those
   // Games of an account have names, results, dates and boards, and the own ones are marked.
   const others = await rows(page).count();
   const untilGames = (count) => until(() => rows(page).count(), others + count);
-  await paste(page, quest());
+  await page.paste(quest());
   await untilGames(3);
-  await untilNotice(page, /Are you Ann\?/);
+  await page.untilNotice(/Are you Ann\?/);
   await page.getByRole('button', { name: 'Yes, that is me' }).click();
   await row(page, 'Ann – Bob')
     .filter({ hasText: '+64Won · May 1, 2024 · Othello Quest · 9 moves' })
@@ -202,12 +189,12 @@ test('of several files the valid games are opened and the others reported; those
   await row(page, 'Cyd – Ann').filter({ hasText: '\u221264Lost · May 2, 2024' }).waitFor();
   assert.equal(await row(page, 'Ann – Dan').locator('.mini circle:not(.mini-last)').count(), 7);
   // The name is known after a reload, and the same games arrive by a file and a drop.
-  await reopened(page);
+  await page.reopened();
   await page
     .locator('#file')
     .setInputFiles({ name: 'games.json', mimeType: 'application/json', buffer: Buffer.from(quest()) });
   await untilGames(3);
-  await drop(page, 'others.json', Buffer.from(quest('Eve')));
+  await page.drop('others.json', Buffer.from(quest('Eve')));
   await untilGames(6);
   await until(() => page.locator('#panel-games .game.own').count(), 3);
   await page.evaluate(() => outflank.settings.set('language', 'fr'));

@@ -1,4 +1,4 @@
-// Actions of a user in the page tests.
+// Actions of a user in the page tests. Those of a page are methods of it: `newContext`.
 
 import assert from 'node:assert/strict';
 
@@ -164,22 +164,6 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 export const untilBoard = (page) =>
   page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
 
-/** Opens a page of the site and waits until its board is there. */
-export async function opened(site, path, options) {
-  const page = await site.open(path, options);
-  await untilBoard(page);
-  return page;
-}
-
-/** Opens a page with the recorded engine and shallow analyses of whole games, and waits for the parts that it loads last. */
-export async function openedWhole(site, path = '/', { settings = {}, ...options } = {}) {
-  const how = { engine: 'recorded', settings: { reviewDepth: 4, ...settings }, ...options };
-  const page = await opened(site, path, how);
-  await page.locator('#graph svg').waitFor({ state: 'attached' });
-  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
-  return page;
-}
-
 /** Loads the page again, or another address, and waits until its board is there. */
 export async function reopened(page, address = null) {
   if (address) {
@@ -194,6 +178,9 @@ export const modeButton = (page, name) => page.locator('#mode button', { hasText
 
 /** Waits until the bar below the board says this. */
 export const told = (page, text) => page.locator('#mode .told', { hasText: text }).waitFor();
+
+/** Opens a tab beside the board. */
+export const openTab = (page, name) => page.getByRole('tab', { name }).click();
 
 /** Waits until this move of the game is on the board. @param {number | string} [last] number of moves */
 export const untilMove = (page, at, last = '\\d+') =>

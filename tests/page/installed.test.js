@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { untilNotice, untilValues, withCores } from './hands.js';
 import { hosting } from './harness/hosted.js';
 import { DIST } from './harness/static.js';
 
@@ -66,11 +65,11 @@ test('on a host without headers the second visit has threads; then shared conten
   let workers = [];
   first.on('worker', (worker) => workers.push(worker.url()));
   const visited = async () => {
-    await untilValues(first);
+    await first.untilValues();
     const isIsolated = await first.evaluate(() => crossOriginIsolated);
     return [isIsolated, workers.includes(`${address}thread.js`)];
   };
-  await withCores(first, 3);
+  await first.withCores(3);
   await first.goto(address);
   assert.deepEqual(await visited(), [false, false]);
   // The open page does not change. By now all files are stored that are not for later.
@@ -97,7 +96,7 @@ test('on a host without headers the second visit has threads; then shared conten
   ]);
   let page = await share(context, address, { files: games, text: 'look at this' });
   await untilMoves(page, 'f5f6');
-  await untilNotice(page, '2 games');
+  await page.untilNotice('2 games');
   const { pathname, search } = new URL(page.url());
   assert.deepEqual([pathname, search], [`/${FOLDER}`, '']);
   assert.deepEqual(await page.evaluate(() => caches.keys()), ['outflank-files', 'outflank-clients']);
@@ -109,7 +108,7 @@ test('on a host without headers the second visit has threads; then shared conten
   await page.waitForFunction(() => location.hash.length > 1);
   await page.reload();
   await untilMoves(page, 'f5d6c3d3');
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.openTab('Puzzles');
   await page.locator('#panel-puzzles .solid').click();
   await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
   await page.close();
@@ -117,8 +116,8 @@ test('on a host without headers the second visit has threads; then shared conten
   // Missing content is reported, and the page works.
   page = await context.newPage();
   await page.goto(`${address}?shared`);
-  await untilNotice(page, 'cannot be opened');
-  await untilValues(page);
+  await page.untilNotice('cannot be opened');
+  await page.untilValues();
 });
 
 test('launched files are opened like dropped ones', async (t) => {
@@ -140,6 +139,6 @@ test('launched files are opened like dropped ones', async (t) => {
   await open(['game.pgn', '[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n']);
   await untilMoves(page, 'f5d6c3');
   await open(['bad.obf', 'XXOO X; F5:+0;']);
-  await untilNotice(page, 'Neither a game nor a position');
+  await page.untilNotice('Neither a game nor a position');
   await untilMoves(page, 'f5d6c3');
 });

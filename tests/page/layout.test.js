@@ -55,7 +55,7 @@ test('a panel on a phone opens, becomes tall, and closes by button and a drag', 
   const height = () =>
     side.evaluate(({ classList }) => ['tall', 'open'].find((name) => classList.contains(name)) ?? 'closed');
   const open = async () => {
-    await page.getByRole('tab', { name: 'Games' }).click();
+    await page.openTab('Games');
     await until(height, 'open');
     await page.locator('#side .taller').waitFor();
   };

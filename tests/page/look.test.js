@@ -2,22 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  beginMatch,
-  centreOf,
-  GAME,
-  holdTimers,
-  opened,
-  paste,
-  ply,
-  reopened,
-  reviewEnds,
-  saved,
-  until,
-  untilMove,
-  untilNotice,
-  untilValues,
-} from './hands.js';
+import { GAME, until } from './hands.js';
 import { SIZES, STATES } from './harness/screens.js';
 import { stage } from './harness/stage.js';
 
@@ -42,7 +27,7 @@ const knowing = (page, ...rows) =>
   }, rows);
 
 test('marks that all moves share are in the header only', async () => {
-  const page = await opened(site, `/#${UNEVEN}`, OFF);
+  const page = await site.opened(`/#${UNEVEN}`, OFF);
   const legal = await legalMoves(page);
   const rows = (depth) => legal.map((move, i) => `search ${move} ${2 - i} 0 ${depth(i)}`);
   const marks = () =>
@@ -69,8 +54,8 @@ test('marks that all moves share are in the header only', async () => {
 });
 
 test('a hover shows the discs of a line, and never hidden values; marks stay in the link; moves are spoken', async () => {
-  const page = await opened(site, '/#f5d6c3', ENGINE);
-  await untilValues(page);
+  const page = await site.opened('/#f5d6c3', ENGINE);
+  await page.untilValues();
   const ghosts = () => page.locator('.ghost').allTextContents();
   const legal = page.locator('.sq.legal').first();
   await legal.hover();
@@ -81,9 +66,9 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
   await until(async () => (await ghosts()).length, 0);
   // The right button draws circles and arrows; again, it removes them.
   const drawMark = async (from, to) => {
-    await page.mouse.move(...(await centreOf(page, from)));
+    await page.mouse.move(...(await page.centreOf(from)));
     await page.mouse.down({ button: 'right' });
-    await page.mouse.move(...(await centreOf(page, to)));
+    await page.mouse.move(...(await page.centreOf(to)));
     await page.mouse.up({ button: 'right' });
   };
   await drawMark('a1', 'c4');
@@ -95,7 +80,7 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
   const drawn = () =>
     page.locator('.drawn *').evaluateAll((all) => all.map((node) => node.outerHTML.slice(0, 16)).sort());
   await until(async () => (await drawn()).join(), '<circle class="B,<path class="G" ');
-  assert.equal(await ply(page), 3);
+  assert.equal(await page.ply(), 3);
   // By keyboard on the focused square.
   for (const expected of [3, 2]) {
     await page.locator('[data-square=a8]').press('Shift+M');
@@ -103,12 +88,12 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
   }
   // The wheel steps through the game, in both directions.
   await page.mouse.wheel(0, -120);
-  await untilMove(page, 2, 3);
+  await page.untilMove(2, 3);
   await until(async () => (await drawn()).length, 0);
   await page.mouse.wheel(0, 120);
-  await untilMove(page, 3, 3);
+  await page.untilMove(3, 3);
   await page.waitForFunction(() => location.hash.includes('csl'));
-  await reopened(page);
+  await page.reopened();
   await until(async () => (await drawn()).length, 2);
 
   // A move made or stepped to is spoken with the discs it turns.
@@ -123,9 +108,9 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
 
 test('a long press draws a mark on the position, and plays a move in a match', async () => {
   const page = await site.open('/version.json', { ...ENGINE, hasTouch: true, settings: { pace: 0 } });
-  await holdTimers(page, 450);
-  await reopened(page, `${site.address}/`);
-  await untilValues(page);
+  await page.holdTimers(450);
+  await page.reopened(`${site.address}/`);
+  await page.untilValues();
   /** Holds a finger on a square for longer than a press. */
   const hold = async (square) => {
     await page.evaluate((square) => {
@@ -142,15 +127,15 @@ test('a long press draws a mark on the position, and plays a move in a match', a
   };
   await hold('f5');
   await page.locator('.drawn circle.G').waitFor({ state: 'attached' });
-  assert.equal(await ply(page), 0);
-  await beginMatch(page);
+  assert.equal(await page.ply(), 0);
+  await page.beginMatch();
   await hold('f5');
-  await untilMove(page, 2);
+  await page.untilMove(2);
 });
 
 test('a match shows clocks and no values, a puzzle the progress, and a diagram players and side', async () => {
-  const page = await opened(site, '/', { ...ENGINE, permissions: ['clipboard-read', 'clipboard-write'] });
-  await untilValues(page);
+  const page = await site.opened('/', { ...ENGINE, permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.untilValues();
   await STATES.match(page);
   await page.locator('.room', { hasText: 'No values during a game' }).waitFor();
   await until(async () => (await page.locator('#engine').innerText()).trim(), 'Your move');
@@ -164,7 +149,7 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   // Afterwards the values are shown again.
   await page.getByRole('button', { name: /^Leave/ }).click();
-  await untilValues(page);
+  await page.untilValues();
   await page.locator('.room').waitFor({ state: 'hidden' });
   await page.locator('#lines-body tr').first().waitFor();
   await STATES.puzzle(page);
@@ -174,7 +159,7 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   // A diagram names players and side to move, and is saved or copied.
   await STATES['no-engine'](page);
   const save = (name) =>
-    saved(page, async () => {
+    page.saved(async () => {
       await STATES.save(page);
       await page.locator('dialog button', { hasText: name }).click();
     });
@@ -187,7 +172,7 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   assert.ok(png.readUInt32BE(20) > png.readUInt32BE(16), 'the foot is in the picture');
   await STATES.save(page);
   await page.getByRole('button', { name: 'Copy as a picture' }).click();
-  await untilNotice(page, /Picture copied/);
+  await page.untilNotice(/Picture copied/);
   const types = await page.evaluate(async () => (await navigator.clipboard.read())[0].types.join());
   assert.equal(types, 'image/png');
 });
@@ -202,10 +187,10 @@ const print = (page) =>
 
 test('the page prints on one sheet: board, moves, mistakes, and nothing else', async () => {
   const settings = { reviewDepth: 4 };
-  const page = await opened(site, '/', { ...ENGINE, settings, colorScheme: 'dark', locale: 'ja-JP' });
-  await untilValues(page);
-  await paste(page, GAME);
-  await reviewEnds(page);
+  const page = await site.opened('/', { ...ENGINE, settings, colorScheme: 'dark', locale: 'ja-JP' });
+  await page.untilValues();
+  await page.paste(GAME);
+  await page.reviewEnds();
   await page.keyboard.press('End');
   // The dialog requests printing, which needs no user here.
   await page.evaluate(() => (window.print = () => document.body.setAttribute('data-printed', '')));
@@ -243,8 +228,8 @@ test('the page prints on one sheet: board, moves, mistakes, and nothing else', a
 });
 
 test('a dialog gives the focus to its content, not to its close button, and help names the gestures', async () => {
-  const page = await opened(site, '/', { ...ENGINE, ...SIZES['390x844'] });
-  await untilValues(page);
+  const page = await site.opened('/', { ...ENGINE, ...SIZES['390x844'] });
+  await page.untilValues();
   for (const state of ['settings', 'menu', 'command', 'play', 'save', 'comment', 'help']) {
     await STATES[state](page);
     assert.equal(await page.locator('dialog :focus').count(), 1, state);

@@ -3,22 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertSeen,
-  cell,
-  discs,
-  GAME,
-  modeButton,
-  opened,
-  painted,
-  paste,
-  pressNotice,
-  reopened,
-  told,
-  until,
-  untilMove,
-  untilNotice,
-} from './hands.js';
+import { GAME, until } from './hands.js';
 import { SIZES } from './harness/screens.js';
 import { stage } from './harness/stage.js';
 
@@ -30,7 +15,7 @@ const summary = (page, headline) => page.locator('.match-sum strong', { hasText:
 
 /** Opens a page whose opponents answer at once. */
 const table = (path = '/', { settings = {}, ...options } = {}) =>
-  opened(site, path, { engine: 'recorded', ...options, settings: { pace: 0, reviewDepth: 4, ...settings } });
+  site.opened(path, { engine: 'recorded', ...options, settings: { pace: 0, reviewDepth: 4, ...settings } });
 
 /** Opens the dialog and starts a match. `choices` are values by the name of their group. */
 async function start(page, choices = {}) {
@@ -55,21 +40,21 @@ test('a phone needs two presses from the first visit to the first own move', asy
   // The first button is that of the document, which the view of the next step replaces.
   const first = page.locator('#next .solid:not([data-do])', { hasText: 'Play' });
   await first.waitFor();
-  await assertSeen(page, '#next .solid', 44);
+  await page.assertSeen('#next .solid', 44);
   await first.tap();
   await page.locator('.faces button').nth(2).waitFor();
-  await assertSeen(page, '.faces button', 44);
+  await page.assertSeen('.faces button', 44);
   await page.locator('.faces button').nth(1).tap();
   await yourTurn(page);
   await page.locator('#name-white', { hasText: 'Club player' }).waitFor();
-  await cell(page, 'f5').tap();
-  await untilMove(page, 2);
+  await page.cell('f5').tap();
+  await page.untilMove(2);
   // The next match like this one needs one press, and the dialog shows the choices.
-  await modeButton(page, 'Leave').tap();
+  await page.modeButton('Leave').tap();
   // The notice covers no button and no square.
   await page.locator('.notice').waitFor();
-  await assertSeen(page, '.top [data-do=new], .notice button', 44);
-  await assertSeen(page, '[data-square=c1]');
+  await page.assertSeen('.top [data-do=new], .notice button', 44);
+  await page.assertSeen('[data-square=c1]');
   await page.getByRole('button', { name: 'New', exact: true }).tap();
   const again = page.getByRole('button', { name: 'Again: Club player, you are Black' });
   await again.waitFor();
@@ -91,20 +76,20 @@ test('two people choose their match; its discs turn, unless motion is reduced; i
   });
   const moved = () => page.evaluate(() => [...window.moved].sort().join());
   await start(page, { colour: 'XO' });
-  await cell(page, 'f5').click();
+  await page.cell('f5').click();
   await until(moved, 'e5,f5');
   await said(page, 'White to move');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => window.moved.clear());
-  await cell(page, 'd6').click();
+  await page.cell('d6').click();
   await page.locator('.sq.turned[data-square=d5]').waitFor();
-  await painted(page);
+  await page.painted();
   assert.equal(await moved(), '');
-  await reopened(page);
-  await untilNotice(page, 'Your match continues');
-  await cell(page, 'c4').click();
+  await page.reopened();
+  await page.untilNotice('Your match continues');
+  await page.cell('c4').click();
   await said(page, 'White to move');
-  await modeButton(page, 'Resign').click();
+  await page.modeButton('Resign').click();
   await summary(page, 'White resigned');
   assert.equal(await page.locator('.match-sum button', { hasText: 'Play the other side' }).count(), 0);
 });
@@ -117,51 +102,51 @@ test('a hint, the values, looking back, a move there and a resignation are in th
   const marked = page.locator('.sq.told');
   const values = page.locator('.val b').filter({ hasText: /\d/ }).filter({ visible: true });
   for (const turn of [1, 2]) {
-    await modeButton(page, 'Hint').click();
+    await page.modeButton('Hint').click();
     await marked.waitFor();
     assert.deepEqual([await marked.count(), await values.count()], [1, 0]);
-    assert.equal(await modeButton(page, 'Values').getAttribute('aria-pressed'), 'true');
+    assert.equal(await page.modeButton('Values').getAttribute('aria-pressed'), 'true');
     // The next move hides the hint.
     if (turn === 1) await play(page);
     await until(() => marked.count(), turn - 1);
   }
-  await modeButton(page, 'Values').click();
+  await page.modeButton('Values').click();
   await values.first().waitFor();
   assert.equal(await marked.count(), 0);
-  await modeButton(page, 'Hide').click();
+  await page.modeButton('Hide').click();
   await until(() => values.count(), 0);
   // Each position counts once, and an earlier one is no place for a hint.
-  await modeButton(page, 'Hint').click();
+  await page.modeButton('Hint').click();
   await page.keyboard.press('Home');
   await said(page, 'Looking back at move 0');
-  assert.equal(await modeButton(page, 'Hint').count(), 0);
+  assert.equal(await page.modeButton('Hint').count(), 0);
   await page.keyboard.press('ArrowRight');
   await said(page, 'Looking back at move 1');
   assert.equal(await page.locator('.sq.legal').count(), 0);
-  await modeButton(page, 'Back to the game').click();
-  await untilMove(page, 8);
+  await page.modeButton('Back to the game').click();
+  await page.untilMove(8);
   await page.keyboard.press('Home');
   await said(page, 'Looking back at move 0');
   await page.locator('.sq.legal').nth(1).click();
-  await told(page, 'as move 1?');
-  await modeButton(page, 'Take back').click();
-  await untilMove(page, 2);
+  await page.told('as move 1?');
+  await page.modeButton('Take back').click();
+  await page.untilMove(2);
   await yourTurn(page);
-  await modeButton(page, 'Resign').click();
+  await page.modeButton('Resign').click();
   await page.locator('.match-sum').getByText('Hints used: 2, moves taken back: 1').waitFor();
   // It can be revoked; the other side and a new game follow.
   await summary(page, 'You resigned');
-  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.openTab('Games');
   await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
-  await modeButton(page, 'Continue').click();
+  await page.modeButton('Continue').click();
   await yourTurn(page);
-  await untilMove(page, 2);
-  await modeButton(page, 'Resign').click();
-  await modeButton(page, 'Play the other side').click();
+  await page.untilMove(2);
+  await page.modeButton('Resign').click();
+  await page.modeButton('Play the other side').click();
   await page.locator('#name-white', { hasText: 'You' }).waitFor();
-  await untilMove(page, 1);
-  await modeButton(page, 'Resign').click();
-  await modeButton(page, 'New game').click();
+  await page.untilMove(1);
+  await page.modeButton('Resign').click();
+  await page.modeButton('New game').click();
   await page.locator('dialog .faces').waitFor();
   await page.keyboard.press('Escape');
   // A new board has no names, and a position that is over starts no match.
@@ -171,7 +156,7 @@ test('a hint, the values, looking back, a move there and a resignation are in th
     outflank.settings.set('engine', false);
     location.hash = '#e6f4e3f6g5d6e7f5c5';
   });
-  await untilMove(page, 9);
+  await page.untilMove(9);
   await page.getByRole('button', { name: 'Play', exact: true }).first().click();
   await page.locator('dialog input[name=from][value=even]').waitFor({ state: 'attached' });
   assert.equal(await page.locator('dialog input[name=from][value=here]').count(), 0);
@@ -208,7 +193,7 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   await lesson.locator('.better', { hasText: `${worst.best} was better` }).waitFor();
   assert.equal(await lesson.locator('.mini-played, .mini-better').count(), 2);
   await lesson.click();
-  await untilMove(page, worst.number - 1);
+  await page.untilMove(worst.number - 1);
   await sum.locator('button', { hasText: 'Review' }).click();
   await page.locator('#panel-report .sides').first().waitFor();
 });
@@ -218,32 +203,32 @@ test('a match continues after a reload; a link, another game and leaving offer i
   await start(page);
   await yourTurn(page);
   await play(page, 2);
-  await modeButton(page, 'Take back').click();
-  await untilMove(page, 2, 4);
+  await page.modeButton('Take back').click();
+  await page.untilMove(2, 4);
   // Another move than before: the match is resumed from it, also for the address of the earlier ones.
   await page.locator('.sq.legal').nth(1).click();
   await yourTurn(page);
-  const board = await discs(page);
+  const board = await page.discs();
   const isBack = async () => {
     await yourTurn(page);
-    await until(() => discs(page), board);
+    await until(() => page.discs(), board);
   };
-  await reopened(page);
-  await untilNotice(page, 'Your match continues');
+  await page.reopened();
+  await page.untilNotice('Your match continues');
   await isBack();
   const offered = async (notice) => {
-    await untilNotice(page, notice);
-    await pressNotice(page, 'Back to the match');
+    await page.untilNotice(notice);
+    await page.pressNotice('Back to the match');
   };
-  await reopened(page, `${site.address}/#f5d6c4`);
-  await untilMove(page, 3);
+  await page.reopened(`${site.address}/#f5d6c4`);
+  await page.untilMove(3);
   await offered('There is an unfinished match');
   await isBack();
-  await paste(page, 'f5d6c3d3c4');
+  await page.paste('f5d6c3d3c4');
   await offered('Your match is saved');
   await isBack();
-  await modeButton(page, 'Leave').click();
-  await untilNotice(page, 'Your match is saved');
+  await page.modeButton('Leave').click();
+  await page.untilNotice('Your match is saved');
 });
 
 test('one of two tabs owns the match; the other can take it over', async () => {
@@ -253,13 +238,13 @@ test('one of two tabs owns the match; the other can take it over', async () => {
   await play(first);
   const second = await first.context().newPage();
   await second.goto(`${site.address}/`);
-  await untilNotice(second, 'Your match is being played in another tab');
+  await second.untilNotice('Your match is being played in another tab');
   assert.equal(await second.locator('#mode').isVisible(), false);
   await play(first);
-  const board = await discs(first);
-  await pressNotice(second, 'Continue here');
+  const board = await first.discs();
+  await second.pressNotice('Continue here');
   await yourTurn(second);
-  await until(() => discs(second), board);
-  await untilNotice(first, 'Your match is being played in another tab');
+  await until(() => second.discs(), board);
+  await first.untilNotice('Your match is being played in another tab');
   await first.locator('#mode').waitFor({ state: 'hidden' });
 });

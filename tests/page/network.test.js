@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until, untilNotice } from './hands.js';
+import { until } from './hands.js';
 import { hosting } from './harness/hosted.js';
 import * as network from './harness/network.js';
 
@@ -30,7 +30,7 @@ test('the large network is loaded when it is selected, replaces the values, and 
   damaged[damaged.length >> 1] ^= 1;
   host.instead = (path) => (network.isLarge(path) ? { body: damaged } : null);
   await field.large.click();
-  await untilNotice(page, /could not be loaded/);
+  await page.untilNotice(/could not be loaded/);
   await until(() => field.small.isChecked(), true);
 
   host.instead = null;

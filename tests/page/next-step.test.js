@@ -2,23 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assertSeen,
-  cell,
-  DESK,
-  discs,
-  GAME,
-  holdTimers,
-  openedWhole,
-  PHONE,
-  painted,
-  passTimers,
-  paste,
-  reopened,
-  until,
-  untilMove,
-  WILD,
-} from './hands.js';
+import { DESK, GAME, PHONE, until, WILD } from './hands.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
@@ -30,7 +14,7 @@ const named = (black, white) =>
     .join('')};)`;
 
 /** A page whose analyses of whole games are shallow. @param {object} options */
-const quick = (options) => openedWhole(site, '/', options);
+const quick = (options) => site.openedWhole('/', options);
 const set = (page, name, value) =>
   page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
 const lead = (page, label) => page.locator('#panel-report .lead', { hasText: label }).waitFor();
@@ -75,39 +59,39 @@ const INERT_MS = 1000;
 test('one button is solid, and it is the next step; keys are named on the empty board only', async () => {
   // The searches of this depth do not end.
   const page = await quick({ ...DESK, settings: { reviewDepth: 40 } });
-  await holdTimers(page, INERT_MS);
-  await reopened(page);
+  await page.holdTimers(INERT_MS);
+  await page.reopened();
   await untilSolid(page, /^Play$/);
   await page.getByText('? shows all keys').waitFor();
-  await paste(page, GAME);
+  await page.paste(GAME);
   await untilSolid(page, /^Stop$/);
   // A game that is pasted during an analysis is analysed instead.
-  await paste(page, WILD);
-  await untilMove(page, 60);
+  await page.paste(WILD);
+  await page.untilMove(60);
   await untilSolid(page, /^Stop$/);
   assert.equal(await page.getByText('? shows all keys').isVisible(), false);
   assert.equal(await page.locator('.preview').isVisible(), false);
   // A press on the header that follows at once was meant to start the analysis.
   await page.evaluate(() => document.querySelector('#review').click());
   await page.locator('#review', { hasText: /^Analysing \d+ of 61 · Stop$/ }).waitFor();
-  await passTimers(page);
+  await page.passTimers();
   await page.locator('#panel-report .lead:not([aria-disabled])').click();
   await untilSolid(page, /^Continue$/);
   await set(page, 'reviewDepth', 4);
   await page.locator('#panel-report .lead').click();
   await untilSolid(page, /^Learn from \d+ mistakes$/);
   // Where the report is not in sight, the card has the button.
-  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.openTab('Moves');
   await untilSolid(page, /^Learn$/);
   // The game of two others, with comments, is read from its start.
-  await paste(page, named('Ada', 'Bo').replace('W[d6]', 'CO[Usual]W[d6]'));
+  await page.paste(named('Ada', 'Bo').replace('W[d6]', 'CO[Usual]W[d6]'));
   await page.locator('#tab-moves[aria-selected=true]').waitFor();
   await untilSolid(page, /^Learn$/);
-  await untilMove(page, 0);
+  await page.untilMove(0);
   assert.equal(await page.locator('.question').locator('visible=true').count(), 0);
   // Without an analysis, it is offered.
   await set(page, 'engine', false);
-  await paste(page, GAME.slice(0, 60));
+  await page.paste(GAME.slice(0, 60));
   await untilSolid(page, /^Analyse game$/);
   await page.locator('#next .solid').click();
   await untilSolid(page, /^(Stop|Learn.*)$/);
@@ -116,21 +100,21 @@ test('one button is solid, and it is the next step; keys are named on the empty 
 test("after a paste on a phone, the card leads through the user's three worst moves", async () => {
   // The analysis of the position on the board is shallower: it changes no loss.
   const page = await quick({ ...PHONE, settings: { depth: 1 } });
-  await paste(page, named('Ada', 'Bo'));
+  await page.paste(named('Ada', 'Bo'));
   const card = page.locator('#next');
   const question = card.locator('.question');
   await question.getByText('Which side are you?').waitFor();
   // The worst mistake of both sides is shown, on the position before it.
   await card.getByText(/^1 of 3 · /).waitFor();
   const [first] = await worst(page, ['X', 'O']);
-  await untilMove(page, Number.parseInt(first, 10) - 1);
+  await page.untilMove(Number.parseInt(first, 10) - 1);
   await question.getByRole('button', { name: 'Bo' }).click();
   await until(() => question.count(), 0);
   const own = await worst(page, ['O']);
   for (const [i, move] of own.entries()) {
     await card.getByText(`${i + 1} of 3 · ${move} · −`).waitFor();
-    await untilMove(page, Number.parseInt(move, 10) - 1);
-    await assertSeen(page, '#next .told, #next button', 44);
+    await page.untilMove(Number.parseInt(move, 10) - 1);
+    await page.assertSeen('#next .told, #next button', 44);
     // Values and labels of the two moves do not overlap.
     const overlaps = await page.locator('.sq:has(.which)').evaluateAll((cells) =>
       cells.map((cell) => {
@@ -144,22 +128,22 @@ test("after a paste on a phone, the card leads through the user's three worst mo
     await card.getByRole('button', { name: 'Next mistake' }).click();
   }
   // The report closes for the board when a move is chosen.
-  await page.getByRole('tab', { name: 'Report' }).click();
+  await page.openTab('Report');
   assert.deepEqual(await listed(page), own);
   assert.match(await page.locator('#panel-report h2').first().textContent(), /Your worst moves/);
   assert.equal(await page.locator('#panel-report .sides h2').first().textContent(), 'White');
   await rows(page).nth(1).click();
   await card.getByText(`2 of 3 · ${own[1]} · −`).waitFor();
-  await assertSeen(page, '#next .told');
+  await page.assertSeen('#next .told');
   // The name is remembered, also after a reload.
-  await reopened(page, `${site.address}/`);
-  await paste(page, named('Bo', 'Cy'));
+  await page.reopened(`${site.address}/`);
+  await page.paste(named('Bo', 'Cy'));
   await card.getByText(/^1 of 3 · /).waitFor();
   const [other] = await worst(page, ['X']);
   await card.getByText(`1 of 3 · ${other}`).waitFor();
   assert.equal(await question.count(), 0);
   // The choice can be taken back, with the name.
-  await page.getByRole('tab', { name: 'Report' }).click();
+  await page.openTab('Report');
   const again = page.locator('#panel-report .question');
   await page.getByRole('button', { name: 'Switch side' }).click();
   await again.getByRole('button', { name: 'Neither' }).click();
@@ -180,22 +164,22 @@ test('another position that was chosen during the analysis stays on the board; a
       return worker;
     };
   });
-  await paste(page, WILD);
+  await page.paste(WILD);
   await lead(page, 'Stop');
-  await untilMove(page, 60);
+  await page.untilMove(60);
   await page.keyboard.press('Home');
-  await untilMove(page, 0);
+  await page.untilMove(0);
   await page.evaluate(() => window.release());
   // The report shows the worst mistake before it shows its next step.
   await lead(page, 'Learn');
-  await painted(page);
-  await untilMove(page, 0);
+  await page.painted();
+  await page.untilMove(0);
   // A mistake is shown with both moves; one press plays the refutation on the board, not in the game.
   await rows(page).first().click();
   // A deeper search could find another better move.
   await set(page, 'engine', false);
   const [, move, best] = /(..) → (..)/.exec(await rows(page).first().textContent());
-  const label = (square) => cell(page, square).getAttribute('aria-label');
+  const label = (square) => page.cell(square).getAttribute('aria-label');
   await until(async () => /played/.test(await label(move)), true);
   assert.match(await label(best), /better/);
   assert.match(
@@ -203,9 +187,9 @@ test('another position that was chosen during the analysis stays on the board; a
     // With its reasons.
     new RegExp(`^${move} loses .*${best} is better.*(Corners|After|passes|last move|reason)`),
   );
-  const before = await discs(page);
+  const before = await page.discs();
   const steps = page.locator('#mode .steps button');
-  const isLast = async (move) => (await cell(page, move).getAttribute('class')).includes('last');
+  const isLast = async (move) => (await page.cell(move).getAttribute('class')).includes('last');
   await page.locator('#next').getByRole('button', { name: 'punishes it' }).click();
   // It plays on without a press. A press on a step stops it there.
   await page.locator('#mode .steps [aria-current=step]:not(:first-child)').waitFor();
@@ -220,7 +204,7 @@ test('another position that was chosen during the analysis stays on the board; a
   await page.keyboard.press('ArrowLeft');
   await until(() => isLast(first), true);
   await page.keyboard.press('Escape');
-  await until(() => discs(page), before);
+  await until(() => page.discs(), before);
   await page.locator('#where', { hasText: 'of 60' }).waitFor();
   await page.locator('#next').getByRole('button', { name: 'Better line' }).click();
   await steps.first().click();

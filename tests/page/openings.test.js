@@ -3,27 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  cell,
-  discs,
-  drop,
-  dropAll,
-  modeButton,
-  opened,
-  pressNotice,
-  reopened,
-  saved,
-  told,
-  until,
-  untilMove,
-  untilNotice,
-} from './hands.js';
+import { until } from './hands.js';
 import { BASE, game, NAMES, wtb } from './harness/base.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
 
-const openings = (page) => page.getByRole('tab', { name: 'Openings' }).click();
+const openings = (page) => page.openTab('Openings');
 const reached = (page, pattern) =>
   page.locator('#panel-openings .notes p').filter({ hasText: pattern }).waitFor();
 const focused = (page, text) => page.locator('.played button:focus', { hasText: text }).waitFor();
@@ -33,7 +19,7 @@ const start = async (page) => {
 };
 /** Drops the base with its names, and waits until its games are also listed: they are loaded onto the board. */
 async function dropBase(page) {
-  await dropAll(page, [...NAMES, ['WTH_2004.wtb', BASE]]);
+  await page.dropAll([...NAMES, ['WTH_2004.wtb', BASE]]);
   await page.locator('#panel-games .game').nth(3).waitFor();
 }
 /** Removes a file by its button. */
@@ -60,7 +46,7 @@ const listed = (page) =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent).join(' | ')));
 
 test('a dropped base has figures, names and games, is filtered, and kept for the next visit', async () => {
-  const page = await opened(site, '/', { engine: 'recorded' });
+  const page = await site.opened('/', { engine: 'recorded' });
   await openings(page);
   await reached(page, /stay on this device/);
   await dropBase(page);
@@ -76,18 +62,18 @@ test('a dropped base has figures, names and games, is filtered, and kept for the
   await until(() => figures(page), 'd6 3 50% −2.7,f6 1 0% +24.0');
   assert.deepEqual(await page.locator('.played .name').allTextContents(), ['Perpendicular', 'Diagonal']);
   await page.keyboard.press('Enter');
-  for (const move of ['c3', 'd3', 'c4']) await cell(page, move).click();
+  for (const move of ['c3', 'd3', 'c4']) await page.cell(move).click();
   await reached(page, /3 games/);
   assert.deepEqual((await listed(page)).slice(0, 2), [
     'Ann – Bob | +16 | 2004 · Paris · 5 moves',
     'Jérôme – Ann | −24 | 2004 · Tokyo · 5 moves',
   ]);
   // A game opens at the looked-up position, transformed to the board.
-  const before = await discs(page);
+  const before = await page.discs();
   await page.locator('#panel-openings .list button', { hasText: 'Jérôme – Ann' }).click();
   await page.locator('#name-black', { hasText: 'Jérôme' }).waitFor();
-  assert.equal(await discs(page), before);
-  await untilMove(page, 5, 5);
+  assert.equal(await page.discs(), before);
+  await page.untilMove(5, 5);
   // Filters.
   await start(page);
   await page.locator('#panel-openings summary', { hasText: 'Filter' }).click();
@@ -97,23 +83,23 @@ test('a dropped base has figures, names and games, is filtered, and kept for the
   await page.getByRole('button', { name: 'All games' }).click();
   await reached(page, /4 games/);
   // The next visit.
-  await reopened(page);
+  await page.reopened();
   await openings(page);
   await reached(page, /4 games/);
-  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.openTab('Games');
   await page.locator('#panel-games .game').nth(3).waitFor();
   await openings(page);
   await remove(page, 'WTH_2004.wtb');
-  await untilNotice(page, /WTH_2004.wtb removed/);
+  await page.untilNotice(/WTH_2004.wtb removed/);
   // Its games are still saved.
   await reached(page, /4 games/);
 });
 
 test('errors of files are listed by the name of the file, and loaded files stay', async () => {
-  const page = await opened(site, '/', { engine: 'recorded' });
+  const page = await site.opened('/', { engine: 'recorded' });
   const records = [game('f5d6c3', 40, 0, 1), { moves: [56, 64, 11], discs: 40 }, game('f5f4', 30, 900, 1)];
-  await dropAll(page, [...NAMES, ['cut.wtb', wtb(records, { year: 60_000, records: 9 })]]);
-  await untilNotice(page, /2 games in the database/);
+  await page.dropAll([...NAMES, ['cut.wtb', wtb(records, { year: 60_000, records: 9 })]]);
+  await page.untilNotice(/2 games in the database/);
   for (const [name, bytes, told] of [
     ['cut.wtb', [1, 2, 3], /cut.wtb.*WTHOR/],
     ['few.jou', NAMES[0][1].subarray(0, 50), /few.jou: 3 names are missing/],
@@ -126,8 +112,8 @@ test('errors of files are listed by the name of the file, and loaded files stay'
     ['stored.book', Buffer.from('redb\u001a\n'), /stored.book: .*outflank book pack/],
     ['bad.txt', Buffer.from('f5d6 +0.50\nf5f6 +99\n'), /bad.txt: .*line 2: the value `\+99` is not a number/],
   ]) {
-    await drop(page, name, bytes);
-    await untilNotice(page, told);
+    await page.drop(name, bytes);
+    await page.untilNotice(told);
   }
   await openings(page);
   await page.locator('#panel-openings summary', { hasText: '3 errors' }).first().click();
@@ -140,7 +126,7 @@ test('errors of files are listed by the name of the file, and loaded files stay'
 });
 
 test('a book shows its values on the board and beside the engine in place of the book of the page, is exported, and is found after a reload', async () => {
-  const page = await opened(site, '/', { engine: 'recorded', settings: { book: true } });
+  const page = await site.opened('/', { engine: 'recorded', settings: { book: true } });
   const booked = (move, text) =>
     page.locator(`.played tbody[data-move=${move}] .book`).filter({ hasText: text }).waitFor();
   const ofPage = page.locator('[data-square=f6][aria-label*="book"]');
@@ -148,10 +134,12 @@ test('a book shows its values on the board and beside the engine in place of the
   // After the first values the start has its value of the book.
   await page.locator('[data-square=f5][aria-label*="book"]').waitFor();
   await page.locator('[data-part=depth]', { hasText: 'bk' }).waitFor();
-  await cell(page, 'f5').click();
+  await page.cell('f5').click();
   await ofPage.waitFor();
-  await drop(page, 'my.txt', Buffer.from('% lines\nf5d6c3d3c4 +0.50\nf5f6e6f4 -21.25\n'));
-  await untilNotice(page, /my.txt: 9 positions/);
+  // The graph and the moves have them, and the engine has other ones.
+  await page.locator('#moves .mv small', { hasText: '0.0' }).waitFor();
+  await page.drop('my.txt', Buffer.from('% lines\nf5d6c3d3c4 +0.50\nf5f6e6f4 -21.25\n'));
+  await page.untilNotice(/my.txt: 9 positions/);
   await openings(page);
   await booked('f6', '−21.3');
   await booked('d6', '+0.5');
@@ -161,15 +149,15 @@ test('a book shows its values on the board and beside the engine in place of the
   await onBoard.waitFor();
   // The book is exported as a text, which is a book again.
   await page.locator('#panel-openings summary', { hasText: '9 positions' }).first().click();
-  const text = await saved(page, () => page.getByRole('button', { name: 'Save as text' }).click());
+  const text = await page.saved(() => page.getByRole('button', { name: 'Save as text' }).click());
   assert.match(String(text), /^% .*\n(.{64} [XO];( [+-]\d+\.\d\d;)?\n){9}$/);
   // It is shown after a reload without a press.
-  await reopened(page);
+  await page.reopened();
   await onBoard.waitFor();
   await openings(page);
   await remove(page, 'my.txt');
   await onBoard.waitFor({ state: 'detached' });
-  await drop(page, 'again.txt', text);
+  await page.drop('again.txt', text);
   await booked('f6', '−21.3');
   await remove(page, 'again.txt');
   await ofPage.and(page.locator(':not([aria-label*="21"])')).waitFor();
@@ -181,7 +169,7 @@ test('a book shows its values on the board and beside the engine in place of the
 
 /** Opens a page and waits for the names of openings, which are loaded last. */
 async function library() {
-  const page = await opened(site, '/#f5d6c3d3c4f4', { engine: 'recorded' });
+  const page = await site.opened('/#f5d6c3d3c4f4', { engine: 'recorded' });
   await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
   return page;
 }
@@ -208,30 +196,30 @@ test('the library finds the Tiger by name, shows it once, drills it, and brings 
   await until(() => page.locator('div.library li').count(), 3);
   assert.equal(await page.locator('div.library li svg').count(), 3);
   await row(page, 'Tiger').getByRole('button', { name: 'Train Tiger as Black' }).click();
-  await told(page, /^Watch the line once. Then you play Black. Tiger · move \d of 5$/);
-  await modeButton(page, 'Play it now').click();
-  const asked = (at) => told(page, new RegExp(`^Your move, Black. Tiger · move ${at} of 5$`));
+  await page.told(/^Watch the line once. Then you play Black. Tiger · move \d of 5$/);
+  await page.modeButton('Play it now').click();
+  const asked = (at) => page.told(new RegExp(`^Your move, Black. Tiger · move ${at} of 5$`));
   await asked(0);
-  await cell(page, 'f5').click();
+  await page.cell('f5').click();
   await asked(2);
   assert.equal(await values(page), 0);
   // Step keys, undo, removal and the best move change nothing; the keyboard plays on the board.
   for (const key of ['ArrowLeft', 'Home', 'ArrowUp', 'Control+z', 'Delete', 'Space', 'n'])
     await page.keyboard.press(key);
   await asked(2);
-  await cell(page, 'c6').focus();
+  await page.cell('c6').focus();
   await page.keyboard.press('Enter');
-  await told(page, /^c6 loses .*This leaves Tiger at move 3.*Try again/);
+  await page.told(/^c6 loses .*This leaves Tiger at move 3.*Try again/);
   assert.equal(await page.locator('.sq.told').count(), 0);
-  await cell(page, 'c7').click();
-  await told(page, /^c7 loses .*The line continues with c3/);
+  await page.cell('c7').click();
+  await page.told(/^c7 loses .*The line continues with c3/);
   await page.locator('.sq.told[data-square=c3]').waitFor();
-  await cell(page, 'c3').click();
+  await page.cell('c3').click();
   await asked(4);
-  await cell(page, 'c4').click();
-  await told(page, /^Finished. You left Tiger at move 3 with c6: the line comes back soon/);
-  await reopened(page);
-  await page.getByRole('tab', { name: 'Openings' }).click();
+  await page.cell('c4').click();
+  await page.told(/^Finished. You left Tiger at move 3 with c6: the line comes back soon/);
+  await page.reopened();
+  await page.openTab('Openings');
   await row(page, 'Tiger')
     .getByRole('button', { name: /Black, due/ })
     .first()
@@ -244,9 +232,9 @@ test('the library finds the Tiger by name, shows it once, drills it, and brings 
     [4, 'c4'],
   ]) {
     await asked(at);
-    await cell(page, square).click();
+    await page.cell(square).click();
   }
-  await told(page, /^Finished without an error/);
+  await page.told(/^Finished without an error/);
   await page.keyboard.press('Escape');
   await row(page, 'Tiger')
     .getByRole('button', { name: /Black, in 10/ })
@@ -256,18 +244,18 @@ test('the library finds the Tiger by name, shows it once, drills it, and brings 
 
 test('the library keeps and removes lines, trains continuations, and opens a line from the tree', async () => {
   const page = await library();
-  await page.getByRole('tab', { name: 'Openings' }).click();
+  await page.openTab('Openings');
   // The line on the board is kept without a side: it is not due.
   await page.getByRole('button', { name: 'Add Tiger to my lines' }).first().click();
   await page.getByRole('button', { name: 'Remove Tiger' }).first().click();
-  await pressNotice(page, 'Undo');
+  await page.pressNotice('Undo');
   await page.getByRole('button', { name: 'Remove Tiger' }).first().waitFor();
   assert.equal(await page.getByRole('button', { name: /Review today/ }).count(), 0);
   await search(page).fill('Stephenson');
   await page.getByLabel('Train with the lines that continue it').check();
   await page.getByRole('button', { name: 'Train Stephenson as White' }).first().click();
-  await modeButton(page, 'Play it now').click();
-  await told(page, /^Your move, White. Stephenson · move 1 of/);
+  await page.modeButton('Play it now').click();
+  await page.told(/^Your move, White. Stephenson · move 1 of/);
   await page.keyboard.press('Escape');
   await search(page).fill('');
   // The tree has the Tiger without the last move of the board, below its family.
@@ -279,5 +267,5 @@ test('the library keeps and removes lines, trains continuations, and opens a lin
     .locator('details li', { has: page.locator('> .what b', { hasText: /^Tiger$/ }) })
     .locator('> .what')
     .click();
-  await untilMove(page, 5, 5);
+  await page.untilMove(5, 5);
 });

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, opened, until, untilMove } from './hands.js';
+import { GAME, until } from './hands.js';
 import { walkValues, withReport } from './harness/agreement.js';
 import { stage } from './harness/stage.js';
 
@@ -21,7 +21,7 @@ const told = (page) => page.locator('#graph svg').getAttribute('aria-valuetext')
 /** Opens a game with random values for every position and without the engine. `window.putValues(size, from)` gives values to the
  *  current line from a ply on. */
 async function valuedGame() {
-  const page = await opened(site, `/#${GAME}@20`, { ...ENGINE, settings: { engine: false } });
+  const page = await site.opened(`/#${GAME}@20`, { ...ENGINE, settings: { engine: false } });
   await page.locator('#graph text').nth(2).waitFor();
   await page.evaluate(() => {
     const roll = randomOf(4);
@@ -95,14 +95,14 @@ async function assertGraphIsClear(page, widths) {
 test('a variation is drawn dashed over the unchanged game; three modes are stored, and their texts do not overlap', async () => {
   const page = await valuedGame();
   const curve = (name) => page.locator(`#graph .curve${name}`).getAttribute('d');
-  await untilMove(page, 20, 60);
+  await page.untilMove(20, 60);
   const game = await curve(':not(.variation)');
   assert.equal(await page.locator('#graph .curve.variation').count(), 0);
   // Any other move than that of the game, then five more.
   const next = GAME.slice(40, 42);
   for (let i = 0; i < 6; i++) {
     await page.locator(`.sq.legal:not([data-square=${next}])`).first().click();
-    await untilMove(page, 21 + i, 21 + i);
+    await page.untilMove(21 + i, 21 + i);
   }
   await page.evaluate(() => window.putValues(5, 21));
   await until(async () => ((await curve('.variation')).match(/L/g) ?? []).length, 6);
@@ -115,7 +115,7 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
   const slider = page.locator('#graph svg');
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
-  await untilMove(page, 25, 26);
+  await page.untilMove(25, 26);
   const { x, y, width, height } = await slider.boundingBox();
   await page.mouse.click(x + width * 0.85, y + height / 2);
   await page.locator('#where', { hasText: /of 60/ }).waitFor();

@@ -3,18 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  cell,
-  holdTimers,
-  notices,
-  passTimers,
-  paste,
-  rowsIn,
-  until,
-  untilBoard,
-  untilNotice,
-  untilValues,
-} from './hands.js';
+import { until } from './hands.js';
 import { numbersOf, wtb } from './harness/base.js';
 import { STATES } from './harness/screens.js';
 import { stage } from './harness/stage.js';
@@ -76,9 +65,9 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
     return (selector, more) => page.locator(`#panel-${name.toLowerCase()} ${selector}`, more);
   };
   await page.goto(`${site.address}/#f5`);
-  await untilBoard(page);
-  await untilNotice(page, /lines, theme/);
-  await untilValues(page);
+  await page.untilBoard();
+  await page.untilNotice(/lines, theme/);
+  await page.untilValues();
   // Every game of the list can be opened or says why not, drawn with its facts, and written.
   const games = await panel('Games');
   await games('.game', { hasText: 'Sound' }).waitFor();
@@ -94,14 +83,14 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
   assert.equal(await openings('.trained li', { hasText: 'a1a2' }).count(), 0);
   await openings('.loaded > li', { hasText: 'Sound.wtb' }).waitFor({ state: 'attached' });
   // Nothing was deleted.
-  assert.equal(await rowsIn(page, 'outflank-files', 'games'), counts['outflank-files games']);
+  assert.equal(await page.rowsIn('outflank-files', 'games'), counts['outflank-files games']);
   for (const table of ['games', 'puzzles'])
-    assert.ok((await rowsIn(page, 'outflank', table)) >= counts[`outflank ${table}`], table);
+    assert.ok((await page.rowsIn('outflank', table)) >= counts[`outflank ${table}`], table);
   assert.ok(await page.evaluate(() => localStorage['outflank.trainer'].includes('a1a2')));
   await page.keyboard.press('n');
-  await cell(page, 'f5').click();
+  await page.cell('f5').click();
   await page.locator('#where', { hasText: 'move 1 of 1' }).waitFor();
-  await untilValues(page);
+  await page.untilValues();
 });
 
 test('two tabs change lines, settings, games and puzzles, and no change is lost', async () => {
@@ -112,7 +101,7 @@ test('two tabs change lines, settings, games and puzzles, and no change is lost'
   const tab = async () => {
     const page = await first.context().newPage();
     await page.goto(`${site.address}/`);
-    await untilBoard(page);
+    await page.untilBoard();
     return page;
   };
   const [one, other] = [await tab(), await tab()];
@@ -171,30 +160,30 @@ async function on(spoil = () => {}, prepare = async (_page) => {}) {
   await prepare(page);
   await page.addInitScript(spoil);
   await page.goto(`${site.address}/`);
-  await untilBoard(page);
+  await page.untilBoard();
   return page;
 }
 
-const noticed = async (page, pattern) => (await notices(page)).filter((text) => pattern.test(text)).length;
+const noticed = async (page, pattern) => (await page.notices()).filter((text) => pattern.test(text)).length;
 
 const games = (page) => page.locator('#panel-games .game');
 
 /** Pastes and finds a game. */
 async function keepsGame(page) {
-  await paste(page, 'f5d6c3d3c4');
-  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.paste('f5d6c3d3c4');
+  await page.openTab('Games');
   await games(page).first().waitFor();
 }
 
 /** Pastes and finds a game, starts a puzzle, finds the openings and plays a move of a match. */
 async function works(page) {
-  await untilValues(page);
+  await page.untilValues();
   await keepsGame(page);
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.openTab('Puzzles');
   await page.locator('#panel-puzzles .solid').first().click();
   await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('tab', { name: 'Openings' }).click();
+  await page.openTab('Openings');
   await page.locator('#panel-openings .notes p').waitFor();
   await page.keyboard.press('n');
   await page.locator('.played tbody').first().waitFor();
@@ -210,17 +199,17 @@ test('with a database that never answers the page works, and reports once what i
   const silent = () => {
     IDBFactory.prototype.open = () => ({});
   };
-  const page = await on(silent, (page) => holdTimers(page, OPEN_TIMEOUT_MS));
-  await untilValues(page);
-  await passTimers(page);
-  await untilNotice(page, /does not store games, puzzles or values/);
+  const page = await on(silent, (page) => page.holdTimers(OPEN_TIMEOUT_MS));
+  await page.untilValues();
+  await page.passTimers();
+  await page.untilNotice(/does not store games, puzzles or values/);
   // Requests after the time limit do not wait for the database.
   await works(page);
   assert.equal(await noticed(page, /does not store games/), 1);
   // Small values are stored nevertheless.
   await page.keyboard.press('f');
   await page.reload();
-  await untilBoard(page);
+  await page.untilBoard();
   assert.equal(await page.locator('[role=gridcell]').first().getAttribute('data-square'), 'h8');
 });
 
@@ -232,17 +221,17 @@ test('without small values the page works, reports it once, and stores the games
       },
     });
   });
-  await untilNotice(page, /does not store settings, the current match or trained lines/);
+  await page.untilNotice(/does not store settings, the current match or trained lines/);
   await keepsGame(page);
   await page.reload();
-  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.openTab('Games');
   await games(page).first().waitFor();
 });
 
 test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {
   const page = await on();
-  await paste(page, 'f5f6e6f4');
-  await until(() => rowsIn(page, 'outflank', 'games'), 1);
+  await page.paste('f5f6e6f4');
+  await until(() => page.rowsIn('outflank', 'games'), 1);
   await page.addInitScript(() => {
     const full = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -260,7 +249,7 @@ test('full storage: new data last until the page closes, old data stay, and it i
     };
   });
   await page.reload();
-  await untilBoard(page);
+  await page.untilBoard();
   await keepsGame(page);
   await until(() => games(page).count(), 2);
   assert.equal(await noticed(page, /The storage of this device is full/), 1);

@@ -2,43 +2,27 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  cell,
-  centreOf,
-  discs,
-  GAME,
-  hide,
-  notices,
-  opened,
-  paste,
-  ply,
-  pressNotice,
-  reopened,
-  until,
-  untilMove,
-  untilNotice,
-  untilValues,
-} from './hands.js';
+import { GAME, until } from './hands.js';
 import { SIZES } from './harness/screens.js';
 import { stage } from './harness/stage.js';
 
 const site = stage();
 
 test('a variation is deleted and restored, an overlay is named, and the language changes without a reload', async () => {
-  const page = await opened(site, '/#f5d6c3d3c4@1', { engine: 'recorded' });
-  await cell(page, 'f4').click();
+  const page = await site.opened('/#f5d6c3d3c4@1', { engine: 'recorded' });
+  await page.cell('f4').click();
   const variation = page.locator('#moves .var button', { hasText: '2. f4' });
   await variation.waitFor();
   await page.keyboard.press('Delete');
   await variation.waitFor({ state: 'detached' });
-  await pressNotice(page, 'Undo');
+  await page.pressNotice('Undo');
   await variation.waitFor();
   await until(() => page.locator('#moves .mv').count(), 6);
   // An overlay is named while it is on.
   const legend = page.locator('#legend');
   await page.keyboard.press('4');
   await legend.filter({ hasText: 'Regions' }).waitFor();
-  await page.locator('.sq.odd').first().waitFor();
+  await page.locator('.sq.odd, .sq.even').first().waitFor();
   await page.keyboard.press('4');
   await legend.waitFor({ state: 'hidden' });
   // The language changes without a reload, also in the open settings.
@@ -69,36 +53,36 @@ test('a game is opened that was pasted before the page could open it', async () 
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
     }),
   );
-  await reopened(page, `${site.address}/#f5f6`);
-  await untilMove(page, 3, 3);
+  await page.reopened(`${site.address}/#f5f6`);
+  await page.untilMove(3, 3);
 });
 
 test('rapid changes of position leave one search, of the last position; a hidden tab stops it', async () => {
-  const page = await opened(site, `/#${GAME}@0`, { engine: 'recorded', settings: { depth: 40 } });
-  await page.getByRole('tab', { name: 'Console' }).click();
-  await untilValues(page);
+  const page = await site.opened(`/#${GAME}@0`, { engine: 'recorded', settings: { depth: 40 } });
+  await page.openTab('Console');
+  await page.untilValues();
   const forward = page.getByRole('button', { name: 'Next move' });
   await forward.evaluate((button) => {
     for (let i = 0; i < 30; i++) button.click();
   });
-  await untilMove(page, 30, 60);
-  await untilValues(page);
+  await page.untilMove(30, 60);
+  await page.untilValues();
   const sent = (pattern) => page.locator('#console-log .out', { hasText: pattern }).last().textContent();
   const board = async () => / (\S{64}) /.exec(await sent('set game'))?.[1].replaceAll('*', 'X');
-  await until(board, await discs(page));
+  await until(board, await page.discs());
   // The engine is stopped by a ping, and its next search begins when the tab is shown.
   const last = () => page.locator('#console-log .out').last().textContent();
   const untilLast = (pattern) => until(async () => pattern.test(await last()), true);
   await untilLast(/hint/);
-  await hide(page, true);
+  await page.hide(true);
   await untilLast(/ping/);
-  await hide(page, false);
+  await page.hide(false);
   await untilLast(/hint/);
-  assert.deepEqual(await notices(page), []);
+  assert.deepEqual(await page.notices(), []);
 });
 
 test('a swipe over the board steps through the moves, and plays none', async () => {
-  const page = await opened(site, '/#f5d6c3d3@2', { engine: 'recorded', ...SIZES['390x844'] });
+  const page = await site.opened('/#f5d6c3d3@2', { engine: 'recorded', ...SIZES['390x844'] });
   const touch = await page.context().newCDPSession(page);
   const swipe = async (from, to) => {
     const at = (x) => [{ x, y: 300 }];
@@ -108,30 +92,30 @@ test('a swipe over the board steps through the moves, and plays none', async () 
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
   await page.waitForFunction(() => performance.getEntriesByName('swipes-heard').length > 0);
-  await page.touchscreen.tap(...(await centreOf(page, 'c3')));
-  await untilMove(page, 3, 4);
+  await page.touchscreen.tap(...(await page.centreOf('c3')));
+  await page.untilMove(3, 4);
   await swipe(300, 150);
-  await untilMove(page, 4, 4);
+  await page.untilMove(4, 4);
   await swipe(150, 300);
-  await untilMove(page, 3, 4);
+  await page.untilMove(3, 4);
   // The editor has the board: swipes paint.
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.locator('dialog .menu').getByRole('button', { name: 'Edit the position' }).click();
   await page.locator('#mode').getByText('White moves').waitFor();
-  const before = await discs(page);
+  const before = await page.discs();
   await swipe(150, 300);
-  await until(async () => (await discs(page)) !== before, true);
+  await until(async () => (await page.discs()) !== before, true);
   await page.locator('#mode').getByText('Cancel').click();
-  await untilMove(page, 3, 4);
+  await page.untilMove(3, 4);
 });
 
 test('a study too long for a link survives a reload and is reported; another tab of its address has its own from a change on', async () => {
-  const page = await opened(site, '/', { engine: 'recorded' });
+  const page = await site.opened('/', { engine: 'recorded' });
   const long = '黒'.repeat(1900);
   const moves = ['F5', 'D6', 'C3', 'D3', 'C4', 'F4'].map((move, i) => `;${'BW'[i % 2]}[${move}]C[${long}]`);
-  await paste(page, `(;FF[4]GM[2]SZ[8]C[${long}]${moves.join('')})`);
+  await page.paste(`(;FF[4]GM[2]SZ[8]C[${long}]${moves.join('')})`);
   await page.waitForURL(/#kept=/);
-  await untilNotice(page, /link to this study has/);
+  await page.untilNotice(/link to this study has/);
   const notes = (tab) => until(() => tab.locator('#moves .note').count(), 7);
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -147,8 +131,8 @@ test('a study too long for a link survives a reload and is reported; another tab
 });
 
 test('board, navigation, lines, graph, tabs and console work by keyboard alone', async () => {
-  const page = await opened(site, '/#f5d6c3d3c4@0', { engine: 'recorded' });
-  await untilValues(page);
+  const page = await site.opened('/#f5d6c3d3c4@0', { engine: 'recorded' });
+  await page.untilValues();
   const focus = page.locator(':focus');
   const label = () => focus.getAttribute('aria-label');
   const tabTo = async (selector) => {
@@ -168,22 +152,22 @@ test('board, navigation, lines, graph, tabs and console work by keyboard alone',
   await page.keyboard.press('c');
   await page.locator('#live', { hasText: 'f5, legal' }).waitFor({ state: 'attached' });
   await page.keyboard.press('Enter');
-  await until(() => ply(page), 1);
+  await until(() => page.ply(), 1);
   assert.match(await label(), /^f5/, 'the focus stays on the square');
 
   // The other stops follow one another: navigation, the engine, lines, graph, tabs.
   await tabTo('[data-do=back]');
   await page.keyboard.press('Enter');
-  await until(() => ply(page), 0);
+  await until(() => page.ply(), 0);
   await tabTo('#lines-body button');
   const first = await focus.textContent();
   await page.keyboard.press('ArrowDown');
   assert.notEqual(await focus.textContent(), first);
   await page.keyboard.press('Enter');
-  await until(() => ply(page), 1);
+  await until(() => page.ply(), 1);
   await tabTo('[role=slider]');
   await page.keyboard.press('ArrowLeft');
-  await until(() => ply(page), 0);
+  await until(() => page.ply(), 0);
   await tabTo('[role=tab]');
   for (let i = 0; i < 9 && (await focus.getAttribute('id')) !== 'tab-console'; i++)
     await page.keyboard.press('ArrowRight');

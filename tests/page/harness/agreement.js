@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { GAME, opened, reviewEnds, until } from '../hands.js';
+import { GAME, until } from '../hands.js';
 
 /** Compares the views of the page after every repaint. Differences are in `window.faults`. */
 const watch = (page) =>
@@ -87,8 +87,8 @@ const differences = (page) => page.evaluate(() => window.faults.slice(0, 5));
 /** Opens the game with its report, and analyzes it. */
 export async function withReport(site, options = {}) {
   const settings = { reviewDepth: 4, ...options.settings };
-  const page = await opened(site, `/#${GAME}`, { ...options, settings });
-  await page.getByRole('tab', { name: 'Report' }).click();
+  const page = await site.opened(`/#${GAME}`, { ...options, settings });
+  await page.openTab('Report');
   await page.locator('#panel-report > *').first().waitFor();
   await until(
     () =>
@@ -100,7 +100,7 @@ export async function withReport(site, options = {}) {
   );
   await watch(page);
   await page.keyboard.press('a');
-  await reviewEnds(page);
+  await page.reviewEnds();
   // The list is painted after the last value has come.
   await page.locator('#panel-report .mistakes li').nth(1).waitFor();
   assert.deepEqual(await differences(page), []);

@@ -2,7 +2,6 @@
 
 import { after, before } from 'node:test';
 
-import { withCores } from '../hands.js';
 import { sharedBrowser } from './browser.js';
 import { newContext } from './stage.js';
 import { startStatic } from './static.js';
@@ -52,7 +51,7 @@ export function hosting() {
       });
       const page = await context.newPage();
       if (cores) {
-        await withCores(page, cores);
+        await page.withCores(cores);
         await page.goto(server.address + path);
       }
       return { host, server, page, stop: server.stop };

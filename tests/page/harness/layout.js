@@ -1,6 +1,5 @@
 // The layout of the page: the whole board is visible, nothing overlaps or is cut off, and every button can be reached.
 
-import { openedWhole, painted, smallTargets } from '../hands.js';
 import { violations } from './axe.js';
 import { SIZES, STATES } from './screens.js';
 
@@ -128,7 +127,7 @@ export function layoutErrors() {
 
 /** Opens a page of a size without animations, and waits for its values. */
 export async function openedAt(site, size, options = {}) {
-  const page = await openedWhole(site, '/', { ...SIZES[size], reducedMotion: 'reduce', ...options });
+  const page = await site.openedWhole('/', { ...SIZES[size], reducedMotion: 'reduce', ...options });
   await page.locator('#lines-body tr').first().waitFor();
   return page;
 }
@@ -148,7 +147,7 @@ const SIMILAR = ['verdict', 'training', 'learning', 'refuted'];
 
 /** Finds small targets and violations of accessibility rules in a state. @param {number} least pixels of a target */
 export const inspection = (page, least) => async (state) => {
-  const found = await smallTargets(page, TARGETS, least);
+  const found = await page.smallTargets(TARGETS, least);
   if (SIMILAR.includes(state)) return found;
   const isDialog = (await page.locator('dialog').count()) > 0;
   const part = isDialog ? 'dialog' : '[role=tabpanel]:not([hidden]), #mode:not([hidden])';
@@ -177,7 +176,7 @@ export async function walk(page, { sizes, languages, visit = async () => [] }) {
       await page.setViewportSize(SIZES[size].viewport);
       // The bar of a mode is scrolled into view when it is drawn.
       await page.evaluate(() => outflank.modes.current?.draw());
-      await painted(page);
+      await page.painted();
       for (const fault of await page.evaluate(layoutErrors)) wrong.push(`${state} at ${size}: ${fault}`);
     }
     for (const fault of await visit(state)) wrong.push(`${state} in ${language}: ${fault}`);

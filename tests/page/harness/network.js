@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 import { talk } from '../../packages/unpacked.js';
-import { until, untilValues } from '../hands.js';
+import { until } from '../hands.js';
 import { HANG_MS } from './browser.js';
 import { game } from './engine.js';
 import { program, ROOT } from './native.js';
@@ -51,7 +51,7 @@ export async function nativeValues(network) {
 export async function openedHost(site, t, { path = '/', ...options } = {}) {
   const settings = { depth: DEPTH, reviewDepth: 4 };
   const opened = await site.open(t, { headers: ISOLATED, cores: 1, path, settings, ...options });
-  if (path === '/') await untilValues(opened.page);
+  if (path === '/') await opened.page.untilValues();
   return opened;
 }
 

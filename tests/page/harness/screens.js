@@ -1,7 +1,5 @@
 // The supported screen sizes, and the states of the page for screenshots.
 
-import { beginMatch, playMatch, reviewEnds } from '../hands.js';
-
 const touch = { hasTouch: true, isMobile: true };
 
 /** Sizes by name, with other properties of such a device. @type {Record<string, object>} */
@@ -54,7 +52,7 @@ const reviewed = inTurn(
   setting('depth', 8),
   loaded,
   act('review'),
-  reviewEnds,
+  (page) => page.reviewEnds(),
   act('last'),
 );
 
@@ -82,8 +80,8 @@ export const STATES = {
   },
   match: inTurn(
     act('new'),
-    (page) => beginMatch(page, { time: [300, 0] }),
-    (page) => playMatch(page, 2),
+    (page) => page.beginMatch({ time: [300, 0] }),
+    (page) => page.playMatch(2),
   ),
   summary: async (page) => {
     await STATES.match(page);

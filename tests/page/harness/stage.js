@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before } from 'node:test';
 
+import * as hands from '../hands.js';
 import { HANG_MS, sharedBrowser } from './browser.js';
 import { dice } from './dice.js';
 import { startServer } from './server.js';
@@ -35,7 +36,7 @@ const DEPTH = 10;
 const storeSettings = (settings) =>
   `try { localStorage['outflank.settings'] ??= '${JSON.stringify(settings)}'; } catch { /* A page without an address. */ }`;
 
-/** Creates a browser profile for pages of the tests.
+/** Creates a browser profile for pages of the tests, which have the actions of `hands.js` as methods.
  *  @param {{ settings?: object, engine?: 'real' | 'recorded', [option: string]: unknown }} options stored settings, without the
  *    book by default; `recorded` replaces the engine by that of `recorded-engine.js`; others of Playwright's `newContext` */
 export async function newContext(browser, { settings = {}, engine = 'real', ...options } = {}) {
@@ -50,6 +51,10 @@ export async function newContext(browser, { settings = {}, engine = 'real', ...o
     ].join(';'),
   );
   if (engine === 'recorded') await context.addInitScript(RECORD_ENGINE);
+  context.on('page', (page) => {
+    for (const [name, act] of Object.entries(hands))
+      if (typeof act === 'function') page[name] = act.bind(null, page);
+  });
   return context;
 }
 
@@ -113,6 +118,22 @@ export function stage() {
       const page = await context.newPage();
       watchProblems(page, (problem) => problems.push(problem));
       await page.goto(server.address + path);
+      return page;
+    },
+
+    /** Opens a page of the site and waits until its board is there. */
+    async opened(path, options) {
+      const page = await this.open(path, options);
+      await page.untilBoard();
+      return page;
+    },
+
+    /** Opens a page with the recorded engine and shallow analyses of whole games, and waits for the parts that it loads last. */
+    async openedWhole(path = '/', { settings = {}, ...options } = {}) {
+      const how = { engine: 'recorded', settings: { reviewDepth: 4, ...settings }, ...options };
+      const page = await this.opened(path, how);
+      await page.locator('#graph svg').waitFor({ state: 'attached' });
+      await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
       return page;
     },
 

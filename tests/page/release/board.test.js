@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginMatch, DESK, openedWhole, PHONE, painted, paste, WILD } from '../hands.js';
+import { DESK, PHONE, WILD } from '../hands.js';
 import { stage } from '../harness/stage.js';
 
 const site = stage();
 
 for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
   test(`no mode moves or shrinks the board of a ${device}`, async () => {
-    const page = await openedWhole(site, '/', options);
-    await paste(page, WILD);
+    const page = await site.openedWhole('/', options);
+    await page.paste(WILD);
     await page.locator('#review', { hasText: 'Report' }).waitFor({ state: 'attached' });
     await page.evaluate(() => {
       outflank.panels.set('closed');
@@ -19,7 +19,7 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
       outflank.study.go(X.mistakes.sort((a, b) => b.loss - a.loss)[0].node.parent);
     });
     const box = async () => {
-      await painted(page);
+      await page.painted();
       return page.evaluate(() => {
         const { x, y, width, height } = document.querySelector('.grid').getBoundingClientRect();
         return [x, y, width, height].map((n) => Math.round(n * 10) / 10).join(' ');
@@ -35,7 +35,7 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
         ),
       puzzle: () => page.evaluate(async () => (await outflank.panels.get('puzzles')).next()),
       editor: () => page.evaluate(() => outflank.act('edit')),
-      match: () => beginMatch(page, { time: [300, 0] }),
+      match: () => page.beginMatch({ time: [300, 0] }),
     };
     for (const [name, begin] of Object.entries(modes)) {
       await begin();

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { opened, reviewEnds } from '../hands.js';
 import { Board, exactValues, nameOf, randomGame } from '../harness/board.js';
 import { dice } from '../harness/dice.js';
 import { stage } from '../harness/stage.js';
@@ -36,9 +35,9 @@ test('values that the page has as proven are true', async () => {
   const known = new Map();
   for (let game = 0; game < GAMES; game++) {
     const { moves } = randomGame(random, game % 2 === 0 ? 0 : 1 + (game % 8));
-    const page = await opened(site, `/#${moves.map(nameOf).join('')}`, { settings: { reviewDepth: 4 } });
+    const page = await site.opened(`/#${moves.map(nameOf).join('')}`, { settings: { reviewDepth: 4 } });
     await page.keyboard.press('a');
-    await reviewEnds(page);
+    await page.reviewEnds();
     // Arrow keys step through the game unless a tab has the focus.
     await page.evaluate(() => document.activeElement.blur());
     for (let i = 0; i < 14; i++) {

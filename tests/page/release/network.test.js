@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, notices, paste, reviewEnds, until, untilNotice, untilOffline, untilValues } from '../hands.js';
+import { GAME, until } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
 import { line, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
@@ -22,7 +22,7 @@ const stored = (page) =>
 
 /** Waits until the service worker is active and its cache has the large network. */
 async function untilStored(page) {
-  await untilOffline(page);
+  await page.untilOffline();
   await until(() => stored(page), 1);
 }
 
@@ -40,8 +40,8 @@ test('a review uses the current network and ends when another one is selected', 
     outflank.settings.set('workers', 1);
   });
   await chooseLarge(page);
-  await paste(page, GAME);
-  await reviewEnds(page);
+  await page.paste(GAME);
+  await page.reviewEnds();
   const made = await page.evaluate(() => window.made);
   assert.ok(made.includes('hash=16&network=large'), made.join());
   assert.ok(!made.includes('hash=16'), made.join());
@@ -58,7 +58,7 @@ test('a review uses the current network and ends when another one is selected', 
   await page.evaluate(() => outflank.settings.set('network', 'small'));
   await untilWeights(page, SMALL);
   await progress.waitFor({ state: 'hidden' });
-  const faults = (await notices(page)).filter((text) => /restarted|could not|newer/i.test(text));
+  const faults = (await page.notices()).filter((text) => /restarted|could not|newer/i.test(text));
   assert.deepEqual(faults, []);
 });
 
@@ -75,27 +75,27 @@ test('the large network is stored for reloads and offline use', async (t) => {
   await stop();
   await page.reload();
   await untilWeights(page, LARGE);
-  await untilValues(page);
+  await page.untilValues();
 });
 
 test('offline without the stored file the small network is used with a notice, and the choice stays', async (t) => {
   const { page, stop } = await openedHost(site, t);
-  await untilOffline(page);
+  await page.untilOffline();
   await page.reload();
-  await untilValues(page);
+  await page.untilValues();
   await stop();
   const field = await networkChoice(page);
   await field.large.click();
-  await untilNotice(page, /could not be loaded/);
+  await page.untilNotice(/could not be loaded/);
   await until(() => field.small.isChecked(), true);
   assert.equal(await setting(page), 'small');
   // Chosen when it was available, then deleted by the browser.
   await page.evaluate(() => outflank.settings.set('network', 'large'));
-  await untilNotice(page, /could not be loaded/);
+  await page.untilNotice(/could not be loaded/);
   await untilWeights(page, SMALL);
   await until(() => field.small.isChecked(), true);
   await page.reload();
-  await untilNotice(page, /could not be loaded/);
+  await page.untilNotice(/could not be loaded/);
   await untilWeights(page, SMALL);
   assert.equal(await setting(page), 'large');
 });
@@ -106,7 +106,7 @@ test('half a file, an empty one and foreign bytes are refused; the next download
   for (const body of [network.LARGE_BYTES.subarray(0, network.LARGE_BYTES.length >> 1), Buffer.from('')]) {
     host.instead = (path) => (network.isLarge(path) ? { body } : null);
     await field.large.click();
-    await untilNotice(page, /could not be loaded/);
+    await page.untilNotice(/could not be loaded/);
     await until(() => field.small.isChecked(), true);
   }
   // A worker that finds them also refuses them.

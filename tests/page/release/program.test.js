@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BROWSER, COMPUTER, engineNamed, GAME, until, untilNotice } from '../hands.js';
+import { BROWSER, COMPUTER, GAME, until } from '../hands.js';
 import { startServer, TOKEN } from '../harness/server.js';
 import { newContext, stage } from '../harness/stage.js';
 
@@ -36,18 +36,18 @@ for (const [network, { when, ...held }] of /** @type {const} */ ([
     await context.addInitScript(holdQuestions, held);
     const page = await context.newPage();
     await page.goto(`${server.address}/?engine=${TOKEN}#${GAME}`);
-    await engineNamed(page, COMPUTER);
+    await page.engineNamed(COMPUTER);
     // The files of the browser's engine are on the device.
     await page.evaluate(() => navigator.serviceWorker.ready);
     await until(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), true);
     await page.waitForFunction(() => 'held' in window);
     await server.stop();
-    await untilNotice(page, /engine of this computer cannot be reached/);
+    await page.untilNotice(/engine of this computer cannot be reached/);
     await page.locator('#panel-report .under .muted', { hasText: 'Depth 8 and exact endings' }).waitFor();
     const review = await page.evaluate(async () => {
       const { left, running } = (await outflank.panels.get('report')).review;
       return { left, running };
     });
     assert.deepEqual(review, { left: 0, running: false });
-    await engineNamed(page, BROWSER);
+    await page.engineNamed(BROWSER);
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { notices, until, untilNotice, untilValues } from '../hands.js';
+import { until } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
 import { assertSignature, changePositions, line, MIDGAME, send, startWorker } from '../harness/engine.js';
 import { hosting } from '../harness/hosted.js';
@@ -58,9 +58,9 @@ test('a silently ended thread is detected, and the engine is replaced until it u
   const ends = (text) => text.replace(/(what ?=== ?'news'\) ?)work\(\);/, '$1{work();search.terminate();}');
   const change = { 'worker.js': (text) => impatient(ends(text)) };
   const page = await opened(t, { cores: 3, change, settings: ENDLESS });
-  await untilNotice(page, /was restarted \(the search stopped responding\)/);
+  await page.untilNotice(/was restarted \(the search stopped responding\)/);
   await until(() => page.evaluate(() => outflank.engine.info.threads), 0);
-  await untilValues(page);
+  await page.untilValues();
 });
 
 test('a panic of a thread ends the engine, and the next one answers', async (t) => {
@@ -68,7 +68,7 @@ test('a panic of a thread ends the engine, and the next one answers', async (t) 
     'thread.js': (text) => text.replace('help();', "throw new Error('panicked on purpose');"),
   };
   const page = await opened(t, { cores: 3, change });
-  await untilNotice(page, /was restarted \(Error: panicked on purpose\)/);
+  await page.untilNotice(/was restarted \(Error: panicked on purpose\)/);
   await until(() => page.evaluate(() => outflank.engine.info?.threads), 0);
   // Another position has no values yet.
   await page.evaluate(() => (location.hash = 'f5@1'));
@@ -131,7 +131,7 @@ test('a replaced engine leaves neither threads nor memory behind', async (t) => 
 
 test('a tab frozen during a search continues and answers the next request', async (t) => {
   const page = await opened(t, { cores: 3, path: '/#f5d6c3', settings: ENDLESS });
-  await untilValues(page);
+  await page.untilValues();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
   // Another page counts the ticks after which a search without progress is abandoned, and some more.
@@ -144,5 +144,5 @@ test('a tab frozen during a search continues and answers the next request', asyn
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
   await page.keyboard.press('ArrowLeft');
   await page.locator('#lines-body [data-move=c3]').waitFor();
-  assert.deepEqual(await notices(page), []);
+  assert.deepEqual(await page.notices(), []);
 });

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { opened } from '../hands.js';
 import { walkValues, withReport } from '../harness/agreement.js';
 import { stage } from '../harness/stage.js';
 
@@ -24,9 +23,9 @@ const [printed] = readFileSync(new URL('../../native/data/report/analysis.jsonl'
 test('the report of a game is that of the command line, does not count given moves, and has the values of the book', async () => {
   // Searches in sequence, as in the program: the values of several workers depend on the order.
   const settings = { reviewDepth: printed.depth, engine: false, workers: 1 };
-  const page = await opened(site, `/#${printed.moves}`, { settings });
+  const page = await site.opened(`/#${printed.moves}`, { settings });
   const panel = (selector, more) => page.locator(`#panel-report ${selector}`, more);
-  await page.getByRole('tab', { name: 'Report' }).click();
+  await page.openTab('Report');
   await panel('.blank').waitFor();
   await page.keyboard.press('a');
   await panel('.under .muted', { hasText: `Depth ${printed.depth} and exact endings` }).waitFor();

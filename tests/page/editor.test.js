@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from './hands.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
+import { site } from './harness/stage.js';
 
 const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
 const bar = (page, name) => page.locator('#mode').getByRole('button', { name, exact: true });

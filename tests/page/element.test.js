@@ -5,9 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { GAME, until } from './hands.js';
 import { violations } from './harness/axe.js';
-import { hosting } from './harness/hosted.js';
-
-const site = hosting();
+import { openHosted } from './harness/hosted.js';
 
 const ROOT = new URL('../../', import.meta.url);
 const TARGET = process.env.CARGO_TARGET_DIR
@@ -32,7 +30,7 @@ const fileOf = (path) => {
 
 /** Opens a page with three boards. @param {import('node:test').TestContext} t */
 async function opened(t) {
-  const { host, page, server } = await site.open(t, { viewport: { width: 900, height: 1800 } });
+  const { host, page, server } = await openHosted(t, { viewport: { width: 900, height: 1800 } });
   const problems = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -5,16 +5,14 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from './hands.js';
 import { changePositions, line, lines, send, startWorker } from './harness/engine.js';
-import { hosting } from './harness/hosted.js';
+import { openHosted } from './harness/hosted.js';
 import { ISOLATED } from './harness/static.js';
 import { playAll } from './harness/transcript.js';
-
-const site = hosting();
 
 /** Opens a page of the built site. `threads` counts the workers that have started to search. */
 async function opened(t, options = {}) {
   const how = { headers: ISOLATED, cores: 1, serviceWorkers: 'block', ...options };
-  const { page, server } = await site.open(t, how);
+  const { page, server } = await openHosted(t, how);
   const threads = () => server.asked.filter((path) => path === 'thread.js').length;
   return { page, server, threads };
 }

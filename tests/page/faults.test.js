@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from './hands.js';
-import { stage } from './harness/stage.js';
+import { site } from './harness/stage.js';
 
-const site = stage();
 const ENGINE = { engine: 'recorded' };
 
 /** Opens the page after a document without scripts, for which `spoil` changes what is served. */

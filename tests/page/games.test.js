@@ -4,9 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, until } from './hands.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
+import { site } from './harness/stage.js';
 
 const ggf = (black, white, moves) => `(;GM[Othello]PB[${black}]PW[${white}]${moves};)`;
 const THREE = ggf('Ann', 'Bob', 'B[F5]W[F6]') + ggf('Cyd', 'Bob', 'B[D3]W[C3]') + ggf('Dan', 'Eve', 'B[C4]');

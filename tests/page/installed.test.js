@@ -4,10 +4,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { hosting } from './harness/hosted.js';
+import { openHosted } from './harness/hosted.js';
 import { DIST } from './harness/static.js';
 
-const site = hosting();
 const MANIFEST = JSON.parse(readFileSync(new URL('../../www/manifest.webmanifest', import.meta.url), 'utf8'));
 const SGF = '(;FF[4]GM[2]SZ[8]PB[Cyd];B[f5];W[f6])';
 const FOLDER = 'some/folder/';
@@ -59,7 +58,7 @@ const untilMoves = (page, moves) =>
   }, moves);
 
 test('on a host without headers the second visit has threads; then shared content is opened without the host', async (t) => {
-  const { page: first, server, stop } = await site.open(t, { below: FOLDER, types: TYPES });
+  const { page: first, server, stop } = await openHosted(t, { below: FOLDER, types: TYPES });
   const address = `${server.address}/${FOLDER}`;
   /** The started workers. */
   let workers = [];
@@ -121,7 +120,7 @@ test('on a host without headers the second visit has threads; then shared conten
 });
 
 test('launched files are opened like dropped ones', async (t) => {
-  const { page, server } = await site.open(t, { engine: 'recorded' });
+  const { page, server } = await openHosted(t, { engine: 'recorded' });
   await page.addInitScript(() => {
     const launchQueue = {
       setConsumer(take) {

@@ -5,19 +5,16 @@ import { test } from 'node:test';
 import { until } from './hands.js';
 import { inspection, layoutErrors, openedAt, speak, walk } from './harness/layout.js';
 import { SIZES, STATES } from './harness/screens.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
 
 test('every panel, mode and dialog fits on a phone, with targets of 44 px, and is accessible', async () => {
-  const page = await openedAt(site, '390x844');
+  const page = await openedAt('390x844');
   // French texts are the longest.
   const how = { sizes: ['390x844'], languages: ['fr'], visit: inspection(page, 44) };
   assert.deepEqual(await walk(page, how), []);
 });
 
 test('six tabs fit at 1280 in every language, all can be reached on a phone, and nothing is cut off at 400 % zoom', async () => {
-  const page = await openedAt(site, '1280x800');
+  const page = await openedAt('1280x800');
   for (const language of ['en', 'fr', 'ja', 'zh']) {
     await speak(page, language);
     const fits = await page.locator('#tabs').evaluate((row) => row.scrollWidth <= row.clientWidth);
@@ -50,7 +47,7 @@ test('six tabs fit at 1280 in every language, all can be reached on a phone, and
 });
 
 test('a panel on a phone opens, becomes tall, and closes by button and a drag', async () => {
-  const page = await openedAt(site, '320x568');
+  const page = await openedAt('320x568');
   const side = page.locator('#side');
   const height = () =>
     side.evaluate(({ classList }) => ['tall', 'open'].find((name) => classList.contains(name)) ?? 'closed');

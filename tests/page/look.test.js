@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, until } from './hands.js';
 import { SIZES, STATES } from './harness/screens.js';
-import { stage } from './harness/stage.js';
+import { site } from './harness/stage.js';
 
-const site = stage();
 const ENGINE = { engine: 'recorded' };
 /** The engine is off: the values are those of `knowing`. */
 const OFF = { ...ENGINE, settings: { engine: false } };

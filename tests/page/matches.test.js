@@ -5,9 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, until } from './hands.js';
 import { SIZES } from './harness/screens.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
+import { site } from './harness/stage.js';
 
 const said = (page, text) => page.locator('#engine .figures', { hasText: text }).waitFor();
 const yourTurn = (page) => said(page, 'Your move');

@@ -3,13 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from './hands.js';
-import { hosting } from './harness/hosted.js';
 import * as network from './harness/network.js';
 
-const site = hosting();
-
 test('the large network is loaded when it is selected, replaces the values, and survives a reload', async (t) => {
-  const { host, page, server } = await network.openedHost(site, t);
+  const { host, page, server } = await network.openedHost(t);
   await network.untilWeights(page, network.SMALL);
   assert.ok(!server.asked.some(network.isLarge), 'nothing is loaded before it is wanted');
   const rows = () =>

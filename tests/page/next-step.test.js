@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESK, GAME, PHONE, until, WILD } from './hands.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
+import { site } from './harness/stage.js';
 
 const named = (black, white) =>
   `(;GM[Othello]PB[${black}]PW[${white}]TY[8]BO[8 ${'-'.repeat(27)}O*${'-'.repeat(6)}*O${'-'.repeat(27)} *]` +

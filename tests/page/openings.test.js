@@ -5,9 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from './hands.js';
 import { BASE, game, NAMES, wtb } from './harness/base.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
+import { site } from './harness/stage.js';
 
 const openings = (page) => page.openTab('Openings');
 const reached = (page, pattern) =>

@@ -4,9 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BROWSER, COMPUTER, until } from './hands.js';
 import { TOKEN } from './harness/server.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
+import { site } from './harness/stage.js';
 
 test('the page names the engine of the program, and changes to that of the browser and back during an analysis', async () => {
   const page = await site.open(`/?engine=${TOKEN}#f5d6`, { settings: { depth: 60 } });

@@ -5,14 +5,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, until } from './hands.js';
 import { walkValues, withReport } from './harness/agreement.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
+import { site } from './harness/stage.js';
 
 const ENGINE = { engine: 'recorded' };
 
 test('report, moves, graph, header and table agree at every repaint, after all changes of values', async () => {
-  const page = await withReport(site, ENGINE);
+  const page = await withReport(ENGINE);
   await walkValues(page, { seed: 20260, steps: 60, depths: [6, 8, 12] });
 });
 

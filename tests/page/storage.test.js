@@ -6,9 +6,7 @@ import { test } from 'node:test';
 import { until } from './hands.js';
 import { numbersOf, wtb } from './harness/base.js';
 import { STATES } from './harness/screens.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
+import { site } from './harness/stage.js';
 
 /** Small values of the page, invalid ones among valid ones. */
 const SMALL = {

@@ -4,9 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, until } from './hands.js';
 import { SIZES } from './harness/screens.js';
-import { stage } from './harness/stage.js';
-
-const site = stage();
+import { site } from './harness/stage.js';
 
 test('a variation is deleted and restored, an overlay is named, and the language changes without a reload', async () => {
   const page = await site.opened('/#f5d6c3d3c4@1', { engine: 'recorded' });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { GAME, until } from '../hands.js';
+import { site } from './stage.js';
 
 /** Compares the views of the page after every repaint. Differences are in `window.faults`. */
 const watch = (page) =>
@@ -85,7 +86,7 @@ const watch = (page) =>
 const differences = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
 /** Opens the game with its report, and analyzes it. */
-export async function withReport(site, options = {}) {
+export async function withReport(options = {}) {
   const settings = { reviewDepth: 4, ...options.settings };
   const page = await site.opened(`/#${GAME}`, { ...options, settings });
   await page.openTab('Report');

@@ -2,6 +2,7 @@
 
 import { violations } from './axe.js';
 import { SIZES, STATES } from './screens.js';
+import { site } from './stage.js';
 
 /** Layout errors of the page. Runs in the page. */
 export function layoutErrors() {
@@ -126,7 +127,7 @@ export function layoutErrors() {
 }
 
 /** Opens a page of a size without animations, and waits for its values. */
-export async function openedAt(site, size, options = {}) {
+export async function openedAt(size, options = {}) {
   const page = await site.openedWhole('/', { ...SIZES[size], reducedMotion: 'reduce', ...options });
   await page.locator('#lines-body tr').first().waitFor();
   return page;

@@ -6,6 +6,7 @@ import { talk } from '../../packages/unpacked.js';
 import { until } from '../hands.js';
 import { HANG_MS } from './browser.js';
 import { game } from './engine.js';
+import { openHosted } from './hosted.js';
 import { program, ROOT } from './native.js';
 import { ISOLATED } from './static.js';
 
@@ -48,9 +49,9 @@ export async function nativeValues(network) {
 }
 
 /** The page on a separate host, with one core and a small depth, so that values are reproducible. */
-export async function openedHost(site, t, { path = '/', ...options } = {}) {
+export async function openedHost(t, { path = '/', ...options } = {}) {
   const settings = { depth: DEPTH, reviewDepth: 4 };
-  const opened = await site.open(t, { headers: ISOLATED, cores: 1, path, settings, ...options });
+  const opened = await openHosted(t, { headers: ISOLATED, cores: 1, path, settings, ...options });
   if (path === '/') await opened.page.untilValues();
   return opened;
 }

@@ -2,7 +2,7 @@
 //
 //   node tests/page/harness/run.js [OPTION OF NODE]... FILE...
 //
-// `stage` and `hosting` find both by their environment variables. Several files share a process, because each process needs half a
+// `stage.js` finds both by their environment variables. Several files share a process, because each process needs half a
 // second of processor time. Output and exit status are those of `node --test`.
 
 import { spawn } from 'node:child_process';

@@ -32,9 +32,14 @@ const RECORD_ENGINE = `{${script('board.js')}${script('recorded-engine.js')}repl
 /** Depth of the analysis in pages of the tests. The usual depth keeps all cores busy while a page is open, which delays the tests. */
 const DEPTH = 10;
 
+const VIEWPORT = { width: 1280, height: 800 };
+
+/** The settings of a page as it stores them. */
+const storedSettings = (settings) => JSON.stringify({ depth: DEPTH, book: false, ...settings });
+
 /** A script that stores settings, unless a page has stored some. */
 const storeSettings = (settings) =>
-  `try { localStorage['outflank.settings'] ??= '${JSON.stringify(settings)}'; } catch { /* A page without an address. */ }`;
+  `try { localStorage['outflank.settings'] ??= '${storedSettings(settings)}'; } catch { /* A page without an address. */ }`;
 
 /** Creates a browser profile for pages of the tests, which have the actions of `hands.js` as methods.
  *  @param {{ settings?: object, engine?: 'real' | 'recorded', [option: string]: unknown }} options stored settings, without the
@@ -42,14 +47,7 @@ const storeSettings = (settings) =>
 export async function newContext(browser, { settings = {}, engine = 'real', ...options } = {}) {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   context.setDefaultTimeout(HANG_MS);
-  await context.addInitScript(
-    [
-      DEFINE_RANDOM,
-      SEED_RANDOM,
-      KEEP_NOTICES,
-      storeSettings({ depth: DEPTH, book: false, ...settings }),
-    ].join(';'),
-  );
+  await context.addInitScript([DEFINE_RANDOM, SEED_RANDOM, KEEP_NOTICES, storeSettings(settings)].join(';'));
   if (engine === 'recorded') await context.addInitScript(RECORD_ENGINE);
   context.on('page', (page) => {
     for (const [name, act] of Object.entries(hands))
@@ -58,88 +56,115 @@ export async function newContext(browser, { settings = {}, engine = 'real', ...o
   return context;
 }
 
-/** Calls `report` for each uncaught error and each logged one of a page. @param {(problem: string) => void} report */
-function watchProblems(page, report) {
-  page.on('pageerror', (error) => report(`uncaught: ${error.message}`));
+let server;
+let browser;
+/** @type {string[]} */
+let problems = [];
+/** @type {RegExp[]} */
+let expected = [];
+/** Profiles of the current test. */
+let contexts = [];
+/** Pages that were used by earlier tests, by their engine. A new profile and its process take longer than the page.
+ *  @type {Map<string, any>} */
+const used = new Map();
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  for (const page of used.values()) {
+    for (const other of page.context().pages()) if (other !== page) await other.close();
+    await page.goto('about:blank');
+  }
+  const unexpected = problems.filter((problem) => !expected.some((known) => known.test(problem)));
+  [contexts, problems, expected] = [[], [], []];
+  assert.deepEqual(unexpected, [], 'the page reported no problem');
+});
+
+/** Notes each uncaught error and each logged one of a page. */
+function watchProblems(page) {
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     const { url } = message.location();
     // Requested by the browser for a document without an icon.
     if (message.type() !== 'error' || url.endsWith('/favicon.ico')) return;
-    report(`console: ${message.text()} (${url})`);
+    problems.push(`console: ${message.text()} (${url})`);
   });
 }
 
-/** Call at the top of a test file: provides the server and a browser for its tests. Every page is closed after its test. The test
- *  fails if the page had an uncaught error, logged one or broke the content policy, unless `expectProblem` permits it. */
-export function stage() {
-  let server;
-  let browser;
-  let contexts = [];
-  let problems = [];
-  let expected = [];
+/** The site of the server, and the browser: one each for all tests of a process. A test fails if its page had an uncaught error, logged
+ *  one or broke the content policy, unless `expectProblem` permits it. */
+export const site = {
+  /** Address of the site, without a slash at the end. */
+  get address() {
+    return server.address;
+  },
 
-  before(async () => {
-    [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
-  });
+  get browser() {
+    return browser;
+  },
 
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+  /** Opens a page of the site in a new browser profile, without its service worker, which would load and digest every file.
+   *  @param {string} path from the root, with its slash @param {{ [option: string]: unknown }} [options] those of `newContext` */
+  async open(path = '/', options = {}) {
+    const how = { viewport: VIEWPORT, serviceWorkers: 'block', ...options };
+    const context = await newContext(browser, how);
+    contexts.push(context);
+    const page = await context.newPage();
+    watchProblems(page);
+    await page.goto(server.address + path);
+    return page;
+  },
 
-  afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    const unexpected = problems.filter((problem) => !expected.some((known) => known.test(problem)));
-    contexts = [];
-    problems = [];
-    expected = [];
-    assert.deepEqual(unexpected, [], 'the page reported no problem');
-  });
-
-  return {
-    /** Address of the site, without a slash at the end. */
-    get address() {
-      return server.address;
-    },
-
-    get browser() {
-      return browser;
-    },
-
-    /** Opens a page of the site in a new browser profile, without its service worker, which would load and digest every file.
-     *  @param {string} path from the root, with its slash @param {{ [option: string]: unknown }} [options] those of `newContext` */
-    async open(path = '/', options = {}) {
-      const context = await newContext(browser, {
-        viewport: { width: 1280, height: 800 },
-        serviceWorkers: 'block',
-        ...options,
-      });
-      contexts.push(context);
-      const page = await context.newPage();
-      watchProblems(page, (problem) => problems.push(problem));
-      await page.goto(server.address + path);
-      return page;
-    },
-
-    /** Opens a page of the site and waits until its board is there. */
-    async opened(path, options) {
+  /** Opens a page of the site in an empty profile, which earlier tests may have used, and waits until its board is there. The profile
+   *  is a new one for other options than settings and engine.
+   *  @param {string} path @param {{ settings?: object, engine?: 'real' | 'recorded', [option: string]: unknown }} [options] */
+  async opened(path, options = {}) {
+    const { settings = {}, engine = 'real', ...others } = options;
+    if (Object.keys(others).length > 0) {
       const page = await this.open(path, options);
       await page.untilBoard();
       return page;
-    },
+    }
+    if (!used.has(engine)) {
+      used.set(engine, await this.open('/version.json', { engine }));
+      contexts.pop();
+    }
+    const page = used.get(engine);
+    await page.emulateMedia({ media: null, reducedMotion: null });
+    await page.mouse.move(0, 0);
+    await page.setViewportSize(VIEWPORT);
+    await page.goto(`${server.address}/version.json`);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Storage.clearDataForOrigin', { origin: server.address, storageTypes: 'all' });
+    await devtools.detach();
+    await page.evaluate((stored) => {
+      sessionStorage.clear();
+      localStorage['outflank.settings'] = stored;
+    }, storedSettings(settings));
+    await page.goto(server.address + path);
+    await page.untilBoard();
+    return page;
+  },
 
-    /** Opens a page with the recorded engine and shallow analyses of whole games, and waits for the parts that it loads last. */
-    async openedWhole(path = '/', { settings = {}, ...options } = {}) {
-      const how = { engine: 'recorded', settings: { reviewDepth: 4, ...settings }, ...options };
-      const page = await this.opened(path, how);
-      await page.locator('#graph svg').waitFor({ state: 'attached' });
-      await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
-      return page;
-    },
+  /** Opens a page with the recorded engine and shallow analyses of whole games, and waits for the parts that it loads last. */
+  async openedWhole(path = '/', { settings = {}, ...options } = {}) {
+    const how = { engine: 'recorded', settings: { reviewDepth: 4, ...settings }, ...options };
+    const page = await this.opened(path, how);
+    await page.locator('#graph svg').waitFor({ state: 'attached' });
+    await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
+    return page;
+  },
 
-    /** Permits matching problems in the current test. */
-    expectProblem(pattern) {
-      expected.push(pattern);
-    },
-  };
-}
+  /** Permits matching problems in the current test. */
+  expectProblem(pattern) {
+    expected.push(pattern);
+  },
+};

@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESK, PHONE, WILD } from '../hands.js';
-import { stage } from '../harness/stage.js';
-
-const site = stage();
+import { site } from '../harness/stage.js';
 
 for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
   test(`no mode moves or shrinks the board of a ${device}`, async () => {

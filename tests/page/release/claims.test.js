@@ -5,9 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Board, exactValues, nameOf, randomGame } from '../harness/board.js';
 import { dice } from '../harness/dice.js';
-import { stage } from '../harness/stage.js';
+import { site } from '../harness/stage.js';
 
-const site = stage();
 const GAMES = 3;
 
 /** The proven values of the game for the side to move: of positions and moves, winners, and losses. */

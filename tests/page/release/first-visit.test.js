@@ -4,9 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { stage } from '../harness/stage.js';
+import { site } from '../harness/stage.js';
 
-const site = stage();
 const MAX_REQUESTS = 24;
 const MAX_BYTES = 1_200_000;
 

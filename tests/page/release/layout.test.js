@@ -4,21 +4,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { inspection, openedAt, walk } from '../harness/layout.js';
-import { stage } from '../harness/stage.js';
-
-const site = stage();
 
 for (const sizes of [
   ['1600x1000', '1280x800', '1024x768'],
   ['390x844', '667x375', '320x568'],
 ])
   test(`everything fits at ${sizes} in every language`, async () => {
-    const page = await openedAt(site, sizes[0]);
+    const page = await openedAt(sizes[0]);
     assert.deepEqual(await walk(page, { sizes, languages: ['en', 'fr', 'ja', 'zh'] }), []);
   });
 
 test('every panel, mode and dialog on a desk has targets of 24 px and is accessible', async () => {
-  const page = await openedAt(site, '1024x768');
+  const page = await openedAt('1024x768');
   const how = { sizes: ['1024x768'], languages: ['fr'], visit: inspection(page, 24) };
   assert.deepEqual(await walk(page, how), []);
 });

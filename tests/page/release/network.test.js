@@ -5,10 +5,8 @@ import { test } from 'node:test';
 import { GAME, until } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
 import { line, send, startWorker } from '../harness/engine.js';
-import { hosting } from '../harness/hosted.js';
 import * as network from '../harness/network.js';
 
-const site = hosting();
 const { chooseLarge, LARGE, networkChoice, openedHost, SMALL, untilWeights } = network;
 
 const setting = (page) => page.evaluate(() => outflank.settings.get('network'));
@@ -27,7 +25,7 @@ async function untilStored(page) {
 }
 
 test('a review uses the current network and ends when another one is selected', async (t) => {
-  const { page } = await openedHost(site, t);
+  const { page } = await openedHost(t);
   await page.evaluate(() => {
     const { Worker } = window;
     window.made = [];
@@ -63,7 +61,7 @@ test('a review uses the current network and ends when another one is selected', 
 });
 
 test('the large network is stored for reloads and offline use', async (t) => {
-  const { page, server, stop } = await openedHost(site, t);
+  const { page, server, stop } = await openedHost(t);
   await chooseLarge(page);
   // It is stored whether it was chosen before or after the start of the service worker.
   await untilStored(page);
@@ -79,7 +77,7 @@ test('the large network is stored for reloads and offline use', async (t) => {
 });
 
 test('offline without the stored file the small network is used with a notice, and the choice stays', async (t) => {
-  const { page, stop } = await openedHost(site, t);
+  const { page, stop } = await openedHost(t);
   await page.untilOffline();
   await page.reload();
   await page.untilValues();
@@ -101,7 +99,7 @@ test('offline without the stored file the small network is used with a notice, a
 });
 
 test('half a file, an empty one and foreign bytes are refused; the next download is used', async (t) => {
-  const { host, page } = await openedHost(site, t);
+  const { host, page } = await openedHost(t);
   const field = await networkChoice(page);
   for (const body of [network.LARGE_BYTES.subarray(0, network.LARGE_BYTES.length >> 1), Buffer.from('')]) {
     host.instead = (path) => (network.isLarge(path) ? { body } : null);
@@ -121,7 +119,7 @@ test('half a file, an empty one and foreign bytes are refused; the next download
 test('without enough memory the small network is used', async (t) => {
   const narrow = await launchBrowser({ args: ['--js-flags=--wasm-max-mem-pages=300'] });
   t.after(() => narrow.close());
-  const { page } = await openedHost(site, t, { path: '/version.json', browser: narrow });
+  const { page } = await openedHost(t, { path: '/version.json', browser: narrow });
   const info = await startWorker(page, 'hash=1&network=large');
   assert.equal(info.weights, SMALL);
   assert.match(info.missed, /memory/);

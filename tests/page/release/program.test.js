@@ -4,9 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BROWSER, COMPUTER, GAME, until } from '../hands.js';
 import { startServer, TOKEN } from '../harness/server.js';
-import { newContext, stage } from '../harness/stage.js';
-
-const site = stage();
+import { newContext, site } from '../harness/stage.js';
 
 /** A script that keeps questions of analyses from the program after the first `most`, so that it cannot finish.
  *  @param {{ question: string, most: number }} which */

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { until } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
 import { assertSignature, changePositions, line, MIDGAME, send, startWorker } from '../harness/engine.js';
-import { hosting } from '../harness/hosted.js';
+import { openHosted } from '../harness/hosted.js';
 import { rendererMemory, rendererProcess } from '../harness/memory.js';
 import { ISOLATED } from '../harness/static.js';
 import { playAll } from '../harness/transcript.js';
@@ -14,10 +14,8 @@ import { playAll } from '../harness/transcript.js';
 const MIB = 1 << 20;
 const ENDLESS = { depth: 60 };
 
-const site = hosting();
-
 /** Opens a page of the built site. */
-const opened = async (t, options) => (await site.open(t, { headers: ISOLATED, cores: 1, ...options })).page;
+const opened = async (t, options) => (await openHosted(t, { headers: ISOLATED, cores: 1, ...options })).page;
 const blank = (t, options) => opened(t, { path: '/version.json', ...options });
 
 /** Hub reports the number of threads. */

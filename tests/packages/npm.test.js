@@ -31,7 +31,7 @@ const solved = (threads) => ({ move: 'a2', value: 38, exact: true, threads, lack
 
 const place = await installNpm();
 
-/** Runs a script in the folder. @param {string} text */
+/** Runs a script in the folder. */
 async function inNode(text) {
   const file = join(place, 'script.js');
   await writeFile(file, text);
@@ -299,7 +299,7 @@ test('TypeScript finds the types of the messages', async () => {
   );
 });
 
-/** Makes a page in a folder of its own. @type {Record<string, (folder: string) => Promise<string>>} */
+/** Makes a page in a folder of its own. */
 const PAGES = {
   'a plain page': async (folder) => {
     await cp(join(place, 'node_modules/outflank'), join(folder, 'outflank'), { recursive: true });
@@ -330,7 +330,6 @@ const PAGES = {
 const PAGE =
   '<!doctype html><title>x</title><script type="module" src="./main.js"></script><outflank-board moves="f5d6" ply="1" values></outflank-board>';
 
-/** @param {string} folder @param {string} client */
 async function writePage(folder, client, board = 'outflank/board') {
   await writeFile(join(folder, 'index.html'), PAGE);
   await writeFile(
@@ -346,17 +345,17 @@ for (const [name, make] of Object.entries(PAGES)) {
     const pages = await make(folder);
     const browser = await launchBrowser();
     t.after(() => browser.close());
-    for (const [headers, threads] of /** @type {const} */ ([
+    for (const [headers, threads] of [
       [{}, 0],
       [ISOLATED, 2],
-    ])) {
+    ]) {
       const server = await startStatic({ headers, folder: pages, below: 'deep/er/' });
       t.after(server.stop);
       const page = await browser.newPage();
       await page.goto(`${server.address}/deep/er/`);
       await page.waitForFunction(() => 'solve' in window);
       const options = { hash: 16, threads: 2 };
-      const found = await page.evaluate((options) => /** @type {any} */ (window).solve(options), options);
+      const found = await page.evaluate((options) => window.solve(options), options);
       assert.deepEqual(found, solved(threads));
       await page.getByRole('button', { name: 'Values' }).click();
       await page.getByRole('gridcell', { name: /^d6, legal, best, plus / }).waitFor();

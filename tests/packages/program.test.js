@@ -71,7 +71,7 @@ test('the licences have the texts of linked crates only', async () => {
   assert.match(text, /Apache License/);
 });
 
-/** Starts a program for the time of a test. @param {import('node:test').TestContext} t @param {Parameters<typeof talk>} program */
+/** Starts a program for the time of a test. */
 function talking(t, ...program) {
   const engine = talk(...program);
   t.after(() => engine.kill());

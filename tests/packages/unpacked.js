@@ -38,7 +38,7 @@ async function emptyFolder() {
   return folder;
 }
 
-/** Unpacks a package. Returns the folder, and the name of the package without its ending. @param {RegExp} pattern */
+/** Unpacks a package. Returns the folder, and the name of the package without its ending. */
 export async function unpacked(pattern) {
   const [file, folder] = [await packageNamed(pattern), await emptyFolder()];
   const isZip = file.endsWith('.zip');
@@ -60,7 +60,7 @@ export async function installNpm() {
 }
 
 /** Installs the wheel in a virtual environment. Returns its folder and functions that run its Python and its program, or the reason
- *  why there is no environment. @returns {Promise<any>} */
+ *  why there is no environment. */
 export async function installWheel() {
   const folder = await emptyFolder();
   const inside = (name) => join(folder, IS_WINDOWS ? 'Scripts' : 'bin', name);
@@ -76,7 +76,7 @@ export async function installWheel() {
   return { folder, python, outflank };
 }
 
-/** Returns the code blocks of a README in a language. @param {string} text @param {string} language */
+/** Returns the code blocks of a README in a language. */
 export const examplesIn = (text, language) =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code]) => code);
 
@@ -99,9 +99,8 @@ export function talk(program, args = [], options = {}) {
   const ended = once(child, 'close').then(([code]) => code);
   ended.catch(() => {});
   return {
-    /** @param {string[]} texts */
     say: (...texts) => child.stdin.write(texts.map((text) => `${text}\n`).join('')),
-    /** The next line that matches; those before it are dropped. @param {RegExp} pattern */
+    /** The next line that matches; those before it are dropped. */
     async line(pattern, ms = 300_000) {
       const late = once(AbortSignal.timeout(ms), 'abort').then(() => ({ done: true, value: '' }));
       for (;;) {

@@ -28,7 +28,7 @@ const fileOf = (path) => {
   return path.startsWith('js/') ? new URL(`www/${path}`, ROOT) : null;
 };
 
-/** Opens a page with three boards. @param {import('node:test').TestContext} t */
+/** Opens a page with three boards. */
 async function opened(t) {
   const { host, page, server } = await openHosted(t, { viewport: { width: 900, height: 1800 } });
   const problems = [];

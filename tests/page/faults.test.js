@@ -25,12 +25,12 @@ test('invalid addresses and input are reported, and the board does not change', 
   await page.evaluate(() => (location.hash = '#f5f6'));
   await until(() => page.locator('.notice').count(), 0);
   const before = await page.discs();
-  for (const [text, message] of /** @type {[string, RegExp][]} */ ([
+  for (const [text, message] of [
     ['a1d6', /Move 1, a1, is illegal/],
     ['hello there', /Neither a game nor a position/],
     ['f5'.repeat(50_001), /Too long/],
     ['https://example.org/#f5d6!!', /link is invalid/],
-  ])) {
+  ]) {
     await page.paste(text);
     await page.untilNotice(message);
     assert.equal(await page.discs(), before);
@@ -162,7 +162,7 @@ test('a slow network shows values of the coarse network before the weights, and 
   const page = await site.open('/version.json', { settings: { reviewDepth: 4 } });
   // The start has found a slow network.
   await page.addInitScript(() => {
-    performance.getEntriesByType = () => /** @type {any} */ ([{ duration: 2000 }]);
+    performance.getEntriesByType = () => [{ duration: 2000 }];
   });
   let release = () => {};
   const released = new Promise((resolve) => (release = resolve));

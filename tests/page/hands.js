@@ -82,7 +82,6 @@ export const withCores = (page, cores) =>
 export const holdTimers = (page, length) =>
   page.addInitScript((length) => {
     const { clearTimeout, setTimeout } = window;
-    /** @type {Map<any, () => void>} */
     const held = new Map();
     let last = 0;
     const timer = (work, ms, ...rest) => {
@@ -109,7 +108,7 @@ export async function openConsole(page) {
   await page.waitForFunction(() => document.activeElement?.closest('#console-form'));
 }
 
-/** Hides the tab of the page, or shows it again. @param {boolean} hidden */
+/** Hides the tab of the page, or shows it again. */
 export const hide = (page, hidden) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -119,7 +118,7 @@ export const hide = (page, hidden) =>
 /** The texts of all notices since the page was loaded. */
 export const notices = (page) => page.evaluate(() => window.noticed.map((node) => node.textContent));
 
-/** Waits for a notice that matches. Each notice counts once. @param {RegExp | string} pattern */
+/** Waits for a notice that matches. Each notice counts once. */
 export const untilNotice = (page, pattern) =>
   page.waitForFunction((pattern) => {
     const texts = new RegExp(pattern, 'i');
@@ -167,7 +166,7 @@ export const untilBoard = (page) =>
 /** Loads the page again, or another address, and waits until its board is there. */
 export async function reopened(page, address = null) {
   if (address) {
-    await page.goto('about:blank');
+    await page.goto(new URL('/version.json', address).href);
     await page.goto(address);
   } else await page.reload();
   await untilBoard(page);
@@ -216,7 +215,7 @@ export async function until(read, expected) {
   assert.equal(value, expected, `${value}, not ${expected}: ${read}`);
 }
 
-/** The bytes of the file that an action saves. @param {() => Promise<unknown>} act */
+/** The bytes of the file that an action saves. */
 export async function saved(page, act) {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   const chunks = [];
@@ -297,5 +296,5 @@ export const engineOf = (page) => page.locator('#engine [data-part=program]');
 /** Names of the engine of the program, and of that of the browser. */
 export const COMPUTER = /^This computer: \d+ threads?, \d+ MiB$/;
 export const BROWSER = /^This browser: \d+ threads?$/;
-/** Waits for a name of the engine. @param {RegExp} name */
+/** Waits for a name of the engine. */
 export const engineNamed = (page, name) => engineOf(page).filter({ hasText: name }).waitFor();

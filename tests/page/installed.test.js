@@ -89,10 +89,10 @@ test('on a host without headers the second visit has threads; then shared conten
 
   // Files before words; several files at once.
   const context = first.context();
-  const games = /** @type {[string, string][]} */ ([
+  const games = [
     ['a.sgf', SGF],
     ['b.txt', 'f5f4'],
-  ]);
+  ];
   let page = await share(context, address, { files: games, text: 'look at this' });
   await untilMoves(page, 'f5f6');
   await page.untilNotice('2 games');

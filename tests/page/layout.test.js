@@ -75,12 +75,12 @@ test('a panel on a phone opens, becomes tall, and closes by button and a drag', 
     await page.mouse.move(x + width / 2, y + 10 + by);
     await page.mouse.up();
   };
-  for (const [by, after] of /** @type {[number, string][]} */ ([
+  for (const [by, after] of [
     [-60, 'tall'],
     [90, 'open'],
     [10, 'open'],
     [60, 'closed'],
-  ])) {
+  ]) {
     await pull(by);
     await until(height, after);
   }

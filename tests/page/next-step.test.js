@@ -11,7 +11,7 @@ const named = (black, white) =>
     .map((move, i) => `${'BW'[i % 2]}[${move}]`)
     .join('')};)`;
 
-/** A page whose analyses of whole games are shallow. @param {object} options */
+/** A page whose analyses of whole games are shallow. */
 const quick = (options) => site.openedWhole('/', options);
 const set = (page, name, value) =>
   page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
@@ -34,7 +34,7 @@ async function solids(page) {
       .map((node) => node.textContent);
   });
 }
-/** Waits until one button is solid, and returns its label. @param {RegExp} label */
+/** Waits until one button is solid, and returns its label. */
 const untilSolid = (page, label) =>
   until(async () => (await solids(page)).map((text) => label.test(text)).join(), 'true');
 

@@ -211,21 +211,6 @@ test('with a database that never answers the page works, and reports once what i
   assert.equal(await page.locator('[role=gridcell]').first().getAttribute('data-square'), 'h8');
 });
 
-test('without small values the page works, reports it once, and stores the games', async () => {
-  const page = await on(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
-  });
-  await page.untilNotice(/does not store settings, the current match or trained lines/);
-  await keepsGame(page);
-  await page.reload();
-  await page.openTab('Games');
-  await games(page).first().waitFor();
-});
-
 test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {
   const page = await on();
   await page.paste('f5f6e6f4');

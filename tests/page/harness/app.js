@@ -53,7 +53,6 @@ class VirtualWorker {
     this.#session.step();
   }
 
-  /** @param {string} line */
   postMessage(line) {
     clearTimeout(this.#timer);
     this.#session.line(line);
@@ -78,11 +77,9 @@ class VirtualWorker {
   }
 }
 
-/** Virtual time and seeded chance for a test. Intervals and timeouts run when the time passes.
- *  @param {import('node:test').TestContext} t */
+/** Virtual time and seeded chance for a test. Intervals and timeouts run when the time passes. */
 export function virtualTime(t) {
   let [now, serial] = [MORNING, 0];
-  /** @type {Map<number, { at: number, every: number | null, run: () => void }>} */
   const timers = new Map();
   const add =
     (isRepeated) =>
@@ -124,7 +121,7 @@ export function virtualTime(t) {
     }
     await settled();
   };
-  /** Waits for a state. Fails after a virtual minute. @param {string} what @param {() => unknown} condition */
+  /** Waits for a state. Fails after a virtual minute. */
   const until = async (what, condition) => {
     await settled();
     for (const began = now; !condition(); await pass(STEP_MS))
@@ -133,7 +130,7 @@ export function virtualTime(t) {
   return { tick, pass, settled, until };
 }
 
-/** The texts of a description, with buttons in brackets. @returns {string} */
+/** The texts of a description, with buttons in brackets. */
 export const textOf = (described) =>
   [described]
     .flat(Infinity)
@@ -145,7 +142,7 @@ export const textOf = (described) =>
     })
     .join('');
 
-/** The described buttons by their labels. @returns {Record<string, () => unknown>} */
+/** The described buttons by their labels. */
 const buttonsOf = (described) =>
   Object.assign(
     {},
@@ -201,8 +198,7 @@ class UndrawnPuzzles extends PuzzlesPanel {
 
 /** The page as modes see it, in virtual time: `time` lets it pass. `bar` is the described bar below the board, `shown` has the notices.
  *  `parts` replace modules; `isReload` keeps the storage of the page before.
- *  @param {import('node:test').TestContext} t
- *  @param {{ settings?: Record<string, unknown>, parts?: Record<string, unknown>, isReload?: boolean }} how */
+ *  @param {import('node:test').TestContext} t */
 export async function appInNode(t, { settings = {}, parts = {}, isReload = false } = {}) {
   defineBrowser();
   const time = virtualTime(t);
@@ -252,7 +248,7 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
   app.modes = new Modes(app);
   app.perspective = new Perspective(app);
   app.control = new AnalysisControl(app);
-  const panels = { puzzles: new UndrawnPuzzles(/** @type {any} */ ({}), app), games: { add() {} } };
+  const panels = { puzzles: new UndrawnPuzzles({}, app), games: { add() {} } };
   app.panels = {
     made: new Map(),
     current: 'moves',

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns the violations in the elements that match, each with its elements. @returns {Promise<string[]>} */
+/** Returns the violations in the elements that match, each with its elements. */
 export async function violations(page, selector = 'html') {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (selector) => {

@@ -20,11 +20,11 @@ export function wtb(games, { year = 2004, records = games.length } = {}) {
   return bytes;
 }
 
-/** A transcript as WTHOR's numbers. @param {string} moves */
+/** A transcript as WTHOR's numbers. */
 export const numbersOf = (moves) =>
   moves.match(/../g).map((move) => (move.charCodeAt(1) - 48) * 10 + move.charCodeAt(0) - 96);
 
-/** A game for `wtb`. @param {string} moves */
+/** A game for `wtb`. */
 export const game = (moves, discs = 32, black = 0, white = 0, tournament = 0) => ({
   moves: numbersOf(moves),
   ...{ discs, black, white, tournament },
@@ -40,10 +40,10 @@ export function nameFile(names, size) {
 }
 
 /** Files of names: `[name, bytes]`. */
-export const NAMES = /** @type {[string, Buffer][]} */ ([
+export const NAMES = [
   ['WTHOR.JOU', nameFile(['Ann', 'Bob', 'Jérôme', 'Dee'], 20)],
   ['WTHOR.TRN', nameFile(['Paris', 'Tokyo'], 26)],
-]);
+];
 /** Four games of 2004: three by f5d6, of which two meet by another order of moves, and one by f5f6. */
 export const BASE = wtb([
   game('f5d6c3d3c4', 40, 0, 1),

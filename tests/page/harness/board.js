@@ -67,7 +67,7 @@ export class Board {
   }
 }
 
-/** Plain alpha-beta. @param {Board} board @param {number[]} empty */
+/** Plain alpha-beta. */
 function plainValue(board, empty, side, alpha, beta, passed = false) {
   let best = -65;
   for (let i = 0; i < empty.length; i++) {
@@ -82,7 +82,7 @@ function plainValue(board, empty, side, alpha, beta, passed = false) {
   return passed ? board.score(side) : -plainValue(board, empty, -side, -beta, -alpha, true);
 }
 
-/** Returns the exact value of every move for a side. A pass is the move `pa`. @returns {Map<string, number>} */
+/** Returns the exact value of every move for a side. A pass is the move `pa`. */
 export function exactValues(board, side) {
   const values = new Map();
   for (const square of board.legal(side)) {

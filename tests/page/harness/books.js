@@ -8,7 +8,7 @@ const RECORD = 25;
 /** Plies of a game whose positions are in the book. */
 const PLIES = 40;
 
-/** The bytes of a `.egbk3` file. @param {{ positions: number, seed: number }} wanted */
+/** The bytes of a `.egbk3` file. */
 export function egaroucidBook({ positions, seed }) {
   const random = dice(seed);
   const bytes = Buffer.alloc(HEADER + RECORD * positions);
@@ -32,8 +32,7 @@ export function egaroucidBook({ positions, seed }) {
   return bytes;
 }
 
-/** A position: the discs of both sides (a1 is bit 63), value and level, number of games, no other move.
- *  @param {string} squares @param {number} side @param {number} value */
+/** A position: the discs of both sides (a1 is bit 63), value and level, number of games, no other move. */
 function recordOf(squares, side, value) {
   const record = Buffer.alloc(RECORD);
   const own = side === 1 ? 'X' : 'O';

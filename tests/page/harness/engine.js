@@ -39,13 +39,13 @@ export async function startWorker(page, query = '', early = []) {
         };
         for (const line of early) window.worker.postMessage(line);
       }),
-    /** @type {const} */ ([query, early]),
+    [query, early],
   );
 }
 
 const SIGNATURE = new URL('../../../engine/src/search/bench-signature.txt', import.meta.url);
 
-/** Asserts that the fixed search in a module of the site has the committed number of nodes. @param {string} name */
+/** Asserts that the fixed search in a module of the site has the committed number of nodes. */
 export async function assertSignature(page, name) {
   const nodes = await page.evaluate(async (name) => {
     const { WEIGHTS } = await import('/engine/build.js');
@@ -69,10 +69,10 @@ export const send = (page, ...lines) =>
     for (const line of lines) window.worker.postMessage(line);
   }, lines);
 
-/** Returns the lines it has sent so far. @returns {Promise<string[]>} */
+/** Returns the lines it has sent so far. */
 export const lines = (page) => page.evaluate(() => window.lines);
 
-/** Waits for a line that matches, and returns it. @returns {Promise<string>} */
+/** Waits for a line that matches, and returns it. */
 export async function line(page, pattern) {
   const found = await page.waitForFunction(
     ({ source, flags }) => window.lines.find((line) => new RegExp(source, flags).test(line)),
@@ -82,7 +82,7 @@ export async function line(page, pattern) {
 }
 
 /** Searches two positions in turn, `count` times. A search ends by a `ping` as soon as it has values. Returns the values that belong
- *  to another position than the current one. @param {{ count: number, search: string }} how */
+ *  to another position than the current one. */
 export const changePositions = (page, { count, search }) =>
   page.evaluate(
     async ({ APART, count, search }) => {

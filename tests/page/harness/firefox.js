@@ -13,21 +13,10 @@ const PLACES = [
   '/usr/bin/firefox',
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
-const PREFERENCES = {
-  'marionette.port': 0,
-  'browser.shell.checkDefaultBrowser': false,
-  'datareporting.policy.dataSubmissionEnabled': false,
-  'toolkit.telemetry.reportingpolicy.firstRun': false,
-  'app.update.disabledForTesting': true,
-  'browser.safebrowsing.malware.enabled': false,
-  'browser.safebrowsing.phishing.enabled': false,
-  'network.captive-portal-service.enabled': false,
-  'network.connectivity-service.enabled': false,
-  'intl.accept_languages': 'en-GB',
-};
-
-/** Path of Firefox: the value of `FIREFOX_PATH`, or an installed one; `undefined` if there is none. */
-const firefoxPath = () => process.env.FIREFOX_PATH || PLACES.find(existsSync);
+const PREFERENCES = `user_pref("marionette.port", 0);
+user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("intl.accept_languages", "en-GB");
+`;
 
 /** Waits for the result of `read`, which throws or returns a falsy value until it is there. */
 async function eventually(read) {
@@ -43,15 +32,12 @@ async function eventually(read) {
   }
 }
 
-/** Starts a headless Firefox with a new profile. */
+/** Starts a headless Firefox with a new profile: that of `FIREFOX_PATH`, or an installed one. */
 export async function launchFirefox() {
-  const path = firefoxPath();
+  const path = process.env.FIREFOX_PATH || PLACES.find(existsSync);
   if (!path) throw new Error('no Firefox found: install it (Debian: firefox-esr) or name it by FIREFOX_PATH');
   const profile = mkdtempSync(join(tmpdir(), 'outflank-firefox-'));
-  const preferences = Object.entries(PREFERENCES).map(
-    ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`,
-  );
-  writeFileSync(join(profile, 'user.js'), preferences.join(''));
+  writeFileSync(join(profile, 'user.js'), PREFERENCES);
   const child = spawn(path, ['--headless', '--no-remote', '--marionette', '--profile', profile], {
     stdio: 'ignore',
     env: { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1' },
@@ -64,19 +50,10 @@ export async function launchFirefox() {
     await ended;
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
-  try {
-    const port = await eventually(() => Number(readFileSync(join(profile, 'MarionetteActivePort'), 'utf8')));
-    socket = connect(port, '127.0.0.1');
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-
   // A message is its length in bytes, a colon and its JSON: `[0, id, command, parameters]`, `[1, id, error, result]`.
   const owed = new Map();
   let text = Buffer.alloc(0);
-  socket.on('error', () => {});
-  socket.on('data', (data) => {
+  const hear = (data) => {
     text = Buffer.concat([text, data]);
     for (;;) {
       const colon = text.indexOf(':');
@@ -86,7 +63,7 @@ export async function launchFirefox() {
       text = text.subarray(end);
       if (Array.isArray(message)) owed.get(message[1])?.(message[2], message[3]);
     }
-  });
+  };
   let id = 0;
   const send = (command, parameters = {}) =>
     new Promise((resolve, reject) => {
@@ -105,6 +82,9 @@ export async function launchFirefox() {
   const evaluate = (work, ...args) =>
     send('WebDriver:ExecuteScript', { script: `return (${work})(...arguments)`, args, sandbox: null });
   try {
+    const port = await eventually(() => Number(readFileSync(join(profile, 'MarionetteActivePort'), 'utf8')));
+    socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {}).on('data', hear);
     await send('WebDriver:NewSession', { timeouts: { pageLoad: HANG_MS, script: HANG_MS } });
   } catch (error) {
     await stop();

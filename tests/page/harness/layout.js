@@ -166,8 +166,7 @@ const EQUAL = ['no-engine', 'mistakes', 'overlay'];
 const SCREENS = Object.keys(STATES).filter((state) => ![...DIALOGS, ...EQUAL].includes(state));
 
 /** Looks at every panel, mode and dialog, in some languages and at some sizes. Returns the errors. `visit` is called in every state
- *  and language and returns further errors.
- *  @param {{ sizes: string[], languages: string[], visit?: (state: string) => Promise<string[]> }} how */
+ *  and language and returns further errors. */
 export async function walk(page, { sizes, languages, visit = async () => [] }) {
   const wrong = [];
   const order = [...sizes];

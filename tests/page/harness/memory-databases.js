@@ -23,7 +23,6 @@ function tableOf(rows) {
 
 /** Returns an `indexedDB`, without databases. */
 export function memoryDatabases() {
-  /** @type {Map<string, { version: number, tables: Map<string, Map<any, any>> }>} */
   const all = new Map();
   return {
     open(name, version) {

@@ -22,7 +22,6 @@ export function rendererProcess() {
   }
 }
 
-/** @param {string} pid */
 const sizeOf = (pid) =>
   Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) * 1024;
 

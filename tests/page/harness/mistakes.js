@@ -8,7 +8,7 @@ const BEFORE = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2
 /** The end, with a replaced move of White, which is no answer to any mistake. */
 const END = 'c1a1(g2~why+not~)g7g2a2a4a3h8b8a8h2h1h7h6';
 
-/** Values for the side to move after some moves of the end, with the best line. @type {Record<string, [number, string]>} */
+/** Values for the side to move after some moves of the end, with the best line. */
 const SOLVED = {
   '': [0, 'a3a4a1a2c1h2h1g2b8a8g7h8h7h6'],
   c1: [6, 'a1b8g2a4a2a8a3g7h8h1h7h6h2'],
@@ -31,7 +31,7 @@ const SOLVED = {
   c1a1g7g2a3: [20, 'a2a4a8h1h2b8h8h7h6'],
 };
 
-/** The link of the end, without its `#`. @param {import('../../../www/js/model/rules.js').Rules} rules */
+/** The link of the end, without its `#`. */
 export const mistakesLink = (rules) => `${positionsOf(rules, BEFORE).at(-1)}:${END}@4`;
 
 /** Adds the values of a review and of earlier tries. @param {any} app with the game on its board */

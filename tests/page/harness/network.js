@@ -28,7 +28,7 @@ const DEPTH = 8;
 export const QUESTION = ['nboard 2', game(''), `set depth ${DEPTH}`, 'hint 64'];
 export const ANSWERED = /^status .* is waiting/;
 
-/** The values of the first moves that the native program gives with a network, sorted. @param {'small' | 'large'} network */
+/** The values of the first moves that the native program gives with a network, sorted. */
 export async function nativeValues(network) {
   const [command, ...words] = program();
   const options = ['--eval', FILES[network].pathname, '--book', 'none'];

@@ -23,14 +23,14 @@ const WEIGHTS = [
 const mirrored = (at) => Math.min(at, 7 - at);
 const weightOf = (square) => WEIGHTS[mirrored(Math.floor(square / 10) - 1)][mirrored((square % 10) - 1)];
 
-/** Value without a search, in discs for a side. It is equal in symmetric positions. @param {Board} board */
+/** Value without a search, in discs for a side. It is equal in symmetric positions. */
 function staticValue(board, side) {
   let value = 2 * (board.legal(side).length - board.legal(-side).length);
   for (const square of SQUARES) value += side * board.squares[square] * weightOf(square);
   return Math.max(-60, Math.min(60, value / 4));
 }
 
-/** Returns the legal moves with their values, the best first. @param {Board} board @returns {{ move: string, value: number }[]} */
+/** Returns the legal moves with their values, the best first. */
 function valuesOf(board, side) {
   const legal = board.legal(side);
   if (legal.length === 0 && board.legal(-side).length === 0) return [];
@@ -64,7 +64,7 @@ export class RecordedSession {
   board = new Board();
   side = 1;
   searching = false;
-  /** The rest of a search. @type {(() => void) | null} */
+  /** The rest of a search. */
   rest = null;
 
   constructor(say) {
@@ -80,7 +80,6 @@ export class RecordedSession {
     rest?.();
   }
 
-  /** @param {string} text */
   line(text) {
     const [, verb, rest] = /^\s*(\S*)\s*(.*)$/s.exec(text);
     if (verb === 'nboard') this.say(`set myname ${NAME}`);
@@ -117,7 +116,6 @@ export class RecordedSession {
     for (const [, move] of value.matchAll(/[\];][BW]\[(PA|[A-H][1-8])/gi)) this.#move(move.toLowerCase());
   }
 
-  /** @param {string} move */
   #move(move) {
     const isPass = this.board.legal(this.side).length === 0;
     // A pass may be omitted.
@@ -184,7 +182,6 @@ class RecordedWorker extends EventTarget {
     port2.postMessage(null);
   }
 
-  /** @param {string} line */
   postMessage(line) {
     this.#channel.port2.postMessage(String(line));
   }
@@ -198,10 +195,8 @@ class RecordedWorker extends EventTarget {
 /** Replaces the workers of the engine. */
 export function replaceEngine() {
   const { Worker } = globalThis;
-  globalThis.Worker = /** @type {any} */ (
-    function EngineOrWorker(address, options) {
-      const isEngine = new URL(address, location.href).pathname.endsWith('/worker.js');
-      return isEngine ? new RecordedWorker() : new Worker(address, options);
-    }
-  );
+  globalThis.Worker = function EngineOrWorker(address, options) {
+    const isEngine = new URL(address, location.href).pathname.endsWith('/worker.js');
+    return isEngine ? new RecordedWorker() : new Worker(address, options);
+  };
 }

@@ -2,7 +2,7 @@
 
 const touch = { hasTouch: true, isMobile: true };
 
-/** Sizes by name, with other properties of such a device. @type {Record<string, object>} */
+/** Sizes by name, with other properties of such a device. */
 export const SIZES = {
   '1600x1000': { viewport: { width: 1600, height: 1000 } },
   '1280x800': { viewport: { width: 1280, height: 800 } },
@@ -56,8 +56,7 @@ const reviewed = inTurn(
   act('last'),
 );
 
-/** Actions on a fresh page, by the name of the state that they show, in an order in which one may follow another.
- *  @type {Record<string, (page: any) => Promise<unknown>>} */
+/** Actions on a fresh page, by the name of the state that they show, in an order in which one may follow another. */
 export const STATES = {
   start: async () => {},
   moves: inTurn(loaded, act('moves')),

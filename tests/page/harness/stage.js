@@ -58,14 +58,11 @@ export async function newContext(browser, { settings = {}, engine = 'real', ...o
 
 let server;
 let browser;
-/** @type {string[]} */
 let problems = [];
-/** @type {RegExp[]} */
 let expected = [];
 /** Profiles of the current test. */
 let contexts = [];
-/** Pages that were used by earlier tests, by their engine. A new profile and its process take longer than the page.
- *  @type {Map<string, any>} */
+/** Pages that were used by earlier tests, by their engine. A new profile and its process take longer than the page. */
 const used = new Map();
 
 before(async () => {
@@ -81,7 +78,8 @@ afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   for (const page of used.values()) {
     for (const other of page.context().pages()) if (other !== page) await other.close();
-    await page.goto('about:blank');
+    // A page of another site would need another process.
+    await page.goto(`${server.address}/version.json`);
   }
   const unexpected = problems.filter((problem) => !expected.some((known) => known.test(problem)));
   [contexts, problems, expected] = [[], [], []];
@@ -141,7 +139,6 @@ export const site = {
     await page.emulateMedia({ media: null, reducedMotion: null });
     await page.mouse.move(0, 0);
     await page.setViewportSize(VIEWPORT);
-    await page.goto(`${server.address}/version.json`);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Storage.clearDataForOrigin', { origin: server.address, storageTypes: 'all' });
     await devtools.detach();

@@ -22,10 +22,9 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** @param {import('node:crypto').BinaryLike} bytes */
 export const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** The version of a build with these digests of files. @param {Record<string, string>} files */
+/** The version of a build with these digests of files. */
 export const versionOf = (files) =>
   sha(
     Object.entries(files)
@@ -85,7 +84,7 @@ export async function startStatic({
     }
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = server.address();
   return {
     address: `http://127.0.0.1:${port}`,
     asked,
@@ -135,7 +134,7 @@ export async function slowNetwork(address, { rate, latency }) {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   return {
-    address: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`,
+    address: `http://127.0.0.1:${server.address().port}`,
     stop() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -6,8 +6,7 @@ import { BROWSER, COMPUTER, GAME, until } from '../hands.js';
 import { startServer, TOKEN } from '../harness/server.js';
 import { newContext, site } from '../harness/stage.js';
 
-/** A script that keeps questions of analyses from the program after the first `most`, so that it cannot finish.
- *  @param {{ question: string, most: number }} which */
+/** A script that keeps questions of analyses from the program after the first `most`, so that it cannot finish. */
 function holdQuestions({ question, most }) {
   const { send } = WebSocket.prototype;
   let asked = 0;
@@ -22,11 +21,11 @@ const POSITIONS = { when: 'the searches of positions', question: 'hint 1', most:
 // The lines after a mistake are compared.
 const REASONS = { when: 'the explanations', question: 'hint 3', most: 1 };
 
-for (const [network, { when, ...held }] of /** @type {const} */ ([
+for (const [network, { when, ...held }] of [
   ['small', POSITIONS],
   ['small', REASONS],
   ['large', POSITIONS],
-]))
+])
   test(`the program with the ${network} network is killed during ${when}: the report ends with the engine of the browser`, async (t) => {
     const server = await startServer(['--threads', '1', '--eval', network]);
     const context = await newContext(site.browser, { settings: { reviewDepth: 8, depth: 60 } });

@@ -38,11 +38,11 @@ const refuse = (most) => ({
 });
 
 test('without memory or threads for several cores, the engine uses fewer', async (t) => {
-  for (const [change, threads, lacks] of /** @type {[any, number, string?][]} */ ([
+  for (const [change, threads, lacks] of [
     [refuse(2048), 2],
     [refuse(0), 0, 'memory'],
     [{ 'thread.js': () => 'this is no script' }, 0, 'threads'],
-  ])) {
+  ]) {
     const page = await blank(t, { change });
     const ready = await startWorker(page, 'hash=16&threads=2&memory=1024');
     assert.deepEqual([ready.threads, ready.lacks], [threads, lacks]);

@@ -36,14 +36,14 @@ function tab(t) {
   const all = {
     /** The moves of the study. */
     moves: '',
-    /** Requests to the storage. @type {(() => void)[]} */
+    /** Requests to the storage. */
     reads: [],
     /** A move of the user, which the page writes later. */
     play(moves) {
       all.moves = moves;
       all.changed.send('move');
     },
-    /** Types an address. Returns the delivery of its event, which the browser sends later. @param {string} hash */
+    /** Types an address. Returns the delivery of its event, which the browser sends later. */
     type(hash) {
       here.hash = hash;
       const newURL = here.href;

@@ -251,11 +251,11 @@ test('games are trained from the position on the board: the frequent moves are r
     ]),
   );
   app.explorer = async () => ({ moves: async (position) => rowsAt.get(position) ?? [] });
-  for (const [move, isRight] of /** @type {[string, boolean][]} */ ([
+  for (const [move, isRight] of [
     ['d6', true],
     ['f6', true],
     ['f4', false],
-  ])) {
+  ]) {
     await train({ games: 'f5', side: 'O' });
     await at('f5');
     app.press(move);
@@ -366,7 +366,7 @@ test('values are from the side of the user, else of Black, or of the side to mov
   const { app } = await page(t);
   app.openGame({ moves: 'f5' });
   const { perspective, settings } = app;
-  const seen = (/** @type {string} */ viewer) => {
+  const seen = (/** */ viewer) => {
     settings.set('viewer', viewer);
     return [perspective.side, perspective.home, perspective.sign('O')].join(' ');
   };

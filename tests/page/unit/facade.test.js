@@ -154,7 +154,7 @@ test('rows: the best move first, exact scores replace estimates, books replace s
   assert.deepEqual([values.value(position).exact, values.cost(position, moves[1]).loss], [true, 2]);
 });
 
-/** A store with rows in memory: `table key` of each. @param {Map<string, any>} rows */
+/** A store with rows in memory: `table key` of each. */
 function storeOf(rows) {
   const ofTable = (table) => [...rows.keys()].filter((key) => key.startsWith(`${table} `));
   return {

@@ -27,9 +27,8 @@ const searched = new Map(main.map(({ position }, ply) => [position, printed.posi
 /** A worker that answers with the printed values. It answers one line per turn. */
 class FakeWorker {
   static all = [];
-  /** Called for each search. @type {(worker: FakeWorker, position: string) => void} */
+  /** Called for each search. */
   static onSearch = () => {};
-  /** @type {() => void} */
   static onStart = () => {};
 
   constructor() {

@@ -107,7 +107,7 @@ test('the report of a game stays with it, also when the game is saved again, and
     { ...report, O: [1] },
     { ...report, O: [101, '', 1] },
   ])
-    assert.equal(reportOf({ ...record, report: /** @type {any} */ (odd) }, 'X'), null);
+    assert.equal(reportOf({ ...record, report: odd }, 'X'), null);
 });
 
 test('a file that is too large is refused, and a picture as a picture, in every language', async () => {

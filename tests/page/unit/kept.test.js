@@ -54,7 +54,7 @@ test('own names are remembered in any case, width and spacing, and forgotten; th
 test('the engine has a thread for all cores but one, on phones for half of these, and for a single core none', (t) => {
   const { navigator } = globalThis;
   t.after(() => Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true }));
-  globalThis.screen = /** @type {any} */ ({ width: 390, height: 800 });
+  globalThis.screen = { width: 390, height: 800 };
   for (const [hardwareConcurrency, maxTouchPoints, chosen, threads, most] of [
     [4, 0, 0, 3, 3],
     [5, 5, 0, 2, 4],
@@ -71,13 +71,23 @@ test('the engine has a thread for all cores but one, on phones for half of these
 
 test('an unreadable small value is moved aside', (t) => {
   const rows = new Map([['outflank.game', '{{{']]);
-  globalThis.localStorage = /** @type {any} */ ({
+  globalThis.localStorage = {
     getItem: (key) => rows.get(key),
     setItem: (key, text) => rows.set(key, text),
-  });
+  };
   t.after(() => delete globalThis.localStorage);
   assert.equal(new Store().get('game', 'none'), 'none');
   assert.equal(rows.get('outflank.game.unreadable'), '{{{');
+  // Without storage, values last until the page closes, which is reported once.
+  const denied = () => assert.fail('denied');
+  globalThis.localStorage = { getItem: denied, setItem: denied };
+  const troubles = [];
+  const store = new Store((trouble) => troubles.push(trouble));
+  for (const value of [1, 2]) store.set('game', value);
+  assert.deepEqual(
+    [store.get('game', 'none'), store.get('settings', 'none'), troubles],
+    [2, 'none', ['small']],
+  );
 });
 
 test('a database that another page changes or deletes is opened again', async (t) => {
@@ -87,7 +97,7 @@ test('a database that another page changes or deletes is opened again', async (t
     opened.push(databases.open(...how));
     return opened.at(-1);
   };
-  globalThis.indexedDB = /** @type {any} */ ({ open });
+  globalThis.indexedDB = { open };
   t.after(() => delete globalThis.indexedDB);
   const tables = new Tables('outflank', ['games']);
   const count = () => tables.run('games', 'readonly', (rows) => rows.count());
@@ -103,7 +113,7 @@ test('a database of a newer version gets its missing tables, and a late one the 
     databases.open('outflank', 7).onsuccess = resolve;
   });
   const late = {};
-  globalThis.indexedDB = /** @type {any} */ ({ open: () => late });
+  globalThis.indexedDB = { open: () => late };
   t.after(() => delete globalThis.indexedDB);
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const troubles = [];
@@ -152,7 +162,7 @@ const FOREIGN = [
 ];
 FOREIGN.push(new Map([['start', START]]));
 
-/** Values that a browser stores and the page never wrote. @param {(sides: number) => number} roll */
+/** Values that a browser stores and the page never wrote. */
 function oddValue(roll, depth = 0) {
   const pick = (list) => list[roll(list.length)];
   const kind = roll(depth > 3 ? 5 : 8);

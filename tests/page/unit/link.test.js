@@ -93,7 +93,7 @@ test('a transcript in the address opens up to its error, a finished game is anal
     [`${GAME}@3`, true, GAME.slice(0, 6), 'close link', 'analyze true'],
   ]) {
     told.length = 0;
-    assert.equal(await takeLink(/** @type {any} */ (app), link), isOpen, link);
+    assert.equal(await takeLink(app, link), isOpen, link);
     assert.deepEqual([study.node.moves.join(''), ...told], [moves, ...notices], link);
   }
 });

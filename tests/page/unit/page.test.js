@@ -32,7 +32,7 @@ test('marks of proof', () => {
 
 test('keys: by position, not during composition, single ones can be off', () => {
   const [ctrlKey, shiftKey] = [true, true];
-  for (const [code, more, action, hasSingle] of /** @type {[string, object, string?, boolean?][]} */ ([
+  for (const [code, more, action, hasSingle] of [
     ['KeyL', {}, 'engine'],
     ['KeyL', {}, undefined, false],
     ['ArrowLeft', {}, 'back', false],
@@ -46,8 +46,8 @@ test('keys: by position, not during composition, single ones can be off', () => 
     ['KeyZ', { key: 'y', ctrlKey }, 'redo'],
     ['KeyW', { key: 'z', ctrlKey }, 'undo'],
     ['KeyZ', { key: 'я', ctrlKey }, 'undo'],
-  ]))
-    assert.equal(actionOf(/** @type {any} */ ({ code, key: '', ...more }), hasSingle), action ?? null, code);
+  ])
+    assert.equal(actionOf({ code, key: '', ...more }, hasSingle), action ?? null, code);
   assert.ok(Object.keys(KEYS).length > 30);
 });
 
@@ -68,15 +68,15 @@ test('wrongly answered puzzles come back', () => {
 });
 
 test('a good move loses at most a disc or a quarter of the mistake and keeps the outcome', () => {
-  for (const [loss, mistake, isGood, changed = null] of /** @type {[number, number, boolean, string?][]} */ ([
+  for (const [loss, mistake, isGood, changed = null] of [
     [0, 8, true],
     [2, 8, true],
     [3, 8, false],
     [1, 2, true],
     [2, 4, false],
     [0.5, 8, false, 'WD'],
-  ]))
-    assert.equal(isGoodEnough(/** @type {any} */ ({ loss, changed }), mistake), isGood, String(loss));
+  ])
+    assert.equal(isGoodEnough({ loss, changed }, mistake), isGood, String(loss));
 });
 
 const LANGUAGES = ['en', 'fr', 'ja', 'zh'];

@@ -28,7 +28,7 @@ const answer = (body, ending, status = 200) =>
 const redirected = (response) => Object.defineProperty(response, 'redirected', { value: true });
 const textOf = async (response) => (await response).text();
 
-/** The list of a build. @param {Record<string, string>} files */
+/** The list of a build. */
 const listOf = (files) => {
   const digests = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, sha(text)]));
   return { version: versionOf(digests), files: digests, later: LATER };
@@ -36,7 +36,6 @@ const listOf = (files) => {
 
 /** Storage of a browser. */
 class Caches {
-  /** @type {Map<string, Map<string, Response>>} */
   all = new Map();
 
   async open(name) {
@@ -61,7 +60,7 @@ class Caches {
 
 /** A host with a build, and a browser with the worker. */
 function world() {
-  /** `instead` replaces answers, by path. @type {{ files: Record<string, string>, instead: (path: string) => any, isOnline: boolean }} */
+  /** `instead` replaces answers, by path. */
   const host = { files: FILES, instead: () => null, isOnline: true };
   const caches = new Caches();
   /** Pages and workers that are open. */
@@ -69,10 +68,9 @@ function world() {
   let serial = 0;
   /** The events of the worker by name. */
   let listeners = {};
-  /** @type {{ at: number, run: () => void }[]} */
   let timers = [];
   let now = 0;
-  /** What the worker still does for its events. @type {Promise<unknown>[]} */
+  /** What the worker still does for its events. */
   let work = [];
 
   const fetched = async (request) => {
@@ -131,7 +129,6 @@ function world() {
 
   /** Sends an event. Returns the answer of the worker, or that of the host without one. */
   const send = (name, event) => {
-    /** @type {Promise<Response> | undefined} */
     let answered;
     listeners[name]({
       ...event,

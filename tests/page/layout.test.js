@@ -6,10 +6,10 @@ import { until } from './hands.js';
 import { inspection, layoutErrors, openedAt, speak, walk } from './harness/layout.js';
 import { SIZES, STATES } from './harness/screens.js';
 
-test('every panel, mode and dialog fits on a phone, with targets of 44 px, and is accessible', async () => {
+test('every panel, mode and dialog fits on a phone, with targets of 44 px', async () => {
   const page = await openedAt('390x844');
   // French texts are the longest.
-  const how = { sizes: ['390x844'], languages: ['fr'], visit: inspection(page, 44) };
+  const how = { sizes: ['390x844'], languages: ['fr'], visit: inspection(page, 44, ['moves', 'play']) };
   assert.deepEqual(await walk(page, how), []);
 });
 

@@ -102,12 +102,6 @@ test('errors of files are listed by the name of the file, and loaded files stay'
     ['cut.wtb', [1, 2, 3], /cut.wtb.*WTHOR/],
     ['few.jou', NAMES[0][1].subarray(0, 50), /few.jou: 3 names are missing/],
     ['again.wtb', wtb(records, { year: 60_000, records: 9 }), /again.wtb contains the same games as cut.wtb/],
-    [
-      'cut.egbk3',
-      Buffer.from('DICUORAGE\u0003\u0001'),
-      /cut.egbk3: .*ends in the field `number of positions`/,
-    ],
-    ['stored.book', Buffer.from('redb\u001a\n'), /stored.book: .*outflank book pack/],
     ['bad.txt', Buffer.from('f5d6 +0.50\nf5f6 +99\n'), /bad.txt: .*line 2: the value `\+99` is not a number/],
   ]) {
     await page.drop(name, bytes);
@@ -184,7 +178,7 @@ const values = (page) =>
     .filter({ hasText: /\d/ })
     .count();
 
-test('the library finds the Tiger by name, shows it once, drills it, and brings it back in the review', async () => {
+test('the library finds the Tiger by name, shows it once, and drills it', async () => {
   const page = await library();
   await page.keyboard.press('n');
   await page.keyboard.press('/');
@@ -216,28 +210,6 @@ test('the library finds the Tiger by name, shows it once, drills it, and brings 
   await asked(4);
   await page.cell('c4').click();
   await page.told(/^Finished. You left Tiger at move 3 with c6: the line comes back soon/);
-  await page.reopened();
-  await page.openTab('Openings');
-  await row(page, 'Tiger')
-    .getByRole('button', { name: /Black, due/ })
-    .first()
-    .waitFor();
-  await page.getByRole('button', { name: 'Review today: 1' }).click();
-  // It is not shown again.
-  for (const [at, square] of [
-    [0, 'f5'],
-    [2, 'c3'],
-    [4, 'c4'],
-  ]) {
-    await asked(at);
-    await page.cell(square).click();
-  }
-  await page.told(/^Finished without an error/);
-  await page.keyboard.press('Escape');
-  await row(page, 'Tiger')
-    .getByRole('button', { name: /Black, in 10/ })
-    .first()
-    .waitFor();
 });
 
 test('the library keeps and removes lines, trains continuations, and opens a line from the tree', async () => {

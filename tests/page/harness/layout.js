@@ -143,22 +143,26 @@ const TARGETS =
   '.top button, .under.nav button, .tabs button, #engine button, #graph button, #mode button, .library .trained button, dialog .choices label';
 /** States in which the whole page is checked; in the others its open dialog, or its panel and the bar of the mode. */
 const WHOLE = ['moves', 'summary'];
-/** States that differ from others by the text of the bar. */
-const SIMILAR = ['verdict', 'training', 'learning', 'refuted'];
+/** States that do not differ from others by the text of the bar only. */
+const DIFFERENT = Object.keys(STATES).filter(
+  (state) => !['verdict', 'training', 'learning', 'refuted'].includes(state),
+);
 
-/** Finds small targets and violations of accessibility rules in a state. @param {number} least pixels of a target */
-export const inspection = (page, least) => async (state) => {
-  const found = await page.smallTargets(TARGETS, least);
-  if (SIMILAR.includes(state)) return found;
-  const isDialog = (await page.locator('dialog').count()) > 0;
-  const part = isDialog ? 'dialog' : '[role=tabpanel]:not([hidden]), #mode:not([hidden])';
-  if (!WHOLE.includes(state)) return [...found, ...(await violations(page, part))];
-  for (const colorScheme of ['dark', 'light']) {
-    await page.emulateMedia({ colorScheme });
-    found.push(...(await violations(page)));
-  }
-  return found;
-};
+/** Finds small targets in a state, and violations of accessibility rules in some. @param {number} least pixels of a target */
+export const inspection =
+  (page, least, accessible = DIFFERENT) =>
+  async (state) => {
+    const found = await page.smallTargets(TARGETS, least);
+    if (!accessible.includes(state)) return found;
+    const isDialog = (await page.locator('dialog').count()) > 0;
+    const part = isDialog ? 'dialog' : '[role=tabpanel]:not([hidden]), #mode:not([hidden])';
+    if (!WHOLE.includes(state)) return [...found, ...(await violations(page, part))];
+    for (const colorScheme of ['dark', 'light']) {
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await violations(page)));
+    }
+    return found;
+  };
 
 const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'command', 'comment'];
 /** States whose layout equals that of another one. */

@@ -63,19 +63,16 @@ const count = async ({ database }, wanted = {}, position = START) =>
 const NAMES = base.NAMES.map(([name, bytes]) => file(name, bytes));
 const BASE = file('WTH_2004.wtb', base.BASE);
 
-test('moves and games of a position are found over all symmetries, by player, side, tournament and years', async () => {
+test('games of a position are found by player, side, tournament and years', async () => {
   const page = await loaded();
   const { database } = page;
   await database.add([...NAMES, BASE]);
   await database.add([file('WTH_1990.wtb', wtb([game('f5d6c4', 50, 3, 1)], { year: 1990 }))]);
-  const { list, moves } = await database.lookUp(START, { list: 9, from: 2000 });
+  const { list } = await database.lookUp(START, { list: 9, from: 2000 });
   assert.deepEqual(
     list.map(({ black, white, place, date }) => [black, white, place, date].join()),
     ['Ann,Bob,Paris,2004', 'Jérôme,Ann,Tokyo,2004', 'Bob,Jérôme,Paris,2004', 'Jérôme,Dee,Tokyo,2004'],
   );
-  // White won one of four, one was drawn. Results of Black: +16, −24, 0, +24.
-  const [{ move, twins, games, share, score }, ...others] = moves;
-  assert.deepEqual([move, ...twins, games, share, score, ...others], ['f5', 'e6', 'd3', 'c4', 4, 0.625, 4]);
   for (const [wanted, games] of [
     [{ player: 'jerome' }, 3],
     [{ player: 'jerome', side: 'X' }, 2],
@@ -85,13 +82,6 @@ test('moves and games of a position are found over all symmetries, by player, si
     [{ from: 1991, to: 1995 }, 0],
   ])
     assert.equal(await count(page, wanted), games, JSON.stringify(wanted));
-  // A game is returned as it reaches the looked-up position.
-  let position = START;
-  for (const move of ['f5', 'd6', 'c3', 'd3', 'c4']) ({ position } = rules.play(position, move));
-  const found = await database.lookUp(position, { list: 9 });
-  const row = found.list.find(({ black }) => black === 'Jérôme');
-  assert.equal(found.games, 3);
-  assert.equal(database.game(row, position).moves, 'f5d6c3d3c4');
 });
 
 test('without storage files last until the page is closed, and are marked; a removed one cannot be restored', async () => {

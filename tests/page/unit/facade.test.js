@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { START, squareName } from '../../../www/js/base/position.js';
+import { Store } from '../../../www/js/io/store.js';
 import { Openings } from '../../../www/js/model/openings.js';
 import { splitMoves } from '../../../www/js/model/rules.js';
 import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { Values } from '../../../www/js/model/values.js';
+import { emptyStorage } from '../harness/app.js';
 import { rulesInNode } from '../rules.js';
 
 const data = (name) =>
@@ -57,14 +59,13 @@ test('a puzzle has scores of legal moves and one best move', () => {
   }
 });
 
-/** A store without content. */
-const store = { read: async () => undefined, write() {}, clear() {}, count: async () => 0 };
 const line = (value, depth, ...pv) => `search ${pv.join('')} ${value} 0 ${depth}`;
 
 function valuesOf(moves) {
+  emptyStorage();
   const study = new Study(rules);
   study.load(new Tree(rules, { start: START, moves }));
-  return { study, tree: study.tree, values: new Values(study, store) };
+  return { study, tree: study.tree, values: new Values(study, new Store()) };
 }
 
 test('values of a game: points, losses, sums, rows, and what changes them', () => {
@@ -154,66 +155,51 @@ test('rows: the best move first, exact scores replace estimates, books replace s
   assert.deepEqual([values.value(position).exact, values.cost(position, moves[1]).loss], [true, 2]);
 });
 
-/** A store with rows in memory: `table key` of each. */
-function storeOf(rows) {
-  const ofTable = (table) => [...rows.keys()].filter((key) => key.startsWith(`${table} `));
-  return {
-    read: async (table, key) => rows.get(`${table} ${key}`),
-    write: async (table, key, value) => rows.set(`${table} ${key}`, structuredClone(value)),
-    clear: async (table) => ofTable(table).map((key) => rows.delete(key)),
-    count: async (table) => ofTable(table).length,
-    all: async (table) => ofTable(table).map((key) => [key.slice(table.length + 1), rows.get(key)]),
-    removeAll: async (table, keys) => keys.map((key) => rows.delete(`${table} ${key}`)),
-  };
-}
+const ENGINE = 'Outflank 1 aaaa';
 const info = (weights) => ({ name: 'Outflank', version: '1', weights });
-const stored = (store) => new Values(new Study(rules), store);
+/** Values of an engine, and a store with these rows of its evaluations. */
+async function storedValues(rows) {
+  emptyStorage();
+  const store = new Store();
+  await store.write('meta', 'engine', ENGINE);
+  await store.writeAll('evaluations', rows);
+  return { store, values: await valuesIn(store) };
+}
+async function valuesIn(store) {
+  const values = new Values(new Study(rules), store);
+  await values.engineIs(info('aaaa'));
+  return values;
+}
 const best = (values) => values.rows(START).sorted[0]?.value;
 
 test('values are stored under the engine and its weights', async () => {
-  const kept = new Map([['meta engine', 'Outflank 1 aaaa']]);
-  kept.set(`evaluations ${START}`, { engine: 'Outflank 1 aaaa', rows: [7, line(3, 12, 'f5')], best: null });
-  const invalid = stored(storeOf(kept));
-  await invalid.engineIs(info('aaaa'));
+  const rowsOf = (odd) => [[START, { engine: ENGINE, rows: [odd, line(3, 12, 'f5')], best: null }]];
+  const { values: invalid } = await storedValues(rowsOf(7));
   assert.equal(await invalid.recall(START), false);
-  kept.set(`evaluations ${START}`, {
-    engine: 'Outflank 1 aaaa',
-    rows: ['odd', line(3, 12, 'f5')],
-    best: null,
-  });
-  const same = stored(storeOf(kept));
-  await same.engineIs(info('aaaa'));
-  assert.equal(await same.recall(START), true);
-  assert.equal(best(same), 3);
-  assert.equal(same.isBy(info('aaaa')), true);
-  assert.equal(same.isBy(info('bbbb')), false);
+  const { store, values } = await storedValues(rowsOf('odd'));
+  assert.deepEqual([await values.recall(START), best(values)], [true, 3]);
+  assert.deepEqual([values.isBy(info('aaaa')), values.isBy(info('bbbb'))], [true, false]);
   // The same page, its engine replaced by one with other weights.
-  await same.engineIs(info('bbbb'));
-  assert.equal(best(same), undefined);
-  assert.equal(await same.recall(START), false);
-  assert.equal(kept.get('meta engine'), 'Outflank 1 bbbb');
-  assert.equal(kept.has(`evaluations ${START}`), false);
+  await values.engineIs(info('bbbb'));
+  assert.deepEqual([best(values), await values.recall(START)], [undefined, false]);
+  assert.equal(await store.read('meta', 'engine'), 'Outflank 1 bbbb');
+  assert.equal(await store.count('evaluations'), 0);
 });
 
 test('the oldest stored values are removed beyond the limit; values of a report are restored as such', async () => {
-  const kept = new Map(Array.from({ length: 20_001 }, (_, i) => [`evaluations p${i}`, { at: i }]));
-  kept.set('meta engine', 'Outflank 1 aaaa');
-  const first = stored(storeOf(kept));
-  await first.engineIs(info('aaaa'));
-  assert.equal(kept.size - 1, 15_000);
-  assert.ok(kept.has('evaluations p20000') && !kept.has('evaluations p0'));
-  first.add(START, { reviewed: line(3, 14, 'f5') });
-  first.add(START, { best: line(5, 20, 'f5') });
-  first.keep(START);
-  const { at, ...saved } = kept.get(`evaluations ${START}`);
+  const rows = Array.from({ length: 20_001 }, (_, i) => [`p${i}`, { at: i }]);
+  const { store, values } = await storedValues(rows);
+  assert.equal(await store.count('evaluations'), 15_000);
+  assert.deepEqual(
+    [await store.read('evaluations', 'p20000'), await store.read('evaluations', 'p0')],
+    [{ at: 20_000 }, undefined],
+  );
+  values.add(START, { reviewed: line(3, 14, 'f5') });
+  values.add(START, { best: line(5, 20, 'f5') });
+  values.keep(START);
+  const { at, ...saved } = await store.read('evaluations', START);
   const row = line('5.00', 20, 'f5');
-  assert.deepEqual(saved, {
-    engine: 'Outflank 1 aaaa',
-    rows: [row],
-    best: row,
-    reviewed: line('3.00', 14, 'f5'),
-  });
-  const second = stored(storeOf(kept));
-  await second.engineIs(info('aaaa'));
+  assert.deepEqual(saved, { engine: ENGINE, rows: [row], best: row, reviewed: line('3.00', 14, 'f5') });
+  const second = await valuesIn(store);
   assert.deepEqual([await second.recall(START), best(second)], [true, 5]);
 });

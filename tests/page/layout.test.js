@@ -11,6 +11,9 @@ test('every panel, mode and dialog fits on a phone, with targets of 44 px', asyn
   // French texts are the longest.
   const how = { sizes: ['390x844'], languages: ['fr'], visit: inspection(page, 44, ['moves', 'play']) };
   assert.deepEqual(await walk(page, how), []);
+  await speak(page, 'en');
+  await STATES.help(page);
+  await page.locator('dialog').getByText('Swipe left on the board').waitFor();
 });
 
 test('six tabs fit at 1280 in every language, all can be reached on a phone, and nothing is cut off at 400 % zoom', async () => {

@@ -1,9 +1,9 @@
-// Appearance: marks of certainty, arrows, what is spoken, diagrams, the printed sheet, and what a match and dialogs show.
+// Appearance: marks of certainty, arrows, what is spoken, diagrams, the printed sheet, and what a match shows.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, until } from './hands.js';
-import { SIZES, STATES } from './harness/screens.js';
+import { STATES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
 const ENGINE = { engine: 'recorded' };
@@ -224,21 +224,4 @@ test('the page prints on one sheet: board, moves, mistakes, and nothing else', a
   assert.ok(sheet.fits && sheet.bottom <= 1032, JSON.stringify(sheet));
   assert.ok(sheet.ordered, 'nothing lies over anything');
   assert.ok(sheet.moves === 60 && sheet.mistakes > 0, JSON.stringify(sheet));
-});
-
-test('a dialog gives the focus to its content, not to its close button, and help names the gestures', async () => {
-  const page = await site.opened('/', { ...ENGINE, ...SIZES['390x844'] });
-  await page.untilValues();
-  for (const state of ['settings', 'menu', 'command', 'play', 'save', 'comment', 'help']) {
-    await STATES[state](page);
-    assert.equal(await page.locator('dialog :focus').count(), 1, state);
-    assert.equal(await page.locator('.head :focus').count(), 0, state);
-    if (state === 'help') await page.locator('dialog').getByText('Swipe left on the board').waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('dialog').waitFor({ state: 'detached' });
-  }
-  // Enter in the dialog of a match starts it.
-  await STATES.play(page);
-  await page.keyboard.press('Enter');
-  await page.locator('#mode', { hasText: 'Resign' }).waitFor();
 });

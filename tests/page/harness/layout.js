@@ -153,8 +153,10 @@ export const inspection =
   (page, least, accessible = DIFFERENT) =>
   async (state) => {
     const found = await page.smallTargets(TARGETS, least);
-    if (!accessible.includes(state)) return found;
     const isDialog = (await page.locator('dialog').count()) > 0;
+    if (isDialog && (await page.locator('dialog :focus:not(.head *)').count()) === 0)
+      found.push('a dialog gives the focus to its content, not to its close button');
+    if (!accessible.includes(state)) return found;
     const part = isDialog ? 'dialog' : '[role=tabpanel]:not([hidden]), #mode:not([hidden])';
     if (!WHOLE.includes(state)) return [...found, ...(await violations(page, part))];
     for (const colorScheme of ['dark', 'light']) {

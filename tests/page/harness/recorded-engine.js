@@ -1,4 +1,4 @@
-// An engine for tests that are not about the engine: `opened(site, path, { engine: 'recorded' })`. It answers the lines of the page
+// An engine for tests that are not about the engine: `site.opened(path, { engine: 'recorded' })`. It answers the lines of the page
 // as the real one does, in the page itself, without a worker, a module or weights. Its values are those of a search of one ply, at
 // most `MAX_EMPTIES` empty squares are solved, and equal questions have equal answers. A hint reports depth 2 and then the requested
 // depth. A search of more than `MAX_DEPTH` plies never ends, unless few squares are empty: it is busy until the next command.

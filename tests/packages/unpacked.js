@@ -102,11 +102,18 @@ export function talk(program, args = [], options = {}) {
     say: (...texts) => child.stdin.write(texts.map((text) => `${text}\n`).join('')),
     /** The next line that matches; those before it are dropped. */
     async line(pattern, ms = 300_000) {
-      const late = once(AbortSignal.timeout(ms), 'abort').then(() => ({ done: true, value: '' }));
-      for (;;) {
-        const { value, done } = await Promise.race([lines.next(), late]);
-        if (done) throw new Error(`${program} has ended, or did not say ${pattern} within ${ms} ms`);
-        if (pattern.test(value)) return value;
+      let timer;
+      const late = new Promise((resolve) => {
+        timer = setTimeout(resolve, ms, { done: true });
+      });
+      try {
+        for (;;) {
+          const { value, done } = await Promise.race([lines.next(), late]);
+          if (done) throw new Error(`${program} has ended, or did not say ${pattern} within ${ms} ms`);
+          if (pattern.test(value)) return value;
+        }
+      } finally {
+        clearTimeout(timer);
       }
     },
     ended,

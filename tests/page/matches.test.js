@@ -74,6 +74,7 @@ test('two people choose their match; its discs turn, unless motion is reduced; i
   });
   const moved = () => page.evaluate(() => [...window.moved].sort().join());
   await start(page, { colour: 'XO' });
+  await said(page, 'Black to move');
   await page.cell('f5').click();
   await until(moved, 'e5,f5');
   await said(page, 'White to move');
@@ -163,6 +164,8 @@ test('a hint, the values, looking back, a move there and a resignation are in th
 test('a whole match against the engine ends with its result, one lesson, both accuracies and the next steps', async () => {
   const page = await table(`/#${GAME.slice(0, 80)}@40`);
   await start(page, { colour: 'O', from: 'here' });
+  // Until the match begins, the squares of the analysis are legal.
+  await yourTurn(page);
   const sum = page.locator('.match-sum');
   for (let at = ''; (await sum.count()) === 0; ) {
     await page.waitForFunction(

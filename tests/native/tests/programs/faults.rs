@@ -1,7 +1,7 @@
 //! Endless lines, invalid bytes and too little memory: each is reported, and the conversation continues.
 
 use outflank::random::Random;
-use outflank_tests::spawned::{Spawned, program};
+use outflank_tests::spawned::Spawned;
 
 /// The protocols, each with a first line, a question that is always answered, and its answer.
 pub(crate) const PROTOCOLS: [(&str, &str, &str, &str); 5] = [
@@ -56,7 +56,7 @@ fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
 fn reduced_table_is_reported_in_every_protocol() {
     for (protocol, opening, question, answer) in PROTOCOLS {
         let script = format!("ulimit -v 3000000; exec \"$0\" {protocol} --hash 1000000");
-        let arguments = ["-c", &script, program().to_str().unwrap()];
+        let arguments = ["-c", &script, outflank_tests::spawned::program().to_str().unwrap()];
         let mut engine = Spawned::of("sh".as_ref(), arguments);
         engine.send(opening);
         let part = "not enough memory for the requested hash table; using ";

@@ -2,7 +2,8 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `outflank-VERSION-TARGET.tar.gz`, `.zip` for Windows | the program with its manual and its C library, for GUIs and terminals |
+//! | `outflank-VERSION-TARGET.tar.gz`, `.zip` for Windows | the program with its manual, for GUIs and terminals |
+//! | `outflank-c-VERSION-TARGET`, packed likewise | the C library with its header |
 //! | `outflank-page-VERSION.zip` | the page, for any web host |
 //! | `outflank-VERSION.tgz` | the engine's worker and its client, for npm |
 //! | `outflank-VERSION-py3-none-PLATFORM.whl` | the program and its client, for Python |
@@ -62,20 +63,19 @@ pub(crate) fn folder() -> PathBuf {
 pub(crate) fn run() -> Result<()> {
     dist::build_once()?;
     let engine = native::build_to_ship()?;
-    let library = native::build_library_to_ship()?;
+    let c = library(&native::build_library_to_ship()?)?;
     let start = Instant::now();
     let target = native::shipped_target()?;
-    let mut packages =
-        vec![program(&target, &engine, Command::new(&engine), Some(&library))?, page()?, npm()?];
+    let mut packages = vec![program(&target, &engine, Command::new(&engine))?, c, page()?, npm()?];
     packages.extend(wheel::pack(&target, &engine)?);
     write(&folder(), &packages)?;
     println!("packages: {} ({:.1} s)", folder().display(), start.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// Packs a program of any system into a folder, which is emptied before, without a C library. `manual` starts it.
+/// Packs a program of any system into a folder, which is emptied before. `manual` starts it.
 pub(crate) fn pack_program(folder: &Path, target: &str, engine: &Path, manual: Command) -> Result<()> {
-    write(folder, &[program(target, engine, manual, None)?])
+    write(folder, &[program(target, engine, manual)?])
 }
 
 /// Writes packages and their checksums into a folder. Other files in the folder are removed.
@@ -96,7 +96,7 @@ pub(crate) fn sums() -> Result<String> {
 }
 
 /// Packs a program. `manual` starts it.
-fn program(target: &str, program: &Path, manual: Command, library: Option<&Path>) -> Result<Package> {
+fn program(target: &str, program: &Path, manual: Command) -> Result<Package> {
     let is_windows = target.contains("-windows-");
     let mut tree = Tree::default();
     let name = if is_windows { "outflank.exe" } else { "outflank" };
@@ -120,11 +120,13 @@ fn program(target: &str, program: &Path, manual: Command, library: Option<&Path>
         }
     }
     add_manual(&mut tree, manual)?;
-    if let Some(library) = library {
-        add_library(&mut tree, library)?;
-    }
-    let folder = format!("outflank-{VERSION}-{target}");
-    Package::new(format!("{folder}.{}", if is_windows { "zip" } else { "tar.gz" }), &tree, &folder)
+    packed("outflank", target, &tree)
+}
+
+fn packed(name: &str, target: &str, tree: &Tree) -> Result<Package> {
+    let folder = format!("{name}-{VERSION}-{target}");
+    let ending = if target.contains("-windows-") { "zip" } else { "tar.gz" };
+    Package::new(format!("{folder}.{ending}"), tree, &folder)
 }
 
 /// Adds the manual pages and shell completions that the program writes.
@@ -145,22 +147,25 @@ fn add_manual(tree: &mut Tree, mut program: Command) -> Result<()> {
     Ok(())
 }
 
-/// Adds the C library with its header and its description.
-fn add_library(tree: &mut Tree, library: &Path) -> Result<()> {
+/// Packs the C library with its header and its description.
+fn library(library: &Path) -> Result<Package> {
     let sources = workspace::root().join("cli/c");
+    let target = toolchain::host()?;
+    let mut tree = Tree::default();
+    add_licenses(&mut tree, &[Build { package: "outflank-c", target: &target, features: None }])?;
     // With the compiler of Microsoft, programs are linked with a second file.
     for path in [library, &library.with_added_extension("lib")] {
         if path.exists() || path == library {
-            tree.add(&format!("c/{}", path.file_name().unwrap_or_default().display()), read(path)?);
+            tree.add(&path.file_name().unwrap_or_default().display().to_string(), read(path)?);
         }
     }
     let config = Config::from_file(sources.join("cbindgen.toml")).map_err(anyhow::Error::msg)?;
     let mut header = Vec::new();
     let source = sources.join("src/lib.rs");
     Builder::new().with_config(config).with_src(source).generate()?.write(&mut header);
-    tree.add("c/outflank.h", header);
-    tree.add("c/README.md", filled("cli/c/README.md", &[])?);
-    Ok(())
+    tree.add("outflank.h", header);
+    tree.add("README.md", filled("cli/c/README.md", &[])?);
+    packed("outflank-c", &target, &tree)
 }
 
 const MODULES: [&str; 6] = [

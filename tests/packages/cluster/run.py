@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+ROOT = HERE.parents[2]
 sys.path += [str(HERE.parent / "clients"), str(ROOT / "cli/examples/cluster")]
 
 from dask_pipe import kill_one, run  # noqa: E402

@@ -20,7 +20,11 @@ fn analyzed(reasons: bool) -> Vec<PositionReport> {
         assert!(study.take(task.id, &report));
     }
     assert_eq!(study.left(), 0);
-    study.report().positions
+    let (rows, revision) = (study.report().positions, study.revision());
+    let mut other = Study::default();
+    other.adopt(&mut study);
+    assert!(other.revision() >= revision, "results of another tree would count as current");
+    rows
 }
 
 /// The boards of a line, and the moves of both sides.

@@ -93,7 +93,9 @@ impl Study {
         self.explanations = mem::take(&mut other.explanations);
         self.book = other.book.take();
         self.booked = mem::take(&mut other.booked);
-        self.books = other.books;
+        // The revision, by which users know whether anything has changed, does not fall.
+        self.books = self.books.max(other.books);
+        self.explained = self.explained.max(other.explained);
         self.tasks = other.tasks;
         self.join_tree();
     }

@@ -5,6 +5,7 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -70,7 +71,9 @@ def main():
     assert killed, "no worker was killed"
     print(f"{killed[0]}; four processes: {seconds:.1f} s, {len(lines) / seconds:.0f} per second")
     assert len(answers) == len(expected), (len(answers), len(expected))
-    for number, (answer, line) in enumerate(zip(answers, expected), 1):
+    # Each call counts its records.
+    plain = [[re.sub(r'"record":\d+,', "", line) for line in lines] for lines in (answers, expected)]
+    for number, (answer, line) in enumerate(zip(*plain), 1):
         assert answer == line, f"line {number}:\n{answer}\n{line}"
     print(f"{len(answers)} lines are equal")
 

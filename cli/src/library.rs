@@ -56,7 +56,9 @@ impl Engine {
     /// An invalid game or option, or a stop.
     pub fn solve(&self, game: &str, options: &str) -> Result<String, String> {
         let (game, request) = (read_one(game)?, parsed::<solve::Request>(options)?);
-        let solution = request.solve_last(&mut *self.begin()?, &game, false, &self.stop)?;
+        // Locked until the end: the next request resets the stop.
+        let mut search = self.begin()?;
+        let solution = request.solve_last(&mut search, &game, false, &self.stop)?;
         self.unless_stopped(entry_row(&(1, Ok(solution))).to_string())
     }
 
@@ -68,7 +70,8 @@ impl Engine {
         let (game, request) = (read_one(game)?, parsed::<analyze::Request>(options)?);
         let book = request.open_book().map_err(|error| error.to_string())?;
         let limits = request.limits();
-        let analysis = analyze(&mut *self.begin()?, &game, &limits, book.as_deref(), &self.stop);
+        let mut search = self.begin()?;
+        let analysis = analyze(&mut search, &game, &limits, book.as_deref(), &self.stop);
         let origin = Origin { file: None, record: 1 };
         self.unless_stopped(output::json(&origin, &game, &analysis, &limits))
     }

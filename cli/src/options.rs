@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::native::{books, in_file, spawn_helpers};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use outflank::kernel::Kernel;
@@ -13,6 +12,7 @@ use outflank::search::{Report, Search};
 use outflank::session::OpenBook;
 
 use crate::engine::EngineOptions;
+use crate::native::{books, in_file, spawn_helpers};
 use crate::print;
 
 /// Number of search threads.

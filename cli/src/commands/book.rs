@@ -12,12 +12,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::store::Store;
 use clap::{Args, Subcommand};
 
 use crate::files::{Format, Input};
 use crate::options::Jobs;
 use crate::progress::progress;
+use crate::store::Store;
 
 /// Create and query opening books
 ///

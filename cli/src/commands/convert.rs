@@ -7,12 +7,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::atomic_file::AtomicFile;
-use crate::native::in_file;
 use clap::Args;
 use outflank::notation::MAX_REPORTED_ERRORS;
 
+use crate::atomic_file::AtomicFile;
 use crate::files::{Format, Input, Writer, database_files};
+use crate::native::in_file;
 use crate::print;
 
 /// Convert a file of games or positions to another format

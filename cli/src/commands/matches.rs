@@ -15,7 +15,6 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::client::MatchTimeControl;
 use indicatif::ProgressBar;
 use outflank::board::{Color, Move, Status};
 use outflank::game::{Figures, Game, GameClock, MatchStats, RecordedMove};
@@ -24,6 +23,7 @@ pub(crate) use clock::Clock;
 pub(crate) use options::{Options, clock};
 
 use crate::calendar;
+use crate::client::MatchTimeControl;
 use crate::json::{self, object};
 use crate::parallel::parallel_in_order;
 use crate::print;

@@ -4,8 +4,6 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::client::MatchTimeControl;
-use crate::native::{InputLine, MAX_LINE_BYTES, next_line};
 use clap::{Args, ValueEnum};
 use outflank::analysis::ask_while;
 use outflank::board::{Color, Move, Position, Square, Status};
@@ -18,7 +16,9 @@ use outflank::session::{Level, limits_at_depth};
 
 use super::hint;
 use super::matches::{Clock, clock};
+use crate::client::MatchTimeControl;
 use crate::files::read_line;
+use crate::native::{InputLine, MAX_LINE_BYTES, next_line};
 use crate::options::SearchOptions;
 use crate::print;
 

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
-use crate::native::{Log, books, in_file, run_session};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank::kernel::Kernel;
@@ -14,6 +13,7 @@ use outflank::score::Score;
 use outflank::session::{Conversation, Level, Protocol, SessionConfig};
 
 use crate::engine::EngineOptions;
+use crate::native::{Log, books, in_file, run_session};
 use crate::options::{ThreadsOption, discs, open_book};
 
 /// Options of the engine of a GUI.

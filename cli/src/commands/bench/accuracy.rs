@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use crate::native::read_whole;
 use clap::Args;
 use outflank::analysis::{Certainty, LeastSquares, ask};
 use outflank::notation::obf::{self, ScoredPosition};
@@ -14,6 +13,7 @@ use outflank::search::{Depth, Goal, Limits, Search};
 
 use crate::engine::EngineOptions;
 use crate::json::{self, Json, object, rounded};
+use crate::native::read_whole;
 use crate::options::Measure;
 use crate::print;
 

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::io;
 use std::process::ExitCode;
 
-use crate::store::Store;
 use clap::Args;
 use outflank::board::Move;
 use outflank::book::Key;
@@ -14,6 +13,7 @@ use super::{File, Games, Searching, games, open, propagate};
 use crate::files::{Input, Record};
 use crate::print;
 use crate::progress::progress;
+use crate::store::Store;
 
 /// Add the openings of games, and search their positions
 ///

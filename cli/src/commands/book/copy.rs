@@ -5,17 +5,17 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::atomic_file::AtomicFile;
-use crate::native::{in_file, read_whole};
-use crate::store::{Store, digest};
 use clap::Args;
 use outflank::book::{BookStore, MemoryStore, exported, imported, is_packed, pack as pack_book};
 use outflank::notation::book as text;
 use outflank::notation::foreign::{Foreign, ForeignEntry, Summary};
 
 use super::{File, open, propagate};
+use crate::atomic_file::AtomicFile;
+use crate::native::{in_file, read_whole};
 use crate::print;
 use crate::progress::progress;
+use crate::store::{Store, digest};
 
 /// Add other books of this program to the book
 #[derive(Args, Debug)]

@@ -12,7 +12,6 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::io;
 use std::process::ExitCode;
 
-use crate::store::Store;
 use clap::Args;
 use outflank::board::{Move, Position, Square};
 use outflank::book::{BackedUpValue, Key, OwnValue};
@@ -24,6 +23,7 @@ use super::{File, Searching, open};
 use crate::options::discs;
 use crate::print;
 use crate::progress::progress;
+use crate::store::Store;
 
 /// Continue the most useful lines that leave the book
 ///

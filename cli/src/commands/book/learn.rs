@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::io;
 use std::process::ExitCode;
 
-use crate::store::{Snapshot, Store, digest};
 use clap::Args;
 use outflank::board::Position;
 use outflank::book::Key;
@@ -16,6 +15,7 @@ use outflank::score::Score;
 use super::search::search_keys;
 use super::{File, Games, Searching, games, open};
 use crate::print;
+use crate::store::{Snapshot, Store, digest};
 
 /// Extend the book where games leave it, and print what that changes
 ///

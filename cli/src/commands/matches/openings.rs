@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::io;
 
-use crate::native::{in_file, read_whole};
 use outflank::analysis::ask;
 use outflank::board::{Move, Square, Status};
 use outflank::game::Game;
@@ -15,6 +14,7 @@ use outflank::search::{Goal, HashSize, Limits, Search};
 
 use super::options::Options;
 use crate::engine::EngineOptions;
+use crate::native::{in_file, read_whole};
 
 /// Largest value of a balanced opening for either side, in centidiscs.
 const MAX_IMBALANCE: i32 = 300;

@@ -5,11 +5,11 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::client::{MatchTimeControl, MoveLimits};
 use clap::{ArgGroup, Args};
 use outflank::session::Protocol;
 
 use super::sprt::{self, Sprt};
+use crate::client::{MatchTimeControl, MoveLimits};
 use crate::engine::Weights;
 use crate::options::{duration, seconds};
 

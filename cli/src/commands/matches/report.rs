@@ -10,12 +10,12 @@
 
 use std::io;
 
-use crate::client::{MatchTimeControl, MoveLimits};
 use outflank::board::Color;
 use outflank::game::Game;
 use outflank::notation::ggf;
 
 use super::options::{Options, PlayerOptions};
+use crate::client::{MatchTimeControl, MoveLimits};
 use crate::journal::{self, Journal};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,6 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
 
-use crate::native::{Log, MAX_LINE_BYTES, run_session};
 use futures_util::future::{Either, select};
 use futures_util::{SinkExt, StreamExt};
 use hyper::body::{Buf, Bytes};
@@ -25,6 +24,7 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::engine::LARGE;
+use crate::native::{Log, MAX_LINE_BYTES, run_session};
 
 /// Most sessions at the same time.
 const MAX_SESSIONS: usize = 16;

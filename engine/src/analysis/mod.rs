@@ -13,4 +13,5 @@ pub use certainty::{Certainty, Kind};
 #[cfg(feature = "internals")]
 pub use least_squares::LeastSquares;
 pub use loss::{Change, Course, Loss, Sums, loss};
+pub(crate) use values::surer;
 pub use values::{Known, Point, Values};

@@ -112,7 +112,7 @@ impl Known {
 
 /// Returns the more certain value, the first one if both are equal.
 #[inline(never)]
-fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
+pub(crate) fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
     match (one, other) {
         (Some(one), Some(other)) if other.certainty.level() > one.certainty.level() => Some(other),
         (one, other) => one.or(other),

@@ -6,7 +6,7 @@ use std::mem;
 
 use super::plan::Queue;
 use super::{Answer, Explanation, GameReport, NodeReport, Plan, PositionReport, Task, TaskId};
-use crate::analysis::{self, Course, Kind, Known, Loss, Point, Values};
+use crate::analysis::{self, Course, Kind, Known, Loss, Point, Values, surer};
 use crate::board::{IllegalMove, Move, Position, Square, Status};
 use crate::game::{Game, GameTree, NodeId, RecordedMove};
 #[cfg(feature = "notations")]
@@ -49,11 +49,11 @@ pub struct Study {
     /// Number of moves of each line that no side has chosen.
     given: usize,
     /// Values of a book for the moves of one position.
-    book: Option<(Position, Vec<Known>)>,
+    book_moves: Option<(Position, Vec<Known>)>,
     /// Values of positions by a book.
-    booked: BTreeMap<Position, Known>,
+    book_values: BTreeMap<Position, Known>,
     /// Number of changes of the values of a book.
-    books: u64,
+    book_changes: u64,
 }
 
 /// The values of the moves of a position.
@@ -91,10 +91,10 @@ impl Study {
         self.all = mem::take(&mut other.all);
         self.reviewed = mem::take(&mut other.reviewed);
         self.explanations = mem::take(&mut other.explanations);
-        self.book = other.book.take();
-        self.booked = mem::take(&mut other.booked);
+        self.book_moves = other.book_moves.take();
+        self.book_values = mem::take(&mut other.book_values);
         // The revision, by which users know whether anything has changed, does not fall.
-        self.books = self.books.max(other.books);
+        self.book_changes = self.book_changes.max(other.book_changes);
         self.explained = self.explained.max(other.explained);
         self.tasks = other.tasks;
         self.join_tree();
@@ -171,7 +171,7 @@ impl Study {
 
     /// Number of changes of values and explanations.
     pub fn revision(&self) -> u64 {
-        self.all.revision() + self.reviewed.revision() + self.explained + self.books
+        self.all.revision() + self.reviewed.revision() + self.explained + self.book_changes
     }
 
     /// Removes all values.
@@ -187,17 +187,17 @@ impl Study {
     }
 
     /// Sets the values of a book for the moves of a position. They replace those of a lower level in [`Study::moves`].
-    pub fn set_book(&mut self, book: Option<(Position, Vec<Known>)>) {
-        self.book = book;
-        self.books += 1;
+    pub fn set_book_moves(&mut self, book: Option<(Position, Vec<Known>)>) {
+        self.book_moves = book;
+        self.book_changes += 1;
     }
 
     /// Sets the values of positions by a book, in place of those set before. They replace those of a lower level, and an analysis does
     /// not search these positions, unless it proves their scores.
-    pub fn set_booked(&mut self, values: impl IntoIterator<Item = (Position, Known)>) {
-        self.booked = values.into_iter().collect();
-        self.books += 1;
-        let booked = &self.booked;
+    pub fn set_book_values(&mut self, values: impl IntoIterator<Item = (Position, Known)>) {
+        self.book_values = values.into_iter().collect();
+        self.book_changes += 1;
+        let booked = &self.book_values;
         self.queue.iter_mut().for_each(|queue| {
             let plan = queue.plan;
             queue.skip(|position| is_booked(booked, position, &plan));
@@ -206,7 +206,7 @@ impl Study {
 
     /// Returns the values of a position by all searches and by analyses of the game, or by a book if that is surer.
     fn points(&mut self, position: &Position) -> [Option<Point>; 2] {
-        let booked = self.booked.get(position).map(|known| self.all.point_of(position, known));
+        let booked = self.book_values.get(position).map(|known| self.all.point_of(position, known));
         self.values_mut().map(|values| {
             let point = values.point(position);
             [point, booked].into_iter().flatten().max_by_key(|point| point.certainty.level())
@@ -351,7 +351,7 @@ impl Study {
         if let Some(proven) = self.all.root(position).filter(|root| root.certainty.is_exact()) {
             self.reviewed.add_root(position, proven.clone());
         }
-        is_booked(&self.booked, position, plan) || is_known(&mut self.reviewed, position, plan)
+        is_booked(&self.book_values, position, plan) || is_known(&mut self.reviewed, position, plan)
     }
 
     /// Returns `true` if searches have reached the depth of `plan`, the score is proven, or the game is over.
@@ -377,7 +377,8 @@ impl Study {
         let mut rows = self.all.moves(position);
         let searched = self.all.value(position).filter(|_| position.status() != Status::Over);
         let first = |row: &Known| row.line.first().copied();
-        let books = self.book.iter().filter(|(of, _)| with_book && of == position).flat_map(|(_, rows)| rows);
+        let books =
+            self.book_moves.iter().filter(|(of, _)| with_book && of == position).flat_map(|(_, rows)| rows);
         let mut booked = Vec::new();
         for known in books {
             match rows.iter_mut().find(|row| first(row) == first(known)) {
@@ -389,7 +390,12 @@ impl Study {
         }
         let is_booked = |row: &Known| booked.iter().any(|known| first(known) == first(row));
         let rivals = searched.iter().filter(|best| !is_booked(best)).chain(&booked);
-        let best = if booked.is_empty() { searched } else { rivals.min_by_key(|row| rank(row)).cloned() };
+        let best = match self.book_values.get(position).filter(|_| with_book) {
+            // The value of the position, as in a report.
+            Some(value) => surer(Some(value.clone()), searched),
+            None if booked.is_empty() => searched,
+            None => rivals.min_by_key(|row| rank(row)).cloned(),
+        };
         // A move that only a shallow search found better follows the best move.
         let place = |row: &Known| (Some(first(row)) != best.as_ref().map(first), rank(row));
         // Smaller in the module of the page than a sort.
@@ -446,7 +452,10 @@ impl Study {
                 played,
                 explanation,
                 point: node.point.map(named),
-                searched: surer(self.booked.get(&position), self.reviewed.root(&position)).cloned(),
+                searched: surer(
+                    self.book_values.get(&position).cloned(),
+                    self.reviewed.root(&position).cloned(),
+                ),
                 loss: node.loss,
             }
         };
@@ -471,11 +480,6 @@ fn loss(
 ) -> Option<Loss> {
     let [now, reviewed] = before.map(|point| point.map(|point| point.before(position, square)));
     analysis::loss(position, [now, after[0]], [reviewed, after[1]])
-}
-
-/// Returns the more certain value, the first one if both are equal.
-fn surer<'a>(one: Option<&'a Known>, other: Option<&'a Known>) -> Option<&'a Known> {
-    [other, one].into_iter().flatten().max_by_key(|known| known.certainty.level())
 }
 
 /// Returns `true` if a book has the value of a position whose score need not be proven.

@@ -120,7 +120,7 @@ test('values of books are those of the graph and of losses, and go with the book
   const [start, first, second] = tree.main;
   const row = (value, ...pv) => ({ move: pv[0], value, games: 1, pv });
   values.add(first.position, { best: line(-3, 14, 'f4') });
-  values.setBooked([
+  values.setBookValues([
     [START, row(0, 'f5', 'd6')],
     [first.position, row(0, 'd6')],
     [second.position, row(2, 'c4')],
@@ -129,7 +129,7 @@ test('values of books are those of the graph and of losses, and go with the book
   const points = () => [start, first].map((node) => values.at(node).point?.value ?? null);
   assert.deepEqual([points(), values.at(first).point.kind], [[0, 0], 'book']);
   assert.deepEqual([values.loss(first).loss, values.loss(second).loss], [0, 2]);
-  values.setBooked([]);
+  values.setBookValues([]);
   assert.deepEqual([points(), values.loss(second)], [[null, 3], null]);
 });
 
@@ -143,7 +143,7 @@ test('rows: the best move first, exact scores replace estimates, books replace s
   assert.deepEqual(sorted(), moves.toReversed());
   values.add(position, { best: line(2, 14, moves[1]) });
   assert.deepEqual([sorted()[0], values.rows(position).best.value], [moves[1], 2]);
-  values.setBook(position, [{ move: moves[0], value: 7, games: 1, pv: [moves[0]] }]);
+  values.setBookMoves(position, [{ move: moves[0], value: 7, games: 1, pv: [moves[0]] }]);
   assert.deepEqual(
     [sorted()[0], sorted(false)[0], values.rows(position).best.proof.kind],
     [moves[0], moves[1], 'book'],

@@ -258,7 +258,7 @@ impl Study {
     }
 
     // Sets the values of positions by a book, in place of those set before.
-    pub fn booked(
+    pub fn set_book_values(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "[string, BookValue | null][]")] values: JsValue,
     ) {
@@ -266,18 +266,18 @@ impl Study {
             serde_wasm_bindgen::from_value(values).unwrap_or_default();
         let known =
             |(position, row): (String, Option<BookValue>)| Some((look::read(&position).ok()?, row?.known()?));
-        self.study.set_booked(values.into_iter().filter_map(known));
+        self.study.set_book_values(values.into_iter().filter_map(known));
     }
 
     // Sets the moves of a book for a position, in `rows` until the next call.
-    pub fn book(
+    pub fn set_book_moves(
         &mut self,
         position: &str,
         #[wasm_bindgen(unchecked_param_type = "BookValue[]")] rows: JsValue,
     ) {
         let rows: Vec<BookValue> = serde_wasm_bindgen::from_value(rows).unwrap_or_default();
         let position = look::read(position).ok();
-        self.study.set_book(
+        self.study.set_book_moves(
             position.map(|position| (position, rows.iter().filter_map(BookValue::known).collect())),
         );
     }

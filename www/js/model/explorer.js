@@ -161,12 +161,12 @@ export function attachBooks(app, explorer) {
     const { hasBook, state } = explorer;
     if (state.opened && !state.loading && store.get(BOOKS, false) !== hasBook) store.set(BOOKS, hasBook);
     const rows = hasBook || state.booked > 0 ? await explorer.book(position).catch(() => []) : [];
-    if (position === study.position && values.setBook(position, rows)) app.painter.later();
+    if (position === study.position && values.setBookMoves(position, rows)) app.painter.later();
   };
   let asked = '';
   let opened = '';
   /** Sets the values of the game, which its report has. */
-  const value = async () => {
+  const valueGame = async () => {
     const { hasBook, state } = explorer;
     const positions = [...new Set([...study.tree.main, ...study.line].map(({ position }) => position))];
     const books = JSON.stringify([state.booked, hasBook && state.files]);
@@ -176,14 +176,14 @@ export function attachBooks(app, explorer) {
     const isOpen = hasBook || state.booked > 0;
     const found = isOpen ? await explorer.bookValues(positions).catch(() => []) : [];
     if (request !== asked) return;
-    values.setBooked(positions.map((position, at) => [position, found[at] ?? null]));
+    values.setBookValues(positions.map((position, at) => [position, found[at] ?? null]));
     if (books !== opened) values.release();
     opened = books;
     app.painter.later();
   };
   for (const { changed } of [study, explorer]) {
     changed.listen(look);
-    changed.listen(value);
+    changed.listen(valueGame);
   }
   const use = () => explorer.useBook(settings.get('book'));
   settings.changed.listen((key) => key === 'book' && use());

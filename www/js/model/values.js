@@ -165,17 +165,17 @@ export class Values {
 
   /** Sets the moves of a book, instead of those of another position. @param {string} position @param {BookValue[]} rows
    *  @returns {boolean} `false` if there were none before either */
-  setBook(position, rows) {
+  setBookMoves(position, rows) {
     if (rows.length === 0 && !this.#booked) return false;
     this.#booked = rows.length > 0 ? position : null;
-    this.core.book(position, rows);
+    this.core.set_book_moves(position, rows);
     return true;
   }
 
   /** Sets the values of positions by books, in place of those set before. Graph and report have them.
    *  @param {[string, BookValue | null][]} found */
-  setBooked(found) {
-    this.core.booked(found);
+  setBookValues(found) {
+    this.core.set_book_values(found);
   }
 
   /** Returns the exact score of every move for its side. `null` if one is unknown.

@@ -44,7 +44,7 @@ pub(crate) fn analyze(
     study.set_network(search.network());
     if let Some(book) = book {
         let value = |position| Some((position, Known::of_book(&book.best(&position, Contempt::default())?)));
-        study.set_booked(game.positions().filter_map(value));
+        study.set_book_values(game.positions().filter_map(value));
     }
     let mut nodes = 0;
     while let Some(task) = study.next_task(&limits.plan) {

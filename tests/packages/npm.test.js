@@ -187,7 +187,7 @@ test('in Node unknown options and values out of range are refused, and the grant
     const engine = await Outflank.start();
     for (const [method, options] of [
       ['hint', { time: 0 }], ['hint', { dept: 20 }], ['hint', { depth: 61 }], ['hint', { moves: 0 }],
-      ['solve', { depth: 3 }], ['analyse', { moves: 3 }], ['analyse', { exact: 0 }], ['analyse', { onProgress: 1 }],
+      ['play', { level: '' }], ['play', { level: 'club', depth: 4 }], ['solve', { depth: 3 }], ['analyse', { moves: 3 }], ['analyse', { exact: 0 }], ['analyse', { onProgress: 1 }],
     ]) errors.push(await told(engine[method]('f5', options)));
     const { threads, hash, network } = engine.info;
     const large = await Outflank.start({ network: 'large', hash: 8, threads: 2 });
@@ -215,6 +215,8 @@ test('in Node unknown options and values out of range are refused, and the grant
     'TypeError: dept: not an option of hint (depth, time, nodes, only, moves, signal, onProgress)',
     'RangeError: depth: 61 is not from 1 to 60',
     'RangeError: moves: 0 is not 1 or more',
+    'TypeError: level:  is not a name or a number',
+    'TypeError: level: it has its own depth, without depth, time and nodes',
     'TypeError: depth: not an option of solve (signal, onProgress)',
     'TypeError: moves: not an option of analyse (depth, exact, time, nodes, reasons, signal, onProgress)',
     'RangeError: exact: 0 is not from 1 to 60',
@@ -241,9 +243,13 @@ test('in Node searches are limited, values state their proof, and games are read
     found.push([rows.length, rows[0].grave, name]);
     const over = 'e6f4e3f6g5d6e7f5c5';
     found.push([engine.position('f5'), engine.legalMoves('f5'), engine.result('f5'), engine.result(over), engine.legalMoves(over)]);
+    const plays = [['f5', 1], [over, 'club'], ['-OOOOOOX' + 'O'.repeat(56) + 'X', 'engine']];
+    const played = await Promise.all(plays.map(([game, level]) => engine.play(game, { level })));
+    found.push([engine.legalMoves('f5').includes(played[0]), ...played.slice(1), (await engine.play('f5', { depth: 2 })).length]);
     found.push(engine.read('(;GM[Othello]PB[a]TY[8]B[F5]W[D6];)').map(({ black, moves }) => [black, moves]));
     const codes = [];
-    for (const ask of [() => engine.hint('f5a1'), () => engine.hint('f5', { only: 'a1' }), async () => engine.position('f5a1')])
+    for (const ask of [() => engine.hint('f5a1'), () => engine.hint('f5', { only: 'a1' }), async () => engine.position('f5a1'),
+      () => engine.play('f5', { level: 'king' })])
       await ask().catch((error) => codes.push([error instanceof OutflankError, error.code]));
     await engine[Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]();
     await engine.hint('').catch(({ code }) => codes.push(code));
@@ -256,8 +262,9 @@ test('in Node searches are limited, values state their proof, and games are read
     ['f4', 'g5'],
     [3, false, 'hash=8&network=small'],
     ['---------------------------OX------XXX--------------------------O', ['d6', 'f4', 'f6'], null, 64, []],
+    [true, null, 'a1', 2],
     [['a', 'f5d6']],
-    [[true, 'refused'], [true, 'refused'], [true, 'refused'], 'closed'],
+    [[true, 'refused'], [true, 'refused'], [true, 'refused'], [true, 'refused'], 'closed'],
   ]);
 });
 

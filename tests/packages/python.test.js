@@ -53,7 +53,7 @@ test('the wheel is used in an empty environment', async (t) => {
   assert.equal(errors.length, expected.length, errors.join('\n'));
   expected.forEach((pattern, at) => void assert.match(errors[at], pattern));
   const limits = await results('limits');
-  assert.deepEqual(limits, Array(18).fill(true), `${limits}`);
+  assert.deepEqual(limits, Array(24).fill(true), `${limits}`);
   const ends = await results('ends');
   assert.deepEqual(ends.pop(), [40, 'the engine was closed']);
   assert.ok(['true,true,true,1', 'true,true'].includes(ends.join()), ends.join());

@@ -16,6 +16,8 @@ const NETWORKS = ['small', 'large'];
 /** The largest depth, at which every position is solved. */
 const SOLVING_DEPTH = 60;
 const DEFAULT_DEPTH = 12;
+/** The largest depth of a level. */
+const LEVEL_DEPTH = 24;
 /** Size of the transposition table in MiB, equal to that of the program. */
 const DEFAULT_HASH_MIB = 64;
 /** Size of the memory that threads share, in MiB, as in `worker.js`. */
@@ -75,6 +77,13 @@ const OPTIONS = {
     signal,
   },
   hint: { depth, time, nodes: whole(1), only: () => {}, moves: whole(1), ...REQUEST },
+  play: {
+    depth,
+    time,
+    nodes: whole(1),
+    level: a('a name or a number', (value) => /^\w+$/.test(value)),
+    signal,
+  },
   solve: REQUEST,
   analyse: { depth, exact: depth, time, nodes: whole(1), reasons, ...REQUEST },
 };
@@ -166,6 +175,9 @@ const rowsIn = (lines, empties) =>
       };
     },
   );
+
+/** The status of the engine if there is no move. */
+const OVER = 'the game is over';
 
 /** The first word of a line of the engine, and the rest. @param {string} line */
 const split = (line) => line.trim().split(/ (.*)/);
@@ -267,6 +279,24 @@ export class Outflank {
     });
     if (best && !best.exact) throw new StoppedError('the request was stopped before the score was proven');
     return best;
+  }
+
+  async play(position, options) {
+    const { level, signal, ...limits } = checked('play', options);
+    if (level === undefined) {
+      const [best] = await this.hint(position, { ...limits, signal });
+      return best?.move ?? null;
+    }
+    if (Object.values(limits).some((limit) => limit !== undefined))
+      throw new TypeError('level: it has its own depth, without depth, time and nodes');
+    const { position: start, moves } = read(position);
+    return this.#request(signal, async (request) => {
+      const [position, plies, command] = search_lines(start, LEVEL_DEPTH, 'go');
+      await this.#load(position, plies, `set level ${level}`, ...moves.map((move) => `move ${move}`));
+      const reply = request.isStopped ? '' : await this.#reply(command);
+      if (reply === '') throw new StoppedError('the request was stopped before a move was chosen');
+      return reply === OVER ? null : reply.slice(0, 2).toLowerCase();
+    });
   }
 
   async analyse(game, options) {
@@ -391,6 +421,21 @@ export class Outflank {
     return this.#until((line) => line === `pong ${number}` || undefined);
   }
 
+  /** Returns the move that answers a command, `OVER` if the game is over, no text if the search was stopped. */
+  #reply(command) {
+    let [move, isRunning] = ['', false];
+    this.#say(command);
+    return this.#until((line) => {
+      const [word, text] = split(line);
+      if (word === '===') move = text;
+      if (word !== 'status') return undefined;
+      if (text === OVER) return OVER;
+      if (text.endsWith(' is waiting') && (isRunning || move)) return move;
+      isRunning ||= text.endsWith(' is thinking');
+      return undefined;
+    });
+  }
+
   /** Passes lines to `handle` until it returns a result. */
   #until(handle) {
     return new Promise((resolve, reject) => {
@@ -463,7 +508,7 @@ export class Outflank {
         [complete, lines] = [lines, []];
         onProgress?.(complete);
       } else if (word === 'status') {
-        if (text === 'the game is over') return [];
+        if (text === OVER) return [];
         if (text.endsWith(' is waiting') && started) return complete;
         started ||= text.endsWith(' is analyzing');
       }

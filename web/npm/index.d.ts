@@ -179,6 +179,11 @@ export class Outflank {
     position: Game,
     options?: Request & { moves?: number; only?: Game; onProgress?(values: Value[]): void },
   ): Promise<Value[]>;
+  /**
+   * Returns a move, `pa` for a pass, `null` if the game is over. `level` is the name or number (1 to 10) of a weaker player, who has its
+   * own depth instead of the limits.
+   */
+  play(position: Game, options?: Request & { level?: string | number }): Promise<string | null>;
   /** Returns the best move with its exact score; `null` if the game is over. */
   solve(
     position: Game,

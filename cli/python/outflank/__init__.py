@@ -84,6 +84,8 @@ _SOLVING_DEPTH = 60
 _MAX_THREADS = 256
 _MAX_HASH_MIB = 1 << 20
 _DEFAULT_DEPTH = 12
+#: The largest depth of a level.
+_LEVEL_DEPTH = 24
 _NETWORKS = ("small", "large")
 _BOARD = re.compile("[-xo]{64}[xo]", re.IGNORECASE)
 _ERROR = "status Error: "
@@ -133,6 +135,16 @@ def _text(name: str, value: Game) -> str:
         return " ".join("".join(value).split())
     except TypeError:
         raise TypeError(f"{name}: {value!r} is neither text nor a list of moves") from None
+
+
+def _position(position: Game) -> tuple[str, list[str]]:
+    """Returns the 64 squares and the side to move of the start, as GGF has them, and the moves from it."""
+    plain = _text("position", position).replace(" ", "").lower()
+    is_board = _BOARD.fullmatch(plain)
+    if not is_board and not re.fullmatch("([a-h][1-8])*", plain):
+        raise ValueError(f"neither a position nor moves: {position!r}")
+    start = plain.upper() if is_board else _START
+    return start.replace("X", "*"), [] if is_board else re.findall("..", plain)
 
 
 def _squares(name: str, value: Game) -> str:
@@ -301,12 +313,7 @@ class Engine:
 
         The search ends at ``depth`` plies, after ``time`` seconds or ``nodes`` positions, whatever comes first; at 12 plies without
         a limit. ``only`` lists the moves to value. ``on_progress`` gets the values of deeper and deeper searches."""
-        plain = _text("position", position).replace(" ", "").lower()
-        is_board = _BOARD.fullmatch(plain)
-        if not is_board and not re.fullmatch("([a-h][1-8])*", plain):
-            raise ValueError(f"neither a position nor moves: {position!r}")
-        start = (plain.upper() if is_board else _START).replace("X", "*")
-        played = [] if is_board else [f"move {move}" for move in re.findall("..", plain)]
+        start, played = _position(position)
         plies = _DEFAULT_DEPTH if depth is None and time is None and nodes is None else _SOLVING_DEPTH
         limits = (
             f"set depth {plies if depth is None else _whole('depth', depth, _SOLVING_DEPTH)}",
@@ -314,7 +321,6 @@ class Engine:
             f"set nodes {'none' if nodes is None else _whole('nodes', nodes)}",
             f"set only {'none' if only is None else _squares('only', only)}",
         )
-        game = f"set game (;GM[Othello]PB[]PW[]RE[?]TY[8]BO[8 {start[:64]} {start[64]}];)"
         empties, count = start[:64].count("-") - len(played), _whole("moves", moves)
 
         def values(lines: list[str]) -> list[Value]:
@@ -331,19 +337,27 @@ class Engine:
             if on_progress and lines[-1].startswith("nodestats ") and lines[-2:-1] and lines[-2].startswith("search "):
                 on_progress(values(lines))
 
+        rows = values(self._lines(start, played, limits, f"hint {count}", heard))
+        if self._is_stopped and not rows:
+            raise StoppedError(_WITHOUT_VALUE)
+        return rows
+
+    def _lines(
+        self, start: str, played: list[str], settings: Iterable[str], command: str,
+        heard: Callable[[list[str]], object] = lambda _: None,
+    ) -> list[str]:  # fmt: skip
+        """Returns the lines that answer a command about a position."""
+        game = f"set game (;GM[Othello]PB[]PW[]RE[?]TY[8]BO[8 {start[:64]} {start[64]}];)"
         with self._running("nboard", "--book", "none") as engine:
             self._pings += 1
-            engine.say("nboard 2", game, *played, *limits, f"ping {self._pings}")
+            engine.say("nboard 2", game, *(f"move {move}" for move in played), *settings, f"ping {self._pings}")
             engine.until(f"pong {self._pings}")
             with self._stopping:
                 if self._is_stopped:
                     raise StoppedError(_WITHOUT_VALUE)
-                engine.say(f"hint {count}")
+                engine.say(command)
                 self._asked = engine
-            rows = values(engine.until(f".* is waiting|status the game is over|{_ERROR}.*", heard))
-            if self._is_stopped and not rows:
-                raise StoppedError(_WITHOUT_VALUE)
-            return rows
+            return engine.until(f".* is waiting|status the game is over|{_ERROR}.*", heard)
 
     def solve(self, position: Game, *, on_progress: Optional[_Progress] = None) -> Optional[Value]:
         """Returns the best move with its exact score, ``None`` if the game is over."""
@@ -353,9 +367,21 @@ class Engine:
         return best
 
     def play(
-        self, position: Game, *, depth: Optional[int] = None, time: Optional[float] = None, nodes: Optional[int] = None
-    ) -> Optional[str]:
-        """Returns the move of the engine, ``pa`` for a pass, ``None`` if the game is over."""
+        self, position: Game, *, depth: Optional[int] = None, time: Optional[float] = None, nodes: Optional[int] = None,
+        level: Union[str, int, None] = None,
+    ) -> Optional[str]:  # fmt: skip
+        """Returns the move of the engine, ``pa`` for a pass, ``None`` if the game is over. ``level`` is the name or number of a
+        weaker player, who has its own depth instead of the limits: see ``outflank play``."""
+        if level is not None:
+            if (depth, time, nodes) != (None, None, None):
+                raise ValueError("level: it has its own depth, without depth, time and nodes")
+            if not re.fullmatch(r"\w+", str(level)):
+                raise ValueError(f"level: {level!r} is neither a name nor a number")
+            lines = self._lines(*_position(position), (f"set depth {_LEVEL_DEPTH}", f"set level {level}"), "go")
+            moves = [line.split()[1].split("/")[0].lower() for line in lines if line.startswith("=== ")]
+            if self._is_stopped and not moves:
+                raise StoppedError("the request was stopped before a move was chosen")
+            return next(iter(moves), None)
         best = next(iter(self.hint(position, depth=depth, time=time, nodes=nodes)), None)
         return best and best["move"]
 
@@ -501,9 +527,10 @@ class AsyncEngine:
         return await self._run(lambda engine: engine.solve(position, on_progress=called))
 
     async def play(
-        self, position: Game, *, depth: Optional[int] = None, time: Optional[float] = None, nodes: Optional[int] = None
-    ) -> Optional[str]:
-        return await self._run(lambda engine: engine.play(position, depth=depth, time=time, nodes=nodes))
+        self, position: Game, *, depth: Optional[int] = None, time: Optional[float] = None, nodes: Optional[int] = None,
+        level: Union[str, int, None] = None,
+    ) -> Optional[str]:  # fmt: skip
+        return await self._run(lambda engine: engine.play(position, depth=depth, time=time, nodes=nodes, level=level))
 
     async def analyse(
         self, moves: Game, *, depth: int = _DEFAULT_DEPTH, exact: Optional[int] = None, time: Optional[float] = None,

@@ -28,6 +28,14 @@ with outflank.Engine() as engine:
             engine.hint("f5", **options)
         except (outflank.EngineError, ValueError) as error:
             results += [str(error).removeprefix("set ").startswith(next(iter(options)))]
+    over = "e6f4e3f6g5d6e7f5c5"
+    results += [engine.play("f5", level=1) in engine.legal_moves("f5"), engine.play(over, level="club") is None]
+    results += [engine.play("-OOOOOOX" + "O" * 56 + "X", level="engine") == "a1"]
+    for options in ({"level": "king"}, {"level": ""}, {"level": "club", "depth": 4}):
+        try:
+            engine.play("f5", **options)
+        except (outflank.EngineError, ValueError) as error:
+            results += [str(error).removeprefix("set ").startswith("level: ")]
 async def main():
     async with outflank.AsyncEngine() as engine:
         loop, begun = asyncio.get_running_loop(), asyncio.Event()

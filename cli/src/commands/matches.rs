@@ -11,6 +11,7 @@ mod sprt;
 mod table;
 
 use std::io::{self, Write};
+use std::iter;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -81,35 +82,29 @@ fn run_match(options: &Options) -> io::Result<MatchStats> {
     report.records().iter().for_each(|record| tally.add(record.score));
     let bar = progress(u64::from(options.games), "games");
     let print = |line: &str| print_beside(&bar, options, line);
-    if tally.games() > 0 {
-        let verb = if tally.games() == 1 { "game is" } else { "games are" };
-        print(&format!("{} {verb} in the report already", tally.games()))?;
+    match tally.games() {
+        0 => {}
+        1 => print("1 game is in the report already")?,
+        games => print(&format!("{games} games are in the report already"))?,
     }
     let openings = openings::openings(options)?;
     let pgn = options.pgn.as_ref();
     let mut pgn = pgn.map(|path| PgnFile::open(path, options, &openings, &earlier)).transpose()?;
     let mut false_starts = [0; 2];
     let numbers = tally.games() + 1..=options.games;
-    // Games that other workers have begun when the test decides are not counted.
-    let decided = AtomicBool::new(false);
     let is_decided =
         |report: &Report| options.sprt.is_some_and(|test| test.decision(report.records()).is_some());
-    decided.store(is_decided(&report), Ordering::Relaxed);
+    // Games that other workers have begun when the test decides are not counted.
+    let decided = AtomicBool::new(is_decided(&report));
     // The speed is that of the games of this run.
     bar.reset_eta();
     let take = |played: io::Result<Played>| {
         if decided.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let Played { played, error, errors } = played?;
-        let number = played.record.number;
-        if let Some((loser, _)) = &error {
-            let name = NAMES[*loser];
-            print(&format!("game {number}: {}; it loses the game and is restarted", played.remark))?;
-            for line in &errors {
-                print(&format!("game {number}: {name} wrote to standard error: {line}"))?;
-            }
-        }
+        let played = played?;
+        played.faults().iter().try_for_each(|line| print(line))?;
+        let Played { played, error, errors } = played;
         report.add(&played)?;
         if let Some(pgn) = &mut pgn {
             pgn.add(&played, &openings, options)?;
@@ -119,7 +114,7 @@ fn run_match(options: &Options) -> io::Result<MatchStats> {
         let Figures { games, won, drawn, lost, .. } = tally.figures();
         bar.set_position(u64::from(games));
         bar.set_message(format!(": {won} won, {drawn} drawn, {lost} lost"));
-        if number % 10 == 0 {
+        if played.record.number % 10 == 0 {
             print(&tally.to_string())?;
         }
         match (count_false_starts(&mut false_starts, &error), &error) {
@@ -127,17 +122,7 @@ fn run_match(options: &Options) -> io::Result<MatchStats> {
             _ => Ok(()),
         }
     };
-    let worker = || {
-        let mut players = [Player::new(&options.first), Player::new(&options.second)];
-        let (openings, mut is_awake) = (&openings, false);
-        move |number| {
-            if !is_awake {
-                wake(&mut players, options)?;
-                is_awake = true;
-            }
-            play_number(&mut players, number, openings, options)
-        }
-    };
+    let worker = || worker(options, &openings);
     let numbers = numbers.take_while(|_| !decided.load(Ordering::Relaxed));
     if options.jobs == 1 {
         numbers.map(worker()).try_for_each(take)?;
@@ -164,6 +149,30 @@ struct Played {
     error: Option<(usize, PlayerError)>,
     /// What that program wrote to standard error.
     errors: Vec<String>,
+}
+
+impl Played {
+    /// Returns the lines about the error and what the program wrote.
+    fn faults(&self) -> Vec<String> {
+        let Some((loser, _)) = &self.error else { return Vec::new() };
+        let number = self.played.record.number;
+        let fault = format!("game {number}: {}; it loses the game and is restarted", self.played.remark);
+        let written = |line| format!("game {number}: {} wrote to standard error: {line}", NAMES[*loser]);
+        iter::once(fault).chain(self.errors.iter().map(written)).collect()
+    }
+}
+
+/// Returns a function that plays a game, with two programs of its own.
+fn worker<'a>(options: &'a Options, openings: &'a [Game]) -> impl FnMut(u32) -> io::Result<Played> + use<'a> {
+    let mut players = [Player::new(&options.first), Player::new(&options.second)];
+    let mut is_awake = false;
+    move |number| {
+        if !is_awake {
+            wake(&mut players, options)?;
+            is_awake = true;
+        }
+        play_number(&mut players, number, openings, options)
+    }
 }
 
 /// Plays a game. A program that loses by an error is ended.

@@ -289,6 +289,13 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
     row("draw became loss", &|side| side.changed[2].to_string());
     row("slight", &|side| side.slight.to_string());
     row("grave", &|side| side.grave.to_string());
+    add_mistakes(&mut text, positions);
+    text.push('\n');
+    text
+}
+
+/// Adds the mistakes, with their explanations.
+fn add_mistakes(text: &mut String, positions: &[PositionReport]) {
     for (ply, pair) in (1..).zip(positions.windows(2)) {
         let [before, PositionReport { played: Some(square), loss: Some(loss), explanation, .. }] = pair
         else {
@@ -317,8 +324,6 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
             [&explanation.played, &explanation.better].map(|line| list(line.iter().copied(), " "));
         let _ = writeln!(text, "        {played}\n        {better}");
     }
-    text.push('\n');
-    text
 }
 
 fn amount(loss: &Loss) -> String {

@@ -4,11 +4,12 @@
 //
 // A row with `optional` has the value `null` if the system does not provide it. Any other row without a value is an error.
 
+import { paste } from '../page/hands.js';
 import { randomBase } from '../page/harness/base.js';
 import { egaroucidBook } from '../page/harness/books.js';
 import { launchBrowser } from '../page/harness/browser.js';
 import { rendererMemory } from '../page/harness/memory.js';
-import { startServer } from '../page/harness/server.js';
+import { startServer, TOKEN } from '../page/harness/server.js';
 import { slowNetwork } from '../page/harness/static.js';
 
 const KB = 1024;
@@ -21,6 +22,10 @@ const RUNS = 3;
 /** Games of a large file, and bytes of a file that a page takes at once. */
 const GAMES = 60_000;
 const PART = 1_000_000;
+/** A game of 60 moves, and the depth of its report. */
+const GAME =
+  'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2f7e3c8b4e2f8b5e8f2g3h3a6a5a4a7b8a8b7g6h6h5h4h7g5g4a3b3a2c2f1d1c1b1b2a1e1g1g2h1h2g7g8h8';
+const REPORT_DEPTH = 18;
 
 /** Runs in the page before its own scripts: notes times without touching what the page does. */
 function watch() {
@@ -43,16 +48,27 @@ function watch() {
     for (const shift of list.getEntries()) if (!shift.hadRecentInput) seen.shift += shift.value;
   }).observe({ type: 'layout-shift', buffered: true });
 
+  const note = ({ data }) => {
+    // The first message of the program is text.
+    if (data?.type === 'ready' || String(data).startsWith('{')) seen.ready ??= performance.now();
+    // The page knows the values of the start position before: those of the engine are watched.
+    const before = seen.lines;
+    seen.lines += String(data).match(/^search/gm)?.length ?? 0;
+    if (before >= 4 || seen.lines < 4) return;
+    requestAnimationFrame(() => setTimeout(() => (seen.values = performance.now())));
+  };
+  const RealSocket = window.WebSocket;
+  window.WebSocket = class extends RealSocket {
+    constructor(...args) {
+      super(...args);
+      super.addEventListener('message', note);
+    }
+  };
   const RealWorker = window.Worker;
   window.Worker = class extends RealWorker {
     constructor(...args) {
       super(...args);
-      super.addEventListener('message', ({ data }) => {
-        if (data?.type === 'ready') seen.ready ??= performance.now();
-        // The page knows the values of the start position before: those of the engine are watched.
-        if (!String(data).startsWith('search') || ++seen.lines !== 4) return;
-        requestAnimationFrame(() => setTimeout(() => (seen.values = performance.now())));
-      });
+      super.addEventListener('message', note);
     }
 
     postMessage(line, ...rest) {
@@ -228,6 +244,42 @@ async function measureFiles(address) {
   }
 }
 
+/** First values of the native engine and of the browser's, and the report of a game with each, in turn. */
+async function measureProgram(address) {
+  const seconds = { true: [], false: [] };
+  const firsts = [];
+  for (let i = 0; i < 2 * RUNS; i++) {
+    const program = i % 2 === 0;
+    const browser = await launchBrowser();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.addInitScript(watch);
+    const kept = { program, book: false, reviewDepth: REPORT_DEPTH };
+    const script = ([settings, token]) => {
+      localStorage['outflank.settings'] = settings;
+      localStorage['outflank.engine'] = token;
+    };
+    await page.addInitScript(script, [JSON.stringify(kept), TOKEN]);
+    await page.goto(`${address}/`);
+    await page.waitForFunction(() => window.seen.values > 0 && window.seen.ready > 0);
+    const seen = await page.evaluate(() => window.seen);
+    if (program) firsts.push(Math.max(0, seen.values - seen.ready));
+    const start = performance.now();
+    await paste(page, GAME);
+    await page
+      .locator('#panel-report .muted', { hasText: 'exact endings' })
+      .first()
+      .waitFor({ timeout: 600_000 });
+    seconds[program].push((performance.now() - start) / 1000);
+    await browser.close();
+  }
+  const ratio = median(seconds.true) / median(seconds.false);
+  return [
+    row('first values of the native engine, after ready', median(firsts), 'ms', 80),
+    row(`report of 60 moves at depth ${REPORT_DEPTH}, browser`, median(seconds.false), 's', 60),
+    row('the same with the native engine, share of the time', ratio, '', 1 / 1.5),
+  ];
+}
+
 /** The length of a body as it was sent. Of a worker's own script the browser tells it by the header alone. */
 async function bytesOf(request) {
   const [{ responseBodySize }, response] = await Promise.all([request.sizes(), request.response()]);
@@ -285,7 +337,9 @@ async function measured(address) {
 const server = await startServer();
 try {
   const { address } = server;
-  const rows = [await measured(address), await measureSlow(address), await measureFiles(address)];
+  const rows = [];
+  for (const measure of [measured, measureSlow, measureFiles, measureProgram])
+    rows.push(await measure(address));
   console.log(JSON.stringify(rows.flat()));
 } finally {
   await server.stop();

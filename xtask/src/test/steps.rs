@@ -68,7 +68,7 @@ pub(crate) const STEPS: &[Step] = {
         step("long", Release, Native, 300, "native tests that take long: random walks, kills, whole games", || run_native(&PACKAGES, true)),
         step("tables", Release, Native, 100, "transposition tables that store whole boards and check each entry", tables),
         step("miri", Release, Native, 160, "the transposition table and the search threads under Miri, if available", miri),
-        step("sanitize", Release, Native, 400, "shared state of threads: loom and sanitizers", sanitize::run),
+        step("sanitize", Release, Native, 540, "shared state of threads: loom and sanitizers", sanitize::run),
         step("docs", Release, Native, 60, "documentation of all packages", || document(&PACKAGES)),
         step("targets", Release, Native, 80, "lints of the published packages for macOS", targets),
         step("deny", Release, Native, 5, "licenses, sources and duplicates of all dependencies", deny),

@@ -98,7 +98,10 @@ test('one button is solid, and it is the next step; keys are named on the empty 
 test("after a paste on a phone, the card leads through the user's three worst moves", async () => {
   // The analysis of the position on the board is shallower: it changes no loss.
   const page = await quick({ ...PHONE, settings: { depth: 1 } });
+  // The samples stand below the board.
+  assert.ok((await page.evaluate(() => (scrollTo(0, 400), scrollY))) > 0);
   await page.paste(named('Ada', 'Bo'));
+  await until(() => page.evaluate(() => scrollY), 0);
   const card = page.locator('#next');
   const question = card.locator('.question');
   await question.getByText('Which side are you?').waitFor();

@@ -11,8 +11,8 @@
 //! 5. searches the moves, from [`SPLIT_MIN_DEPTH`] with the help of idle threads, and stores the result
 //!
 //! Shallower nodes use neither the table nor other threads. Leaves with at most [`LEAF_SOLVE_EMPTIES`] empty squares are
-//! solved exactly. The depth is always less than the number of empty squares: [`endgame`](super::endgame) searches to the
-//! end of the game.
+//! solved exactly. So are the nodes above such leaves with at most [`HANDOVER_EMPTIES`]. The depth is always less than the
+//! number of empty squares: [`endgame`](super::endgame) searches to the end of the game.
 
 use super::endgame;
 use super::moves::{Child, Children, weighted_mobility};
@@ -30,6 +30,9 @@ use crate::kernel::Kernels;
 const TT_MIN_DEPTH: u32 = 3;
 /// Most empty squares at which a leaf is solved exactly. Solving it costs little more than evaluating it.
 pub const LEAF_SOLVE_EMPTIES: u32 = 6;
+/// Most empty squares at which a node is solved exactly if its leaves would be. The endgame needs no features and visits fewer
+/// nodes. With more empty squares, ProbCut costs less.
+const HANDOVER_EMPTIES: u32 = 8;
 /// Smallest depth at which all children are looked up before one is searched.
 const ETC_MIN_DEPTH: u32 = 4;
 /// Smallest depth at which a node can be split.
@@ -47,7 +50,7 @@ pub(super) fn null_window<K: Kernels>(
     K::run(
         #[inline(always)]
         move || {
-            if depth >= TT_MIN_DEPTH {
+            if depth >= TT_MIN_DEPTH && node.board.empties() > HANDOVER_EMPTIES {
                 search_with_table::<K>(worker, &node, alpha, depth)
             } else {
                 without_table_body::<K>(worker, &node, alpha, depth)
@@ -150,10 +153,10 @@ fn without_table_body<K: Kernels>(
 ) -> Centidiscs {
     let Node { board, features, moves, .. } = *node;
     let empties = board.empties();
-    if depth == 0 {
-        if empties > LEAF_SOLVE_EMPTIES {
-            return static_eval::<K>(worker, board, features, moves);
-        }
+    if depth == 0 && empties > LEAF_SOLVE_EMPTIES {
+        return static_eval::<K>(worker, board, features, moves);
+    }
+    if empties <= HANDOVER_EMPTIES && empties <= depth + LEAF_SOLVE_EMPTIES {
         return endgame::null_window::<K>(worker, Node { static_eval: None, ..*node }, alpha.floor()).into();
     }
     worker.nodes += 1;

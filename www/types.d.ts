@@ -382,6 +382,9 @@ interface Puzzle {
   own?: boolean;
 }
 
+/** A suite of puzzles, by its file in `data`. */
+type Suite = 'puzzles' | 'endings';
+
 /** The progress of a puzzle or a line. */
 interface Progress {
   box: number;
@@ -569,6 +572,7 @@ interface Parts {
   'js/io/load.js': typeof import('./js/io/load.js');
   'js/model/explorer.js': typeof import('./js/model/explorer.js');
   'js/model/opening-lines.js': typeof import('./js/model/opening-lines.js');
+  'js/modes/ending.js': typeof import('./js/modes/ending.js');
   'js/modes/editor.js': typeof import('./js/modes/editor.js');
   'js/modes/line.js': typeof import('./js/modes/line.js');
   'js/modes/learn.js': typeof import('./js/modes/learn.js');

@@ -143,7 +143,7 @@ export const textOf = (described) =>
     .join('');
 
 /** The described buttons by their labels. */
-const buttonsOf = (described) =>
+export const buttonsOf = (described) =>
   Object.assign(
     {},
     ...[described]

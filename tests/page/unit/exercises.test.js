@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import { disc } from '../../../www/js/base/format.js';
+import { sideOf } from '../../../www/js/base/position.js';
+import { gradeOf } from '../../../www/js/model/endings.js';
 import { repertoireOf } from '../../../www/js/model/repertoire.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
 import { Tree } from '../../../www/js/model/tree.js';
-import { appInNode, pressButton, textOf } from '../harness/app.js';
+import { appInNode, buttonsOf, pressButton, textOf } from '../harness/app.js';
 import { dice } from '../harness/dice.js';
 import { addSolved, mistakesLink } from '../harness/mistakes.js';
 
@@ -288,6 +291,175 @@ test('a puzzle without known scores is judged by the engine, and its refutation 
     assert.equal(app.study.node.ply, 0);
   }
   assert.ok(verdicts.includes(true) && verdicts.includes(false));
+});
+
+/** Presses a button of the solution. */
+const pressInSolution = ({ solution }, label) => buttonsOf(solution.content)[label]();
+const solutionOf = ({ solution }) => textOf(solution.content);
+
+test('after an answer the solution has every move with its exact value, and the answers to a wrong one', async (t) => {
+  const { app, current, time } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  await panel.open({ id: OWN, position: OWN, scores: null, own: true });
+  const moves = app.rules.moves(OWN);
+  assert.equal(current().solution, null);
+  let wrong = '';
+  for (const move of moves) {
+    app.press(move);
+    await time.until('the verdict', () => current().verdict);
+    if (!current().verdict.right) wrong = move;
+    if (wrong) break;
+    current().again();
+    await time.until('the question', () => current().stage === 'ask' && !current().verdict);
+  }
+  await time.until('the solution', () => current().solution.isDone);
+  const exact = app.values.exact(OWN);
+  const best = Math.max(...Object.values(exact));
+  const after = app.rules.play(OWN, wrong).position;
+  const told = solutionOf(current());
+  for (const move of moves)
+    assert.ok(
+      told.includes(`${move}]${disc(-exact[move], true)}`) ||
+        told.includes(`${move}]${disc(exact[move], true)}`),
+      told,
+    );
+  const n = Object.values(exact).filter((score) => (best > 0 ? score > 0 : score === best)).length;
+  assert.ok(told.includes(`${n} of ${moves.length} moves`) || told.startsWith('Every move loses'), told);
+  for (const reply of app.rules.moves(after)) assert.ok(told.includes(`[${reply}]`), `${reply} in ${told}`);
+  assert.equal(current().quiet, false);
+  // A press on a move shows the board after it.
+  pressInSolution(current(), wrong);
+  assert.deepEqual(app.study.node.moves, [wrong]);
+  assert.equal(current().solution.node, app.study.tree.root);
+});
+
+test('the solution claims nothing before it is proven, and its search can be stopped and continued', async (t) => {
+  const { app, button, current, stage, time } = await page(t);
+  // The recorded engine searches to the end of so many empty squares without an end.
+  const position = positionsOf(app.rules, 'f5d6c3d3c4').at(-1);
+  await (await app.panels.get('puzzles')).open({ id: position, position, scores: null, own: true });
+  const [first, ...others] = app.rules.moves(position);
+  app.press(first);
+  await time.until('the verdict', () => current().verdict);
+  await time.pass(500);
+  assert.equal(current().solution.isDone, false);
+  const pending = [first, ...others].map((move) => `${move}…`).join('');
+  assert.equal(solutionOf(current()), `Solving to the end…[Stop]${pending}`);
+  assert.deepEqual([current().quiet, app.engine.state], [true, 'busy']);
+  pressInSolution(current(), 'Stop');
+  await time.pass(200);
+  assert.equal(solutionOf(current()), `Stopped: only proven values are shown[Continue]${pending}`);
+  assert.deepEqual([current().quiet, app.engine.state], [false, 'idle']);
+  pressInSolution(current(), 'Continue');
+  await time.pass(200);
+  assert.equal(current().solution.isDone, false);
+  button('Again');
+  await stage('ask');
+  assert.equal(current().solution, null);
+});
+
+/** Plays an ending with moves that `choose` takes from the exact scores, the best first. */
+async function playEnding({ app, current, time }, choose) {
+  const panel = await app.panels.get('puzzles');
+  await app.modes.begin('ending', { puzzle: { id: OWN, position: OWN, scores: null }, panel, own: true });
+  const side = sideOf(OWN);
+  while (!current().verdict) {
+    await time.until(
+      'a turn',
+      () => current().verdict || (current().stage === 'ask' && !current().judge.busy),
+    );
+    if (current().verdict) break;
+    const { position } = app.study.node;
+    assert.equal(sideOf(position), side);
+    assert.deepEqual([current().hide, current().quiet, current().solution], [true, true, null]);
+    await time.pass(300);
+    const moves = app.rules
+      .moves(position)
+      .sort((a, b) => solved(app, position, b) - solved(app, position, a));
+    app.press(choose(moves));
+  }
+  await time.until('the solution', () => current().solution?.isDone);
+}
+
+/** The exact value of a move, by play of every line. */
+function solved({ rules }, position, move) {
+  const side = sideOf(position);
+  const solve = (at) => {
+    const { over, margin } = rules.look(at);
+    if (over) return side === 'X' ? margin : -margin;
+    const values = rules.moves(at).map((next) => solve(rules.play(at, next).position));
+    return sideOf(at) === side ? Math.max(...values) : Math.min(...values);
+  };
+  return solve(rules.play(position, move).position);
+}
+
+test('an ending is played against exact answers; its result, its losses and its progress are exact', async (t) => {
+  const there = await page(t);
+  const { app, current, told } = there;
+  const best = Math.max(...app.rules.moves(OWN).map((move) => solved(app, OWN, move)));
+  const side = sideOf(OWN);
+  const result = () => {
+    const { margin } = app.rules.look(app.study.tree.main.at(-1).position);
+    return side === 'X' ? margin : -margin;
+  };
+  await playEnding(there, (moves) => moves[0]);
+  assert.equal(result(), best);
+  assert.equal(told(), `Perfect play Your result: ${disc(best, true)}. Best possible: ${disc(best, true)}.`);
+  assert.deepEqual([current().verdict.right, current().overlay, app.study.node.ply], [true, 'parity', 0]);
+  const { endings } = await app.panels.get('puzzles');
+  assert.equal(endings.progress.get(OWN).right, 1);
+  // With the worst moves the losses add up to the difference.
+  await playEnding(there, (moves) => moves.at(-1));
+  const text = textOf(current().bar);
+  assert.ok(result() < best, text);
+  assert.ok(text.includes(`Your result: ${disc(result(), true)}. Best possible: ${disc(best, true)}.`), text);
+  const losses = [...text.matchAll(/\[[a-h][1-8] \u2212(\d+)\]/g)].map(([, loss]) => Number(loss));
+  assert.equal(
+    losses.reduce((sum, loss) => sum + loss, 0),
+    best - result(),
+    text,
+  );
+  assert.equal(current().solution.node, app.study.node);
+  assert.equal(endings.progress.get(OWN).tries, 2);
+  // The ending is no puzzle.
+  const { puzzles } = await app.panels.get('puzzles');
+  await puzzles.load();
+  assert.deepEqual([puzzles.counts().solved, puzzles.counts().weak, puzzles.own.length], [0, 0, 0]);
+});
+
+test('an ending waits for an engine that stopped, and refuses moves at other positions', async (t) => {
+  const { app, current, stage, time } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  await app.modes.begin('ending', { puzzle: { id: OWN, position: OWN, scores: null }, panel, own: true });
+  await stage('ask');
+  const [move] = app.rules.moves(OWN);
+  app.press(move);
+  await stage('wait');
+  await time.until('a line of the console', () => app.engine.raw('ping 1'));
+  await time.until('the trouble', () => current().unjudged);
+  app.control.revive();
+  await time.until('the answer', () => app.study.node.ply >= 2);
+  await stage('ask');
+  app.study.go(app.study.tree.root);
+  app.press(move);
+  assert.equal(app.study.node, app.study.tree.root);
+  assert.equal(current().undo(), true);
+  assert.equal(current().mayDelete, false);
+});
+
+test('the next ending has the chosen grade; a damaged grade is the easiest', async (t) => {
+  const { app, current, time } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  for (const [stored, grade] of [
+    [null, 'easy'],
+    ['hard', 'hard'],
+    [{ x: 1 }, 'easy'],
+  ]) {
+    app.store.set('endings', stored);
+    await panel.nextEnding();
+    await time.until('the ending', () => current()?.puzzle);
+    assert.equal(gradeOf(current().puzzle), grade);
+  }
 });
 
 test('one review runs through lines, own mistakes and puzzles, and ends with the game on the board', async (t) => {

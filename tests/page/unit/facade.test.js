@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { START, squareName } from '../../../www/js/base/position.js';
+import { emptyCount, START, sideOf, squareName } from '../../../www/js/base/position.js';
 import { Store } from '../../../www/js/io/store.js';
+import { endingsOf, GRADES, gradeOf, winners } from '../../../www/js/model/endings.js';
 import { Openings } from '../../../www/js/model/openings.js';
+import { readSuite } from '../../../www/js/model/puzzles.js';
 import { splitMoves } from '../../../www/js/model/rules.js';
 import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
@@ -48,15 +50,68 @@ test('the samples are whole games', () => {
   for (const { moves, en } of data('samples')) assert.ok(rules.look(after(moves)).over, en);
 });
 
-test('a puzzle has scores of legal moves and one best move', () => {
-  const puzzles = data('puzzles');
-  assert.ok(puzzles.length > 100);
-  for (const [position, scores] of puzzles) {
-    const legal = rules.look(position).legal.map(squareName);
-    for (const move of Object.keys(scores)) assert.ok(legal.includes(move), `${move} in ${position}`);
+test('every puzzle has exact scores of all moves and one best move', () => {
+  const puzzles = readSuite(rules, data('puzzles'));
+  assert.equal(puzzles.length, data('puzzles').length);
+  for (const { position, scores } of puzzles) {
     const values = Object.values(scores);
     assert.equal(values.filter((score) => score === Math.max(...values)).length, 1, position);
   }
+});
+
+test('every ending has 16 to 24 empty squares, a move that wins and others, and the easiest are first', () => {
+  const endings = readSuite(rules, data('endings'));
+  assert.equal(endings.length, 300);
+  assert.equal(new Set(endings.map(({ position }) => rules.canonical(position))).size, 300);
+  const grades = endings.map((ending) => GRADES.indexOf(gradeOf(ending)));
+  assert.deepEqual(grades, grades.toSorted());
+  assert.deepEqual([...new Set(grades)], [0, 1, 2]);
+  for (const { position, scores } of endings) {
+    const empty = emptyCount(position);
+    assert.ok(empty >= 16 && empty <= 24, position);
+    const values = Object.values(scores);
+    assert.ok(values.some((score) => score > 0) && values.some((score) => score <= 0), position);
+  }
+});
+
+test('invalid entries of a suite are skipped, and another file is no suite', () => {
+  const [good] = data('endings');
+  const bad = [null, 7, {}, '', good.slice(0, 64), good.slice(0, -1), `${good}A`, `${good.slice(0, -1)}~`];
+  const noMove = `${'X'.repeat(63)}-XA`;
+  assert.deepEqual(readSuite(rules, [...bad, noMove, good]), readSuite(rules, [good]));
+  assert.equal(readSuite(rules, [good]).length, 1);
+  for (const file of [null, undefined, 'x', 5, {}]) assert.equal(readSuite(rules, file), null);
+});
+
+test('an ending is graded by the moves that win, and taken from the first turn of the user after 40 moves', () => {
+  for (const [scores, n, grade] of [
+    [{ a1: 2, a2: 0, a3: -2 }, 1, 'hard'],
+    [{ a1: 8, a2: 2, a3: -2 }, 2, 'medium'],
+    [{ a1: 8, a2: 2, a3: 2, a4: 4 }, 4, 'easy'],
+    [{ a1: 0, a2: 0, a3: -2 }, 2, 'medium'],
+    [{ a1: -4, a2: -6 }, 1, 'hard'],
+  ]) {
+    assert.equal(winners(scores), n);
+    assert.equal(gradeOf({ scores }), grade);
+  }
+  const [{ moves }] = data('samples');
+  const game = { start: START, moves };
+  const sides = ['X', 'O', null].map((side) => {
+    const [{ position, scores }] = endingsOf(rules, [game, game], () => side);
+    assert.equal(scores, null);
+    return [sideOf(position), emptyCount(position)];
+  });
+  assert.deepEqual(sides, [
+    ['X', 20],
+    ['O', 19],
+    ['X', 20],
+  ]);
+  const short = { start: START, moves: moves.slice(0, 60) };
+  const invalid = { start: START, moves: 'a1' };
+  assert.deepEqual(
+    endingsOf(rules, [short, invalid], () => null),
+    [],
+  );
 });
 
 const line = (value, depth, ...pv) => `search ${pv.join('')} ${value} 0 ${depth}`;

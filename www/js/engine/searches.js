@@ -12,6 +12,8 @@ const REVIEW_HASH_MIB = 16;
 /** With at most this many empty squares, a tried move is judged by a search to the end of the game. */
 const SOLVE_EMPTIES = 16;
 const MIN_JUDGE_DEPTH = 14;
+/** Depth of a search to the end of the game. */
+export const MAX_DEPTH = 60;
 
 /** The analysis of the position on the board: one job of the engine, and what it has reported so far. */
 export class Analysis {
@@ -85,16 +87,18 @@ export class Analysis {
   }
 }
 
-/** Asks an engine. `done` receives the lines with the last values, none if the search failed.
- *  @param {Engine} engine @param {string[]} lines @param {(values: string[]) => void} done */
-export function askEngine(engine, lines, done) {
+/** Asks an engine. `done` receives the lines with the last values, none if the search failed, `reported` those before.
+ *  @param {Engine} engine @param {string[]} lines @param {(values: string[]) => void} done
+ *  @param {(values: string[]) => void} [reported] */
+export function askEngine(engine, lines, done, reported = () => {}) {
   /** @type {string[]} */
   let found = [];
   const take = (/** @type {string[]} */ values) => {
     if (values.length > 0) found = values;
+    reported(values);
   };
   const onDone = (/** @type {string[]} */ values) => {
-    take(values);
+    if (values.length > 0) found = values;
     done(found);
   };
   engine.submit({ lines, onReport: take, onDone });
@@ -250,7 +254,8 @@ export class Review {
   }
 }
 
-/** Judges moves that the user tries: searches the positions before and after a move, as deep as a review or to the end. */
+/** Judges moves that the user tries: searches the positions before and after a move, as deep as a review or to the end. With `lines`,
+ *  solves positions: searches that many moves to the end of the game. */
 export class MoveJudge {
   /** @type {string[]} */
   #positions = [];
@@ -261,9 +266,10 @@ export class MoveJudge {
   /** Searched positions, whatever depth was reached. @type {Set<string>} */
   #seen = new Set();
 
-  /** @param {Pick<App, 'analysis' | 'engine' | 'painter' | 'rules' | 'settings' | 'values'>} app */
-  constructor(app) {
+  /** @param {Pick<App, 'analysis' | 'engine' | 'painter' | 'rules' | 'settings' | 'values'>} app @param {number} [lines] */
+  constructor(app, lines = 0) {
     this.app = app;
+    this.lines = lines;
   }
 
   /** Returns `true` while a verdict is requested. */
@@ -303,28 +309,41 @@ export class MoveJudge {
 
   #next() {
     const { engine, rules, settings, values } = this.app;
-    const depth = Math.max(MIN_JUDGE_DEPTH, settings.get('reviewDepth'));
-    const isKnown = (at) => this.#seen.has(at) || values.core.is_known(at, depth, SOLVE_EMPTIES);
+    const { lines } = this;
+    const depth = lines > 0 ? MAX_DEPTH : Math.max(MIN_JUDGE_DEPTH, settings.get('reviewDepth'));
+    const isKnown = (/** @type {string} */ at) =>
+      this.#seen.has(at) ||
+      (lines > 1
+        ? values.exact(at) !== null
+        : values.core.is_known(at, depth, SOLVE_EMPTIES) &&
+          (lines === 0 || values.rows(at, false).best?.move));
     const position = this.#positions.find((position) => !isKnown(position));
     if (!position) return this.#settle(true);
     if (position === this.#searching) return;
     this.#searching = position;
     const plies = rules.planDepth(position, depth, SOLVE_EMPTIES);
-    askEngine(engine, rules.searchLines(position, plies, 'hint 1'), (found) =>
-      this.#searched(position, found),
+    askEngine(
+      engine,
+      rules.searchLines(position, plies, `hint ${lines || 1}`),
+      (found) => this.#searched(position, found),
+      (found) => lines > 1 && position === this.#searching && this.#hear(position, found),
     );
+  }
+
+  /** @param {string} position @param {string[]} found */
+  #hear(position, found) {
+    this.app.values.hear(position, found);
+    this.app.painter.later();
   }
 
   /** @param {string} position @param {string[]} found */
   #searched(position, found) {
     if (position !== this.#searching) return undefined;
     this.#searching = null;
-    const { painter, values } = this.app;
     if (found.length === 0) return this.#settle(false);
     this.#seen.add(position);
-    values.hear(position, found);
-    values.keep(position);
-    painter.later();
+    this.#hear(position, found);
+    this.app.values.keep(position);
     return this.#next();
   }
 

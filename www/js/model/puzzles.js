@@ -1,4 +1,5 @@
-// The puzzles: positions with the exact score of every move, and the user's own mistakes, with the progress of each.
+// The puzzles: positions with the exact score of every move, and the user's own mistakes, with the progress of each. The endings are
+// a second suite.
 
 import { loadJson } from '../base/load.js';
 import { isObject, isPosition, isWithin, orNull } from '../base/validate.js';
@@ -20,6 +21,25 @@ function readScores(kept) {
   return fits && scores.length > 0 ? Object.fromEntries(scores) : null;
 }
 
+/** Reads a suite: a text for each position, with a character after it for the score of each legal move, a1 to h8: `A` for 0, the next
+ *  one for 2 discs more. Invalid entries are skipped. Returns `null` if it is no list.
+ *  @param {Pick<Rules, 'moves'>} rules @param {any} file @returns {Puzzle[] | null} */
+export function readSuite(rules, file) {
+  if (!Array.isArray(file)) return null;
+  return file.flatMap((entry) => {
+    const position = String(entry).slice(0, 65);
+    const codes = String(entry).slice(65);
+    const moves = (isPosition(position) && orNull(() => rules.moves(position))) || [];
+    if (moves.length === 0 || moves.length !== codes.length) return [];
+    const score = (/** @type {string} */ move, /** @type {number} */ at) => [
+      move,
+      2 * (codes.charCodeAt(at) - 65),
+    ];
+    const scores = readScores(Object.fromEntries(moves.map(score)));
+    return scores ? [{ id: position, position, scores }] : [];
+  });
+}
+
 export class Puzzles {
   /** @type {Promise<void> | null} */
   #loading = null;
@@ -34,10 +54,11 @@ export class Puzzles {
   /** The last answered puzzle. @type {string | null} */
   #answered = null;
 
-  /** @param {Store} store @param {Pick<Rules, 'look'>} rules */
-  constructor(store, rules) {
+  /** @param {Store} store @param {Pick<Rules, 'look' | 'moves'>} rules @param {Suite} name */
+  constructor(store, rules, name = 'puzzles') {
     this.store = store;
     this.rules = rules;
+    this.name = name;
     store.elsewhere?.listen(async (table) => {
       if (table === TABLE && this.#loading) this.#take(await store.all(TABLE));
     });
@@ -46,12 +67,13 @@ export class Puzzles {
   /** Reads the suite and the stored progress, once. If the suite cannot be loaded, the next call requests it again. */
   load() {
     this.#loading ??= (async () => {
-      const [suite, kept] = await Promise.all([
-        loadJson('data/puzzles.json').catch(() => null),
+      const [file, kept] = await Promise.all([
+        loadJson(`data/${this.name}.json`).catch(() => null),
         this.store.all(TABLE),
       ]);
+      const suite = readSuite(this.rules, file);
       if (suite === null) this.#loading = null;
-      this.suite = (suite ?? []).map(([position, scores]) => ({ id: position, position, scores }));
+      this.suite = suite ?? [];
       this.#take(kept);
     })();
     return this.#loading;
@@ -63,7 +85,7 @@ export class Puzzles {
       if (!isPosition(id) || !isObject(value) || !orNull(() => this.rules.look(id).legal.length)) continue;
       const progress = readProgress(value);
       if (progress && progress.tries >= (this.progress.get(id)?.tries ?? 0)) this.progress.set(id, progress);
-      if (value.own === true && !this.own.some((puzzle) => puzzle.id === id))
+      if (value.own === true && this.name === 'puzzles' && !this.own.some((puzzle) => puzzle.id === id))
         this.own.push({ id, position: id, scores: readScores(value.scores), own: true });
     }
   }
@@ -103,11 +125,11 @@ export class Puzzles {
     });
   }
 
-  get counts() {
-    const tried = [...this.progress.values()].filter(({ tries }) => tries > 0);
+  /** The sums of all puzzles, or of `pool`. @param {Puzzle[]} pool */
+  counts(pool = [...this.own, ...this.suite]) {
+    const tried = pool.flatMap(({ id }) => this.progress.get(id) ?? []).filter(({ tries }) => tries > 0);
     const solved = tried.filter(({ box, right, tries }) => box >= SOLVED_BOX || right === tries).length;
-    const all = this.suite.length + this.own.length;
-    return { all, seen: tried.length, solved, weak: tried.length - solved, due: this.due().length };
+    return { all: pool.length, solved, weak: tried.length - solved };
   }
 
   /** Stores an answer. @param {Puzzle} puzzle @param {boolean} right */
@@ -128,12 +150,13 @@ export class Puzzles {
   }
 }
 
-/** By the store. @type {WeakMap<object, Puzzles>} */
+/** By the store. @type {WeakMap<object, Partial<Record<Suite, Puzzles>>>} */
 const shared = new WeakMap();
 
-/** The puzzles of the page. @param {Store} store @param {Rules} rules */
-export function puzzlesOf(store, rules) {
-  const known = shared.get(store) ?? new Puzzles(store, rules);
+/** The puzzles of the page, or its endings. @param {Store} store @param {Rules} rules @param {Suite} name */
+export function puzzlesOf(store, rules, name = 'puzzles') {
+  const known = shared.get(store) ?? {};
   shared.set(store, known);
-  return known;
+  known[name] ??= new Puzzles(store, rules, name);
+  return known[name];
 }

@@ -9,6 +9,7 @@ const MODES = {
   summary: 'js/modes/match-summary.js',
   editor: 'js/modes/editor.js',
   puzzle: 'js/modes/puzzle.js',
+  ending: 'js/modes/ending.js',
   trainer: 'js/modes/trainer.js',
   line: 'js/modes/line.js',
   review: 'js/modes/review.js',

@@ -1,4 +1,5 @@
-// A puzzle on the board. A move is judged at once, with its loss. After a wrong move the refutation is played.
+// A puzzle on the board. A move is judged at once, with its loss. After a wrong move the refutation is played. Then the solution is
+// shown.
 
 import { button } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
@@ -6,18 +7,22 @@ import { emptyCount, forBlack, sideOf } from '../base/position.js';
 import { readMarks } from '../model/marks.js';
 import { isGoodEnough } from '../model/practice.js';
 import { Tree } from '../model/tree.js';
+import { Solution } from '../panels/solution.js';
 import { Exercise } from './exercise.js';
 
 /** With `review`, the next puzzle is the next step of the review.
- *  @param {App} app @param {{ puzzle: Puzzle, panel: PuzzlesPanel, review?: boolean }} setup */
-export async function create(app, { puzzle, panel, review = false }) {
+ *  @typedef {{ puzzle: Puzzle, panel: PuzzlesPanel, review?: boolean }} PuzzleSetup */
+
+/** @param {App} app @param {PuzzleSetup} setup */
+export async function create(app, setup, Kind = PuzzleMode) {
   const { modes, study } = app;
+  const { puzzle, panel } = setup;
   const game =
     modes.current instanceof PuzzleMode ? modes.current.game : { tree: study.tree, node: study.node };
   const tree = new Tree(app.rules, puzzle.position, puzzle.told === undefined ? {} : { ask: 'best' });
   if (puzzle.told) tree.root.comment = puzzle.told;
   app.loadTree(tree);
-  return Object.assign(new PuzzleMode(app, puzzle, panel), { game, review });
+  return Object.assign(new Kind(app, puzzle, panel), { ...setup, game });
 }
 
 export class PuzzleMode extends Exercise {
@@ -28,12 +33,21 @@ export class PuzzleMode extends Exercise {
   /** A step of the review. */
   review = false;
   showsMarks = true;
+  /** The solution of the puzzle, once it is answered. @type {Solution | null} */
+  solution = null;
 
   /** @param {App} app @param {Puzzle} puzzle @param {PuzzlesPanel} panel */
   constructor(app, puzzle, panel) {
     super(app);
     this.panel = panel;
     this.puzzle = puzzle;
+    /** The side of the user, from which values are shown. */
+    this.colour = sideOf(puzzle.position);
+  }
+
+  /** The collection of the puzzle. */
+  get puzzles() {
+    return this.panel.puzzles;
   }
 
   start() {
@@ -102,22 +116,26 @@ export class PuzzleMode extends Exercise {
   get notes() {
     const { t, number } = this.app.words;
     if (this.puzzle.told !== undefined) return [t('puzzles.left', { n: emptyCount(this.puzzle.position) })];
-    const { all, solved } = this.panel.puzzles.counts;
+    const { all, solved } = this.puzzles.counts();
     return [
       t('puzzles.left', { n: emptyCount(this.puzzle.position) }),
       this.review
-        ? t('review.left', { n: this.panel.puzzles.due().length })
+        ? t('review.left', { n: this.puzzles.due().length })
         : t('puzzles.of', { solved: number(solved), all: number(all) }),
     ];
   }
 
   get buttons() {
     return [
-      this.verdict && button(this.t('puzzles.again'), () => this.panel.open(this.puzzle)),
+      this.verdict && button(this.t('puzzles.again'), () => this.again()),
       this.puzzle.told === undefined &&
         button(this.t('puzzles.next'), () => this.next(), { class: this.verdict ? 'solid' : 'plain' }),
       button(this.t('do.end'), () => this.leave()),
     ];
+  }
+
+  again() {
+    this.panel.open(this.puzzle);
   }
 
   press(move) {
@@ -138,14 +156,27 @@ export class PuzzleMode extends Exercise {
     const right = cost !== null && (cost.exact ? cost.loss === 0 : isGoodEnough(cost, 0));
     this.verdict = { move, right };
     // The question of a link is answered, and is no puzzle of the user.
-    if (this.puzzle.told === undefined) this.panel.puzzles.note(this.puzzle, right);
+    if (this.puzzle.told === undefined) this.puzzles.note(this.puzzle, right);
     delete app.study.tree.tags.ask;
     const line = this.replyTo(app.rules.play(this.puzzle.position, move).position);
-    this.hide = this.quiet = false;
+    this.hide = false;
     this.textClass = right ? '' : 'wrong';
     app.playMove(move);
     this.setStage(right ? 'right' : 'wrong');
+    this.solve(app.study.tree.root, right ? [] : [move]);
     if (!right) this.#refute(line);
+  }
+
+  /** Shows the solution of a position, with the answers to the moves of `line`. While it is searched, the position on the board is not
+   *  analyzed. @param {TreeNode} node @param {string[]} line */
+  solve(node, line) {
+    this.solution = new Solution(this.app, node, () => {
+      const { app, solution } = this;
+      this.quiet = solution?.isDone === false;
+      if (app.modes.current === this) app.modes.changed.send();
+    });
+    this.judgeBy(this.solution.judge);
+    this.solution.open(line);
   }
 
   /** Plays the engine's answer in the game, as soon as there is one. @param {string[]} line */

@@ -2,11 +2,10 @@
 
 import { $, attr, patch, text, v } from '../base/dom.js';
 import { clock, disc, isExact, isProven, mark } from '../base/format.js';
+import { MAX_DEPTH } from '../engine/searches.js';
 
 /** The signs of the button. */
 const SIGNS = { stop: 'M6 6h8v8H6z', start: 'M7 5l8 5-8 5z', deeper: 'M5 5l5 5 5-5M5 11l5 5 5-5' };
-/** Depth of a search to the end of the game. */
-const MAX_DEPTH = 60;
 
 export class Header {
   /** @param {HTMLElement} root @param {App} app */

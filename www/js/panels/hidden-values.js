@@ -1,4 +1,5 @@
-// What stands instead of the lines while values are hidden: the exercises of a lesson with the state of each, or a sentence.
+// What is shown instead of the lines: the solution of a position; while values are hidden, the exercises of a lesson with the state of
+// each, or a sentence.
 
 import { attr, each, h, patch, v } from '../base/dom.js';
 import { View } from './view.js';
@@ -9,13 +10,22 @@ export class HiddenValuesPanel extends View {
     super(h('div.room', { hidden: true }), app);
     this.table = /** @type {HTMLElement} */ (card.querySelector('table'));
     card.append(this.root);
+    this.card = card;
   }
 
-  /** @param {boolean} isShown */
-  draw(isShown) {
+  /** @param {boolean} isHidden values are hidden */
+  draw(isHidden) {
+    const { empty, progress, solution } = this.app.modes.current ?? {};
+    const isShown = isHidden || Boolean(solution);
     attr(this.root, 'hidden', !isShown);
     attr(this.table, 'hidden', isShown);
-    const { empty, progress } = this.app.modes.current ?? {};
+    if (solution) {
+      const isFirst = this.isNew(solution.node.id, solution.isDone);
+      patch(this.root, solution.content);
+      const opened = isFirst && /** @type {HTMLElement | null} */ (this.root.querySelector('.open'));
+      if (opened) this.card.scrollTop = opened.offsetTop;
+      return undefined;
+    }
     if (!isShown || !this.isNew(empty, progress)) return;
     const lesson = () =>
       each('ol.lesson-dots', progress ?? [], ({ state, label }) => v('li', { class: state }, label));

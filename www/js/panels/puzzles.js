@@ -1,15 +1,21 @@
-// The puzzles: their purpose, the user's progress, and the next one.
+// The puzzles and the endings: their purpose, the user's progress, and the next one.
 
-import { button, patch, v } from '../base/dom.js';
+import { button, options, patch, v } from '../base/dom.js';
+import { PartError } from '../base/load.js';
+import { endingsOf, GRADES, gradeOf } from '../model/endings.js';
 import { puzzlesOf } from '../model/puzzles.js';
 import { dueCount } from '../model/review.js';
 import { View } from './view.js';
+
+/** Key of the grade of endings. */
+const GRADE = 'endings';
 
 export class PuzzlesPanel extends View {
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
     super(root, app);
     this.puzzles = puzzlesOf(app.store, app.rules);
+    this.endings = puzzlesOf(app.store, app.rules, 'endings');
     app.modes.changed.listen(() => this.draw());
   }
 
@@ -19,7 +25,10 @@ export class PuzzlesPanel extends View {
     const { t, number } = app.words;
     const mode = this.#mode;
     const own = puzzles.own.length;
-    const { all, solved, weak, due } = puzzles.counts;
+    const { all, solved, weak } = puzzles.counts();
+    const due = puzzles.due().length;
+    const played = this.endings.counts(this.#graded);
+    const hasGames = (await app.store.count('games')) > 0;
     const today = dueCount(app);
     const parts = [
       t('puzzles.of', { solved: number(solved), all: number(all) }),
@@ -43,6 +52,26 @@ export class PuzzlesPanel extends View {
         ),
         today > 0 &&
           button(t('review.start', { n: today }), () => app.modes.begin('review'), { key: 'review' }),
+        v('p.muted', { key: 'endings' }, t('ending.intro')),
+        v(
+          'div.under',
+          button(t('ending.start'), () => this.nextEnding(), { key: 'ending' }),
+          v(
+            'select',
+            {
+              key: 'grade',
+              value: this.#grade,
+              'aria-label': t('ending.grade'),
+              onchange: (/** @type {any} */ { target }) => {
+                app.store.set(GRADE, target.value);
+                this.draw();
+              },
+            },
+            options(GRADES.map((name) => [name, t(`ending.grade.${name}`)])),
+          ),
+          hasGames && button(t('ending.own'), () => this.nextEnding(true), { key: 'own-ending' }),
+        ),
+        played.all > 0 && v('p', t('puzzles.of', { solved: number(played.solved), all: number(played.all) })),
       ),
     );
   }
@@ -57,6 +86,37 @@ export class PuzzlesPanel extends View {
   async next(pool = null) {
     const puzzle = await this.puzzles.next(this.#mode?.puzzle ?? null, pool);
     if (puzzle) await this.open(puzzle);
+  }
+
+  /** The chosen grade of endings, which is stored. */
+  get #grade() {
+    const stored = this.app.store.get(GRADE);
+    return GRADES.includes(stored) ? stored : GRADES[0];
+  }
+
+  /** The endings of this grade. */
+  get #graded() {
+    return this.endings.suite.filter((ending) => gradeOf(ending) === this.#grade);
+  }
+
+  /** Opens the next ending, of the suite or of the user's games. @param {boolean} own */
+  async nextEnding(own = false) {
+    const { app, endings } = this;
+    await endings.load();
+    let pool = this.#graded;
+    if (own) {
+      const { shelf } = /** @type {GamesPanel} */ (await app.panels.get('games'));
+      await shelf.ready;
+      const games = shelf.entries.map(([, game]) => game);
+      pool = endingsOf(app.rules, games, (game) => app.ownNames.sideIn(game));
+    }
+    const puzzle = await endings.next(this.#mode?.puzzle ?? null, pool);
+    if (!puzzle) {
+      if (!own) return app.fail(new PartError(endings.name));
+      return app.notices.show(app.t('ending.none'), { key: 'ending', stay: 4000 });
+    }
+    await app.modes.begin('ending', { puzzle, panel: this, own });
+    return app.panels.show('puzzles');
   }
 
   /** Saves positions as puzzles of the user. @param {string[]} positions */

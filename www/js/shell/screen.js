@@ -176,6 +176,10 @@ export class Screen {
     return [openings.along(study.node), ...(modes.current?.notes ?? [])].filter((note) => note !== null);
   }
 
+  get #overlay() {
+    return this.app.modes.current?.overlay ?? this.app.settings.get('overlay');
+  }
+
   #drawBoard({ position, look, rows, sorted, best, sign, hide }) {
     const { board, modes, rules, settings, study, values } = this.app;
     const { mistake } = this;
@@ -184,7 +188,7 @@ export class Screen {
     // Where a mistake is shown, the squares show losses: those of its two moves are those of the report.
     const losses = mistake && new Map(bests.map((move) => [move, 0])).set(mistake.node.move, mistake.loss);
     const free = !modes.current?.look;
-    const { classes, numbers } = overlay(free ? settings.get('overlay') : null, rules, study.node);
+    const { classes, numbers } = overlay(free ? this.#overlay : null, rules, study.node);
     const { waits, marks, turns } = modes.current?.onBoard ?? {};
     board.draw({
       drawn: study.node.id,
@@ -250,7 +254,7 @@ export class Screen {
     attr($('#bar'), 'aria-label', t('bar', { side, value }));
     const last = study.line.length - 1;
     text($('#where'), last > 0 && !modes.current?.look ? t('where', { at: node.ply, last }) : '');
-    const laid = modes.current?.look ? null : settings.get('overlay');
+    const laid = modes.current?.look ? null : this.#overlay;
     text($('#legend'), laid ? t(`overlay.${laid}`) : '');
     const on = settings.get('engine');
     text($('#engine-switch .word'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
@@ -261,7 +265,7 @@ export class Screen {
     if (!modes.current?.look) attr($('main'), 'data-few', few);
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
-    const shown = (best && !hide) || (hide && !modes.current?.look && this.#views);
+    const shown = modes.current?.solution || (best && !hide) || (hide && !modes.current?.look && this.#views);
     text($('#lines-empty'), shown ? '' : result || t(modes.current?.empty ?? silent));
   }
 

@@ -5,7 +5,7 @@ import test from 'node:test';
 
 import { disc } from '../../../www/js/base/format.js';
 import { sideOf } from '../../../www/js/base/position.js';
-import { gradeOf } from '../../../www/js/model/endings.js';
+import { GRADES, gradeOf } from '../../../www/js/model/endings.js';
 import { repertoireOf } from '../../../www/js/model/repertoire.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
 import { Tree } from '../../../www/js/model/tree.js';
@@ -328,7 +328,7 @@ test('after an answer the solution has every move with its exact value, and the 
   for (const reply of app.rules.moves(after)) assert.ok(told.includes(`[${reply}]`), `${reply} in ${told}`);
   assert.equal(current().quiet, false);
   // A press on a move shows the board after it.
-  pressInSolution(current(), wrong);
+  current().solution.show([wrong]);
   assert.deepEqual(app.study.node.moves, [wrong]);
   assert.equal(current().solution.node, app.study.tree.root);
 });
@@ -361,7 +361,7 @@ test('the solution claims nothing before it is proven, and its search can be sto
 /** Plays an ending with moves that `choose` takes from the exact scores, the best first. */
 async function playEnding({ app, current, time }, choose) {
   const panel = await app.panels.get('puzzles');
-  await app.modes.begin('ending', { puzzle: { id: OWN, position: OWN, scores: null }, panel, own: true });
+  await app.modes.begin('ending', { puzzle: { id: OWN, position: OWN, scores: null }, panel });
   const side = sideOf(OWN);
   while (!current().verdict) {
     await time.until(
@@ -424,13 +424,13 @@ test('an ending is played against exact answers; its result, its losses and its 
   // The ending is no puzzle.
   const { puzzles } = await app.panels.get('puzzles');
   await puzzles.load();
-  assert.deepEqual([puzzles.counts().solved, puzzles.counts().weak, puzzles.own.length], [0, 0, 0]);
+  assert.deepEqual([puzzles.counts.solved, puzzles.counts.weak, puzzles.own.length], [0, 0, 0]);
 });
 
 test('an ending waits for an engine that stopped, and refuses moves at other positions', async (t) => {
   const { app, current, stage, time } = await page(t);
   const panel = await app.panels.get('puzzles');
-  await app.modes.begin('ending', { puzzle: { id: OWN, position: OWN, scores: null }, panel, own: true });
+  await app.modes.begin('ending', { puzzle: { id: OWN, position: OWN, scores: null }, panel });
   await stage('ask');
   const [move] = app.rules.moves(OWN);
   app.press(move);
@@ -440,26 +440,29 @@ test('an ending waits for an engine that stopped, and refuses moves at other pos
   app.control.revive();
   await time.until('the answer', () => app.study.node.ply >= 2);
   await stage('ask');
+  // At another position a press returns to the game.
+  const head = app.study.node;
   app.study.go(app.study.tree.root);
   app.press(move);
-  assert.equal(app.study.node, app.study.tree.root);
-  assert.equal(current().undo(), true);
-  assert.equal(current().mayDelete, false);
+  assert.deepEqual([app.study.node === head, current().stage], [true, 'ask']);
+  assert.deepEqual([current().keepsGame, current().mayDelete, current().takesLines], [true, false, false]);
 });
 
-test('the next ending has the chosen grade; a damaged grade is the easiest', async (t) => {
-  const { app, current, time } = await page(t);
+test('the next ending has the same grade, and none is missing', async (t) => {
+  const { app, button, current, time } = await page(t);
   const panel = await app.panels.get('puzzles');
-  for (const [stored, grade] of [
-    [null, 'easy'],
-    ['hard', 'hard'],
-    [{ x: 1 }, 'easy'],
-  ]) {
-    app.store.set('endings', stored);
-    await panel.nextEnding();
-    await time.until('the ending', () => current()?.puzzle);
+  for (const grade of GRADES) {
+    await panel.nextEnding(grade);
+    const { puzzle } = current();
+    assert.equal(gradeOf(puzzle), grade);
+    button('Next');
+    await time.until('the next ending', () => current().puzzle !== puzzle);
     assert.equal(gradeOf(current().puzzle), grade);
   }
+  current().leave();
+  panel.endings.suite = [];
+  await panel.nextEnding('easy');
+  assert.deepEqual([current(), app.shown.at(-1)], [null, 'There is no ending to play']);
 });
 
 test('one review runs through lines, own mistakes and puzzles, and ends with the game on the board', async (t) => {

@@ -98,7 +98,7 @@ test('an ending is graded by the moves that win, and taken from the first turn o
   const game = { start: START, moves };
   const sides = ['X', 'O', null].map((side) => {
     const [{ position, scores }] = endingsOf(rules, [game, game], () => side);
-    assert.equal(scores, null);
+    assert.deepEqual([scores, gradeOf({ scores })], [null, 'own']);
     return [sideOf(position), emptyCount(position)];
   });
   assert.deepEqual(sides, [

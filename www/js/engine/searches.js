@@ -1,6 +1,7 @@
 // Searches that the page asks of its engines: the analysis of the position on the board, the review of a whole game, and the
 // judging of moves that the user tries. A review has its own engines; analysis and judging share the engine of the page.
 
+import { isExact } from '../base/format.js';
 import { Signal } from '../base/signal.js';
 import { Engine, spawnWorker } from './engine.js';
 
@@ -87,18 +88,16 @@ export class Analysis {
   }
 }
 
-/** Asks an engine. `done` receives the lines with the last values, none if the search failed, `reported` those before.
- *  @param {Engine} engine @param {string[]} lines @param {(values: string[]) => void} done
- *  @param {(values: string[]) => void} [reported] */
-export function askEngine(engine, lines, done, reported = () => {}) {
+/** Asks an engine. `done` receives the lines with the last values, none if the search failed.
+ *  @param {Engine} engine @param {string[]} lines @param {(values: string[]) => void} done */
+export function askEngine(engine, lines, done) {
   /** @type {string[]} */
   let found = [];
   const take = (/** @type {string[]} */ values) => {
     if (values.length > 0) found = values;
-    reported(values);
   };
   const onDone = (/** @type {string[]} */ values) => {
-    if (values.length > 0) found = values;
+    take(values);
     done(found);
   };
   engine.submit({ lines, onReport: take, onDone });
@@ -255,7 +254,7 @@ export class Review {
 }
 
 /** Judges moves that the user tries: searches the positions before and after a move, as deep as a review or to the end. With `lines`,
- *  solves positions: searches that many moves to the end of the game. */
+ *  searches that many moves of positions to the end of the game. */
 export class MoveJudge {
   /** @type {string[]} */
   #positions = [];
@@ -270,6 +269,13 @@ export class MoveJudge {
   constructor(app, lines = 0) {
     this.app = app;
     this.lines = lines;
+  }
+
+  /** Returns `true` if a position is solved: the best move is known, or all moves are. @param {string} position */
+  #isSolved(position) {
+    const { values } = this.app;
+    const { best } = values.rows(position, false);
+    return this.lines > 1 ? values.exact(position) !== null : Boolean(best?.move && isExact(best.proof));
   }
 
   /** Returns `true` while a verdict is requested. */
@@ -310,40 +316,29 @@ export class MoveJudge {
   #next() {
     const { engine, rules, settings, values } = this.app;
     const { lines } = this;
-    const depth = lines > 0 ? MAX_DEPTH : Math.max(MIN_JUDGE_DEPTH, settings.get('reviewDepth'));
-    const isKnown = (/** @type {string} */ at) =>
-      this.#seen.has(at) ||
-      (lines > 1
-        ? values.exact(at) !== null
-        : values.core.is_known(at, depth, SOLVE_EMPTIES) &&
-          (lines === 0 || values.rows(at, false).best?.move));
+    const depth = lines ? MAX_DEPTH : Math.max(MIN_JUDGE_DEPTH, settings.get('reviewDepth'));
+    const isKnown = (at) =>
+      this.#seen.has(at) || (lines ? this.#isSolved(at) : values.core.is_known(at, depth, SOLVE_EMPTIES));
     const position = this.#positions.find((position) => !isKnown(position));
     if (!position) return this.#settle(true);
     if (position === this.#searching) return;
     this.#searching = position;
     const plies = rules.planDepth(position, depth, SOLVE_EMPTIES);
-    askEngine(
-      engine,
-      rules.searchLines(position, plies, `hint ${lines || 1}`),
-      (found) => this.#searched(position, found),
-      (found) => lines > 1 && position === this.#searching && this.#hear(position, found),
+    askEngine(engine, rules.searchLines(position, plies, `hint ${lines || 1}`), (found) =>
+      this.#searched(position, found),
     );
-  }
-
-  /** @param {string} position @param {string[]} found */
-  #hear(position, found) {
-    this.app.values.hear(position, found);
-    this.app.painter.later();
   }
 
   /** @param {string} position @param {string[]} found */
   #searched(position, found) {
     if (position !== this.#searching) return undefined;
     this.#searching = null;
+    const { painter, values } = this.app;
     if (found.length === 0) return this.#settle(false);
     this.#seen.add(position);
-    this.#hear(position, found);
-    this.app.values.keep(position);
+    values.hear(position, found);
+    values.keep(position);
+    painter.later();
     return this.#next();
   }
 

@@ -20,10 +20,10 @@ export function winners(scores) {
   return all.filter((score) => (best > 0 ? score > 0 : score === best)).length;
 }
 
-/** The grade of an ending. @param {Puzzle} ending of the suite */
+/** The grade of an ending, `own` for that of a game. @param {Puzzle} ending */
 export function gradeOf({ scores }) {
   const n = scores ? winners(scores) : 0;
-  return n > 3 ? 'easy' : n > 1 ? 'medium' : 'hard';
+  return n > 3 ? 'easy' : n > 1 ? 'medium' : n > 0 ? 'hard' : 'own';
 }
 
 /** The endings of games: the first position of each with few empty squares at which the user is to move, or any player if the user is

@@ -125,11 +125,11 @@ export class Puzzles {
     });
   }
 
-  /** The sums of all puzzles, or of `pool`. @param {Puzzle[]} pool */
-  counts(pool = [...this.own, ...this.suite]) {
-    const tried = pool.flatMap(({ id }) => this.progress.get(id) ?? []).filter(({ tries }) => tries > 0);
+  get counts() {
+    const all = [...this.own, ...this.suite];
+    const tried = all.flatMap(({ id }) => this.progress.get(id) ?? []).filter(({ tries }) => tries > 0);
     const solved = tried.filter(({ box, right, tries }) => box >= SOLVED_BOX || right === tries).length;
-    return { all: pool.length, solved, weak: tried.length - solved };
+    return { all: all.length, solved, weak: tried.length - solved };
   }
 
   /** Stores an answer. @param {Puzzle} puzzle @param {boolean} right */

@@ -107,12 +107,6 @@ export class Exercise extends Mode {
     this.app.modes.changed.send();
   }
 
-  /** Searches with another judge from now on. @param {MoveJudge} judge */
-  judgeBy(judge) {
-    this.judge.stop();
-    this.judge = judge;
-  }
-
   /** Has a move judged. `judged` receives its cost, or `null` if the engine could not judge it.
    *  @param {string} position @param {string} move @param {(cost: Loss | null) => void} judged */
   judgeMove(position, move, judged) {

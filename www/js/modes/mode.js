@@ -3,7 +3,7 @@
 import { $, isTyping, keyName, patch } from '../base/dom.js';
 
 /** Elements that Enter activates. */
-const PRESSED = 'button, a, summary, [role=option], [role=tab], [role=treeitem]';
+const PRESSED = 'button, a, summary, [role=option], [role=tab]';
 
 export class Mode {
   /** No analysis starts automatically. */
@@ -27,6 +27,8 @@ export class Mode {
   /** The key of the sentence shown instead of lines. @type {string | null} */
   empty = null;
 
+  /** The overlay of the board, instead of that of the settings. @type {string | null} */
+  overlay = null;
   /** The solution that is shown instead of lines. @type {import('../panels/solution.js').Solution | null} */
   solution = null;
 
@@ -58,11 +60,6 @@ export class Mode {
    *  distances from the move. @returns {{ waits?: boolean, marks?: Map<number, string[]> | null, turns?: Map<number, number> | null }} */
   get onBoard() {
     return {};
-  }
-
-  /** The overlay of the board, or `null` for that of the settings. @returns {string | null} */
-  get overlay() {
-    return null;
   }
 
   /** Short texts shown while values are hidden, the most important first. Read at every repaint.

@@ -26,7 +26,8 @@ export async function create(app, setup, Kind = PuzzleMode) {
 }
 
 export class PuzzleMode extends Exercise {
-  /** The judged move. @type {{ move: string, right: boolean } | null} */
+  /** The judged move. @typedef {{ move: string, right: boolean }} Verdict */
+  /** @type {Verdict | null} */
   verdict = null;
   /** The game that returns to the board. @type {{ tree: Tree, node: TreeNode } | null} */
   game = null;
@@ -40,14 +41,10 @@ export class PuzzleMode extends Exercise {
   constructor(app, puzzle, panel) {
     super(app);
     this.panel = panel;
+    this.puzzles = panel.puzzles;
     this.puzzle = puzzle;
     /** The side of the user, from which values are shown. */
     this.colour = sideOf(puzzle.position);
-  }
-
-  /** The collection of the puzzle. */
-  get puzzles() {
-    return this.panel.puzzles;
   }
 
   start() {
@@ -87,14 +84,23 @@ export class PuzzleMode extends Exercise {
   }
 
   get sentence() {
-    const { t, values } = this.app;
-    const { position } = this.puzzle;
-    if (this.stage === 'judging') return t('puzzles.judging');
-    if (this.unjudged) return t('puzzles.unjudged');
+    if (this.stage === 'judging') return this.t('puzzles.judging');
+    if (this.unjudged) return this.t('puzzles.unjudged');
+    if (this.stage === 'wait')
+      return this.t('trainer.wait', { side: this.sideName(this.app.study.position) });
+    return this.verdict ? this.answer : this.question;
+  }
+
+  get question() {
     // The header says what to find.
     const told = readMarks(this.puzzle.told ?? '').text;
-    if (!this.verdict) return told || t('puzzles.bar', { side: this.sideName(position) });
-    const { move, right } = this.verdict;
+    return told || this.t('puzzles.bar', { side: this.sideName(this.puzzle.position) });
+  }
+
+  get answer() {
+    const { t, values } = this.app;
+    const { position } = this.puzzle;
+    const { move, right } = /** @type {Verdict} */ (this.verdict);
     const cost = values.cost(position, move);
     const at = values.value(position);
     const value = at ? disc(forBlack(at.value, sideOf(position)), at.exact) : '–';
@@ -116,7 +122,7 @@ export class PuzzleMode extends Exercise {
   get notes() {
     const { t, number } = this.app.words;
     if (this.puzzle.told !== undefined) return [t('puzzles.left', { n: emptyCount(this.puzzle.position) })];
-    const { all, solved } = this.puzzles.counts();
+    const { all, solved } = this.puzzles.counts;
     return [
       t('puzzles.left', { n: emptyCount(this.puzzle.position) }),
       this.review
@@ -154,29 +160,34 @@ export class PuzzleMode extends Exercise {
   #settle(move, cost) {
     const { app } = this;
     const right = cost !== null && (cost.exact ? cost.loss === 0 : isGoodEnough(cost, 0));
+    delete app.study.tree.tags.ask;
+    const line = this.replyTo(app.rules.play(this.puzzle.position, move).position);
+    app.playMove(move);
+    this.settle(move, right);
+    this.solve(app.study.tree.root, right ? [] : [move]);
+    if (!right) this.#refute(line);
+  }
+
+  /** Shows the verdict and stores it. @param {string} move @param {boolean} right */
+  settle(move, right) {
     this.verdict = { move, right };
     // The question of a link is answered, and is no puzzle of the user.
     if (this.puzzle.told === undefined) this.puzzles.note(this.puzzle, right);
-    delete app.study.tree.tags.ask;
-    const line = this.replyTo(app.rules.play(this.puzzle.position, move).position);
     this.hide = false;
     this.textClass = right ? '' : 'wrong';
-    app.playMove(move);
     this.setStage(right ? 'right' : 'wrong');
-    this.solve(app.study.tree.root, right ? [] : [move]);
-    if (!right) this.#refute(line);
   }
 
   /** Shows the solution of a position, with the answers to the moves of `line`. While it is searched, the position on the board is not
    *  analyzed. @param {TreeNode} node @param {string[]} line */
   solve(node, line) {
-    this.solution = new Solution(this.app, node, () => {
-      const { app, solution } = this;
-      this.quiet = solution?.isDone === false;
-      if (app.modes.current === this) app.modes.changed.send();
+    const solution = new Solution(this.app, node, () => {
+      this.quiet = solution.isDone === false;
+      this.app.modes.changed.send();
     });
-    this.judgeBy(this.solution.judge);
-    this.solution.open(line);
+    this.judge.stop();
+    Object.assign(this, { solution, judge: solution.judge });
+    solution.open(line);
   }
 
   /** Plays the engine's answer in the game, as soon as there is one. @param {string[]} line */

@@ -1,7 +1,9 @@
 // What is shown instead of the lines: the solution of a position; while values are hidden, the exercises of a lesson with the state of
 // each, or a sentence.
 
-import { attr, each, h, patch, v } from '../base/dom.js';
+import { $, attr, each, h, patch, v } from '../base/dom.js';
+import { splitMoves } from '../model/rules.js';
+import { listenToMoves } from './lines.js';
 import { View } from './view.js';
 
 export class HiddenValuesPanel extends View {
@@ -11,6 +13,10 @@ export class HiddenValuesPanel extends View {
     this.table = /** @type {HTMLElement} */ (card.querySelector('table'));
     card.append(this.root);
     this.card = card;
+    listenToMoves(this.root, app, {
+      movesAt: ({ dataset }) => (dataset.line ? splitMoves(dataset.line) : null),
+      play: (moves) => app.modes.current?.solution?.show(moves),
+    });
   }
 
   /** @param {boolean} isHidden values are hidden */
@@ -22,8 +28,9 @@ export class HiddenValuesPanel extends View {
     if (solution) {
       const isFirst = this.isNew(solution.node.id, solution.isDone);
       patch(this.root, solution.content);
-      const opened = isFirst && /** @type {HTMLElement | null} */ (this.root.querySelector('.open'));
-      if (opened) this.card.scrollTop = opened.offsetTop;
+      attr($('.solution button:first-of-type', this.root) ?? this.root, 'tabindex', 0);
+      // The answers to the played move are visible.
+      if (isFirst) this.card.scrollTop = $('.open', this.root)?.offsetTop ?? 0;
       return undefined;
     }
     if (!isShown || !this.isNew(empty, progress)) return;

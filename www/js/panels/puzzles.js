@@ -1,14 +1,10 @@
 // The puzzles and the endings: their purpose, the user's progress, and the next one.
 
-import { button, options, patch, v } from '../base/dom.js';
-import { PartError } from '../base/load.js';
+import { button, patch, v } from '../base/dom.js';
 import { endingsOf, GRADES, gradeOf } from '../model/endings.js';
 import { puzzlesOf } from '../model/puzzles.js';
 import { dueCount } from '../model/review.js';
 import { View } from './view.js';
-
-/** Key of the grade of endings. */
-const GRADE = 'endings';
 
 export class PuzzlesPanel extends View {
   /** @param {HTMLElement} root @param {App} app */
@@ -25,9 +21,8 @@ export class PuzzlesPanel extends View {
     const { t, number } = app.words;
     const mode = this.#mode;
     const own = puzzles.own.length;
-    const { all, solved, weak } = puzzles.counts();
+    const { all, solved, weak } = puzzles.counts;
     const due = puzzles.due().length;
-    const played = this.endings.counts(this.#graded);
     const hasGames = (await app.store.count('games')) > 0;
     const today = dueCount(app);
     const parts = [
@@ -55,23 +50,10 @@ export class PuzzlesPanel extends View {
         v('p.muted', { key: 'endings' }, t('ending.intro')),
         v(
           'div.under',
-          button(t('ending.start'), () => this.nextEnding(), { key: 'ending' }),
-          v(
-            'select',
-            {
-              key: 'grade',
-              value: this.#grade,
-              'aria-label': t('ending.grade'),
-              onchange: (/** @type {any} */ { target }) => {
-                app.store.set(GRADE, target.value);
-                this.draw();
-              },
-            },
-            options(GRADES.map((name) => [name, t(`ending.grade.${name}`)])),
+          [...GRADES, ...(hasGames ? ['own'] : [])].map((grade) =>
+            button(t(`ending.${grade}`), () => this.nextEnding(grade)),
           ),
-          hasGames && button(t('ending.own'), () => this.nextEnding(true), { key: 'own-ending' }),
         ),
-        played.all > 0 && v('p', t('puzzles.of', { solved: number(played.solved), all: number(played.all) })),
       ),
     );
   }
@@ -88,34 +70,20 @@ export class PuzzlesPanel extends View {
     if (puzzle) await this.open(puzzle);
   }
 
-  /** The chosen grade of endings, which is stored. */
-  get #grade() {
-    const stored = this.app.store.get(GRADE);
-    return GRADES.includes(stored) ? stored : GRADES[0];
-  }
-
-  /** The endings of this grade. */
-  get #graded() {
-    return this.endings.suite.filter((ending) => gradeOf(ending) === this.#grade);
-  }
-
-  /** Opens the next ending, of the suite or of the user's games. @param {boolean} own */
-  async nextEnding(own = false) {
+  /** Opens the next ending. @param {string} grade of the suite, or `own` for those of the user's games */
+  async nextEnding(grade) {
     const { app, endings } = this;
     await endings.load();
-    let pool = this.#graded;
-    if (own) {
+    let pool = endings.suite.filter((ending) => gradeOf(ending) === grade);
+    if (grade === 'own') {
       const { shelf } = /** @type {GamesPanel} */ (await app.panels.get('games'));
       await shelf.ready;
       const games = shelf.entries.map(([, game]) => game);
       pool = endingsOf(app.rules, games, (game) => app.ownNames.sideIn(game));
     }
     const puzzle = await endings.next(this.#mode?.puzzle ?? null, pool);
-    if (!puzzle) {
-      if (!own) return app.fail(new PartError(endings.name));
-      return app.notices.show(app.t('ending.none'), { key: 'ending', stay: 4000 });
-    }
-    await app.modes.begin('ending', { puzzle, panel: this, own });
+    if (!puzzle) return app.notices.show(app.t('ending.none'), { key: 'ending', stay: 4000 });
+    await app.modes.begin('ending', { puzzle, panel: this });
     return app.panels.show('puzzles');
   }
 

@@ -77,6 +77,10 @@ export const STATES = {
     });
     await page.locator('#mode .told.wrong').waitFor();
   },
+  ending: inTurn(
+    (page) => page.evaluate(async () => (await outflank.panels.get('puzzles')).nextEnding('hard')),
+    untilMode,
+  ),
   match: inTurn(
     act('new'),
     (page) => page.beginMatch({ time: [300, 0] }),

@@ -97,7 +97,7 @@ class EndingMode extends PuzzleMode {
     this.judge.ask(positions, (known) => {
       const { best } = app.values.rows(head.position, false);
       this.unjudged = this.stage !== 'ask' && !(known && (over || (best?.move && isExact(best.proof))));
-      if (this.unjudged) this.update();
+      if (this.unjudged) this.setStage('wait');
       else if (over) this.#finish();
       else if (this.stage === 'wait')
         this.steps = setTimeout(() => {

@@ -104,6 +104,8 @@ interface Game {
   date?: string;
   place?: string;
   result?: number;
+  /** Of Black and of White, on the scale of the place. */
+  ratings?: (number | null)[];
   /** The reason for an early end. */
   ending?: 'resigned' | 'timed-out' | 'left' | 'agreed';
   /** The number of moves at the beginning that no player has chosen. */
@@ -230,9 +232,21 @@ interface GameRecord extends Game {
   /** The folder, or an empty text. */
   folder: string;
   tags: string[];
-  /** Accuracy, worst move and its loss of each side. */
-  report?: Record<Side, [number | null, string, number]>;
+  /** The analysis of each side. */
+  report?: Record<Side, Figures>;
 }
+
+/** The analysis of a side in a game: accuracy, worst move and its loss, discs lost by phase, and mistakes. */
+type Figures = [
+  accuracy: number | null,
+  worst: string,
+  loss: number,
+  phases?: [number, number, number],
+  mistakes?: StoredMistake[],
+];
+
+/** A mistake in a stored game: its number, the discs lost, and the kind of the most telling reason. Empty without a reason. */
+type StoredMistake = [ply: number, loss: number, kind: string];
 
 /** Games read from a text or from files. */
 interface Imported {
@@ -548,6 +562,8 @@ type PuzzleMode = import('./js/modes/puzzle.js').PuzzleMode;
 type PuzzlesPanel = import('./js/panels/puzzles.js').PuzzlesPanel;
 type ReportPanel = import('./js/panels/report.js').ReportPanel;
 type Rules = import('./js/model/rules.js').Rules;
+type OwnNames = import('./js/model/own-names.js').OwnNames;
+type SavedGames = import('./js/model/saved-games.js').SavedGames;
 type Settings = import('./js/io/settings.js').Settings;
 type Signal<Details extends any[]> = import('./js/base/signal.js').Signal<Details>;
 type Store = import('./js/io/store.js').Store;

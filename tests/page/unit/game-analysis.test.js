@@ -8,6 +8,9 @@ import test, { beforeEach } from 'node:test';
 import { START, squareName } from '../../../www/js/base/position.js';
 import { Review } from '../../../www/js/engine/searches.js';
 import { Store } from '../../../www/js/io/store.js';
+import { hasMistakes, reportChange } from '../../../www/js/model/game-report.js';
+import { GameSeries } from '../../../www/js/model/game-series.js';
+import { SavedGames } from '../../../www/js/model/saved-games.js';
 import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { Values } from '../../../www/js/model/values.js';
@@ -240,4 +243,68 @@ test('the report stays while its positions are searched deeper, until the user a
   const [after] = values.mistakes(line);
   assert.notEqual(after.loss, before.loss);
   assert.deepEqual(values.bests(after), others.slice(0, 2).sort());
+});
+
+/** Saved games with the moves of the printed game, and a series that analyzes them. */
+async function saved(names, changed = () => {}) {
+  const page = await begin();
+  const store = new Store();
+  const shelf = new SavedGames(store);
+  const games = names.map((black) => ({ start: START, moves: printed.moves, black, white: 'Bob' }));
+  const { keys } = await shelf.add(games);
+  const control = { whole: Promise.resolve(), reviewing: false, update() {} };
+  const panels = { made: new Map() };
+  const app = { ...page.review.app, control, engine: { info: INFO }, panels, rules, store };
+  const series = new GameSeries(app, shelf, () => changed(series, shelf));
+  return { control, keys, page, series, shelf };
+}
+
+test('a series saves for each game what its report shows: figures, phases, and mistakes with their reasons', async () => {
+  const { control, keys, page, series, shelf } = await saved(['Ann', 'Cyd']);
+  await page.run();
+  page.values.settle();
+  const { X, O } = page.values.summary(page.line);
+  const expected = reportChange(page.values.study.tree, page.values)(shelf.kept.get(keys[0])).report;
+  await series.run(keys);
+  for (const key of keys) {
+    const { report } = shelf.kept.get(key);
+    assert.deepEqual(report, expected);
+    for (const [figures, sum] of [
+      [report.X, X],
+      [report.O, O],
+    ]) {
+      assert.deepEqual(figures[3], sum.phases.map(rounded));
+      const made = sum.mistakes.map(({ node, loss }) => [node.ply, rounded(loss)]);
+      assert.deepEqual(
+        figures[4].map(([ply, loss]) => [ply, loss]),
+        made,
+      );
+      assert.ok(made.length > 0);
+    }
+  }
+  assert.deepEqual([series.of, series.failed, control.reviewing], [0, 0, false]);
+  // Analyzed games are not analyzed again.
+  const { length } = FakeWorker.all;
+  await series.run(keys);
+  assert.equal(FakeWorker.all.length, length);
+});
+
+test('a stopped series keeps the finished games, and skips removed and illegal ones', async () => {
+  let finished = 0;
+  const changed = (series, shelf) => {
+    const known = [...shelf.kept.values()].filter(hasMistakes).length;
+    if (known > finished && series.of > 0) series.stop();
+    finished = Math.max(finished, known);
+  };
+  const { control, keys, series, shelf } = await saved(['Ann', 'Bea', 'Cyd', 'Dan'], changed);
+  const { keys: odd } = await shelf.add([{ start: START, moves: 'a1h8', black: 'Ill', white: 'Egal' }]);
+  await shelf.remove([keys[0]]);
+  await series.run([keys[0], odd[0], ...keys.slice(1)]);
+  const known = () => keys.filter((key) => shelf.kept.has(key) && hasMistakes(shelf.kept.get(key)));
+  assert.deepEqual([known(), shelf.kept.has(keys[0])], [keys.slice(1, 2), false]);
+  assert.deepEqual([series.of, series.failed, control.reviewing], [0, 1, false]);
+  assert.ok(FakeWorker.all.every(({ ended }) => ended));
+  finished = Number.POSITIVE_INFINITY;
+  await series.run(keys);
+  assert.deepEqual(known(), keys.slice(1));
 });

@@ -8,6 +8,7 @@ import { START } from '../../../www/js/base/position.js';
 import { errorText, readFiles, readText } from '../../../www/js/io/import.js';
 import { Store } from '../../../www/js/io/store.js';
 import { keyOf, readRecord, reportOf } from '../../../www/js/model/game-record.js';
+import { hasMistakes } from '../../../www/js/model/game-report.js';
 import { gameOf, treeOf, writeStudy } from '../../../www/js/model/game-tree.js';
 import { SavedGames } from '../../../www/js/model/saved-games.js';
 import { appInNode, emptyStorage } from '../harness/app.js';
@@ -107,7 +108,50 @@ test('the report of a game stays with it, also when the game is saved again, and
     { ...report, O: [1] },
     { ...report, O: [101, '', 1] },
   ])
-    assert.equal(reportOf({ ...record, report: odd }, 'X'), null);
+    assert.equal(reportOf(readRecord({ ...record, report: odd }), 'X'), null);
+});
+
+test('the mistakes of a report are read if they are valid; otherwise the figures stay; other moves have no report', async () => {
+  const { games, keys } = await three();
+  const figures = [81, '1. f5', 4.5, [4.5, 0, 0.25], [[1, 4.5, 'corner']]];
+  const report = { X: figures, O: [null, '', 0, [0, 0, 0], []] };
+  await games.change([keys[0]], () => ({ report }));
+  const record = games.kept.get(keys[0]);
+  assert.deepEqual(record.report, report);
+  assert.ok(hasMistakes(record));
+  const one = [1, 1, ''];
+  for (const mistakes of [
+    [one, ['2', 1, '']],
+    [[3, 4.5, 'corner']],
+    [[0, 4.5, 'corner']],
+    [[2, 1, ''], one],
+    [one, one],
+    [[1, Number.NaN, '']],
+    [[1, -1, '']],
+    [[1, 1, 'x'.repeat(1000)]],
+    [[1, 1, null]],
+    [null],
+    'text',
+    null,
+  ]) {
+    const read = readRecord({ ...record, report: { ...report, X: [...figures.slice(0, 4), mistakes] } });
+    assert.deepEqual(reportOf(read, 'X'), figures.slice(0, 3), JSON.stringify(mistakes));
+    assert.ok(!hasMistakes(read));
+  }
+  for (const phases of [[1, 2], [1, 2, -3], [1, 2, 1e9], null]) {
+    const read = readRecord({ ...record, report: { ...report, X: [81, '', 4.5, phases, []] } });
+    assert.deepEqual(reportOf(read, 'X'), [81, '', 4.5]);
+  }
+  await games.change([keys[0]], () => ({ moves: 'f5d6' }));
+  assert.equal(reportOf(games.kept.get(keys[0]), 'X'), null);
+});
+
+test('ratings are read with the game, and invalid ones are dropped', () => {
+  const read = (ratings) => readRecord({ ...THREE[0], ratings }).ratings;
+  assert.deepEqual(read([1700.5, null]), [1700.5, null]);
+  assert.deepEqual(read([-1, 1800, 3]), [null, 1800]);
+  for (const ratings of [[null, '1800'], [1e9], 'text', {}, undefined])
+    assert.equal(read(ratings), undefined);
 });
 
 test('a file that is too large is refused, and a picture as a picture, in every language', async () => {

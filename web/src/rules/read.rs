@@ -20,6 +20,9 @@ pub(super) struct GameValue {
     pub(super) moves: String,
     pub(super) black: Option<String>,
     pub(super) white: Option<String>,
+    /// Ratings of Black and of White on the scale of the place, if one is known.
+    #[serde(skip_serializing_if = "no_rating")]
+    pub(super) ratings: [Option<f64>; 2],
     pub(super) date: Option<String>,
     pub(super) place: Option<String>,
     /// Black's discs over White's.
@@ -51,6 +54,10 @@ const ENDINGS: [(Ending, &str); 4] = [
     (Ending::Left, "left"),
     (Ending::Agreed, "agreed"),
 ];
+
+fn no_rating(ratings: &[Option<f64>; 2]) -> bool {
+    *ratings == [None; 2]
+}
 
 impl GameValue {
     /// The cause of the end. `Played` if the page stores none.
@@ -91,6 +98,7 @@ pub(super) fn game_value(game: &Game) -> GameValue {
         moves: transcript::write(game),
         black: name(Color::Black),
         white: name(Color::White),
+        ratings: [Color::Black, Color::White].map(|color| game.tags.player(color).rating),
         date: game.tags.date.clone(),
         place: game.tags.place.clone(),
         result: result.map(|result| result.score.discs()),
@@ -137,12 +145,13 @@ mod tests {
 
     #[test]
     fn games_have_start_moves_names_result_comments_and_scores() {
-        let game = one("(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]RE[-12:r]TY[8]B[F5]CO[good]W[F6];)");
+        let game = one("(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]RB[1712.5]RE[-12:r]TY[8]B[F5]CO[good]W[F6];)");
         let start = "---------------------------OX------XO---------------------------X".to_owned();
         let expected = GameValue {
             start: start.clone(),
             moves: "f5f6".into(),
             black: Some("Ann".into()),
+            ratings: [Some(1712.5), None],
             date: Some("2014-02-21".into()),
             place: Some("GGS/os".into()),
             result: Some(-12.0),

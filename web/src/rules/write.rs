@@ -18,6 +18,7 @@ pub(super) fn write(value: &GameValue, notation: &str) -> Result<String, RulesEr
     let mut game = tree(value)?.game(tags);
     game.tags.black.name.clone_from(&value.black);
     game.tags.white.name.clone_from(&value.white);
+    [game.tags.black.rating, game.tags.white.rating] = value.ratings;
     if value.given.is_some() {
         game.tags.keep("Variant", "xot");
     }
@@ -73,6 +74,12 @@ mod tests {
                 .unwrap();
             assert!(text.contains(expected), "{expected}: {text}");
         }
+    }
+
+    #[test]
+    fn ratings_are_written() {
+        let text = write(&GameValue { ratings: [None, Some(1800.0)], ..value("f5d6") }, "ggf").unwrap();
+        assert!(text.contains("RW[1800]") && !text.contains("RB["), "{text}");
     }
 
     #[test]

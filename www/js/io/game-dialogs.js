@@ -8,6 +8,8 @@ import { writeBackup, writeGgfOfAll } from './backup.js';
 import { saveFile } from './clipboard.js';
 import { errorText } from './import.js';
 
+export { showWeaknesses } from '../panels/weaknesses.js';
+
 /** A field with its label. @param {string} label @param {HTMLElement} field */
 const labelled = (label, field) => h('label.field', h('span', label), field);
 
@@ -92,7 +94,8 @@ export function editGame(panel, key) {
 
 /** @param {Pick<App, 'study'>} app @param {Tree} tree @param {Partial<GameRecord>} facts */
 function setTags(app, tree, facts) {
-  tree.tags = { ...tagsOf(facts), given: tree.tags.given };
+  const { given, ratings } = tree.tags;
+  tree.tags = { ...tagsOf(facts), given, ratings };
   app.study.changed.send('tree');
 }
 

@@ -16,6 +16,11 @@ const MAX_CHARS = 100_000;
 /** Most characters of a link, as in the rules module. */
 const LINK_LIMIT = 16_000_000;
 const MAX_TIME = 8.64e15;
+const MAX_RATING = 10_000;
+/** Most discs that a move can lose, and a side in a game. */
+const MAX_LOSS = 128;
+const MAX_TOTAL = 60 * MAX_LOSS;
+const MAX_KIND_CHARS = 20;
 export const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
 
 /** Returns a text as one trimmed line. `undefined` if it is empty. @param {unknown} value */
@@ -45,8 +50,47 @@ const isText = (value, limit = MAX_CHARS) => typeof value === 'string' && value.
 const isPlain = (value) => isText(orNull(() => JSON.stringify(value)));
 
 const TEXTS = ['black', 'white', 'date', 'place', 'base'];
-const OTHERS = 'start moves v result ending given tree folder tags added comments'.split(' ');
+const OTHERS = 'start moves v result ending given tree folder tags added comments ratings report'.split(' ');
 const FIELDS = [...TEXTS, ...OTHERS];
+
+const isFigures = (one) =>
+  Array.isArray(one) &&
+  (one[0] === null || isWithin(one[0], 0, 100)) &&
+  isText(one[1], MAX_NAME_CHARS) &&
+  isWithin(one[2], 0, MAX_LOSS);
+
+/** Returns the figures of a side. Without valid mistakes, as those of earlier versions, they have only the first three entries.
+ *  @param {any[]} one @param {number} plies of the game @returns {Figures} */
+function figuresOf([accuracy, worst, loss, phases, mistakes], plies) {
+  const isKept =
+    Array.isArray(phases) &&
+    phases.length === 3 &&
+    phases.every((sum) => isWithin(sum, 0, MAX_TOTAL)) &&
+    Array.isArray(mistakes) &&
+    mistakes.every(
+      (made, i) =>
+        Array.isArray(made) &&
+        isWhole(made[0], plies) &&
+        made[0] > (mistakes[i - 1]?.[0] ?? 0) &&
+        isWithin(made[1], 0, MAX_LOSS) &&
+        isText(made[2], MAX_KIND_CHARS),
+    );
+  if (!isKept) return [accuracy, worst, loss];
+  return [
+    accuracy,
+    worst,
+    loss,
+    [phases[0], phases[1], phases[2]],
+    mistakes.map(([ply, lost, kind]) => [ply, lost, kind]),
+  ];
+}
+
+/** @param {any} report @param {string} moves @returns {GameRecord['report']} */
+function readReport(report, moves) {
+  const { X, O } = Object(report);
+  const plies = moves.length / 2;
+  return isFigures(X) && isFigures(O) ? { X: figuresOf(X, plies), O: figuresOf(O, plies) } : undefined;
+}
 
 /** Reads a stored record. Returns `null` if it contains no game. @param {any} kept @returns {GameRecord | null} */
 export function readRecord(kept) {
@@ -61,6 +105,10 @@ export function readRecord(kept) {
   record.result = isWithin(result, -64, 64) ? result : undefined;
   record.ending = ENDINGS.includes(kept.ending) ? kept.ending : undefined;
   record.given = givenOf(kept.given);
+  const { ratings } = kept;
+  const isRated = Array.isArray(ratings) && ratings.some((rating) => isWithin(rating, 0, MAX_RATING));
+  if (isRated) record.ratings = [0, 1].map((i) => (isWithin(ratings[i], 0, MAX_RATING) ? ratings[i] : null));
+  record.report = readReport(kept.report, moves);
   record.tree = isText(kept.tree, LINK_LIMIT) ? kept.tree : undefined;
   record.folder = lineOf(kept.folder) ?? '';
   record.tags = tagList(kept.tags);
@@ -88,20 +136,18 @@ export function namesOf(games, read, language) {
   return [...names].sort(new Intl.Collator(language, { numeric: true }).compare);
 }
 
-/** A record with some fields changed. @param {GameRecord} record @param {Partial<GameRecord>} changes @returns {GameRecord} */
-export const changed = (record, changes) =>
-  /** @type {GameRecord} */ (readRecord({ ...record, ...changes })) ?? record;
+/** A record with some fields changed. Other moves have no report yet.
+ *  @param {GameRecord} record @param {Partial<GameRecord>} changes @returns {GameRecord} */
+export function changed(record, changes) {
+  const { start, moves, report } = { ...record, ...changes };
+  const isSame = start === record.start && moves === record.moves;
+  return readRecord({ ...record, ...changes, report: isSame ? report : changes.report }) ?? record;
+}
 
-const isFigures = (one) =>
-  Array.isArray(one) &&
-  (one[0] === null || isWithin(one[0], 0, 100)) &&
-  isText(one[1], MAX_NAME_CHARS) &&
-  isWithin(one[2], 0, 128);
-
-/** The figures of an analyzed game for a side, or for the one with the larger loss: accuracy, worst move and its loss. `null` if they
- *  are missing or invalid. @param {Partial<GameRecord>} game @param {Side | null} side */
+/** The figures of an analyzed game for a side, or for the one with the larger loss. `null` without an analysis.
+ *  @param {Partial<GameRecord>} game @param {Side | null} side @returns {Figures | null} */
 export function reportOf({ report }, side) {
-  const { X, O } = Object(report);
-  if (!isFigures(X) || !isFigures(O)) return null;
-  return /** @type {[number | null, string, number]} */ (side ? { X, O }[side] : O[2] > X[2] ? O : X);
+  if (!report) return null;
+  const { X, O } = report;
+  return side ? report[side] : O[2] > X[2] ? O : X;
 }

@@ -5,9 +5,9 @@ import { Tree } from './tree.js';
 /** @type {('sgf' | 'pgn' | 'ggf' | 'moves')[]} */
 export const NOTATIONS = ['sgf', 'pgn', 'ggf', 'moves'];
 
-const TAGS = ['black', 'white', 'date', 'place', 'result', 'ending', 'given'];
+const TAGS = ['black', 'white', 'date', 'place', 'result', 'ending', 'given', 'ratings'];
 
-/** Players, date, place, result and number of given moves of a game, if they are known. @param {Partial<Game>} game @returns {Partial<Game>} */
+/** Players, date, place, result, number of given moves and ratings of a game, if they are known. @param {Partial<Game>} game @returns {Partial<Game>} */
 export function tagsOf(game) {
   const known = TAGS.filter((tag) => game[tag] !== undefined && game[tag] !== null && game[tag] !== '');
   return Object.fromEntries(known.map((tag) => [tag, game[tag]]));

@@ -3,6 +3,9 @@
 import { orNull } from '../base/validate.js';
 import { positionsOf } from './rules.js';
 
+/** Moves within which openings have names. */
+const NAMED_CHARS = 2 * 16;
+
 export class Openings {
   /** Names by language, by canonical position. @type {Map<string, Record<string, string>>} */
   names = new Map();
@@ -13,8 +16,12 @@ export class Openings {
     this.words = words;
   }
 
+  /** The names in games. @type {WeakMap<Game, Record<string, string> | null>} */
+  #inGames = new WeakMap();
+
   /** Adds openings, except illegal lines. @param {(Record<string, string> & { moves: string })[]} lines */
   load(lines) {
+    this.#inGames = new WeakMap();
     for (const { moves, ...names } of lines) {
       const end = orNull(() => positionsOf(this.rules, moves).at(-1));
       if (end) this.names.set(this.rules.canonical(end), names);
@@ -25,6 +32,18 @@ export class Openings {
   name(position) {
     if (this.names.size === 0) return null;
     const names = this.names.get(this.rules.canonical(position));
+    return names ? this.words.pick(names) : null;
+  }
+
+  /** The last name within the first moves of a game, or `null`. @param {Game} game */
+  ofGame(game) {
+    if (!this.#inGames.has(game)) {
+      const { moves, start } = game;
+      const positions = orNull(() => positionsOf(this.rules, moves.slice(0, NAMED_CHARS), start)) ?? [];
+      const names = positions.map((position) => this.names.get(this.rules.canonical(position)));
+      this.#inGames.set(game, names.findLast(Boolean) ?? null);
+    }
+    const names = this.#inGames.get(game);
     return names ? this.words.pick(names) : null;
   }
 

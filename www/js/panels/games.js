@@ -3,9 +3,7 @@
 import { button, h, options, patch, s, v } from '../base/dom.js';
 import { finder } from '../base/find.js';
 import { dateText, disc } from '../base/format.js';
-import { orNull } from '../base/validate.js';
 import { namesOf, reportOf, searchText } from '../model/game-record.js';
-import { positionsOf } from '../model/rules.js';
 import { SavedGames } from '../model/saved-games.js';
 import { gameButton, playersOf, Thumbnails, View } from './view.js';
 
@@ -22,14 +20,6 @@ const ORDERS = {
   accuracy: (record, side) => reportOf(record, side)?.[0] ?? -1,
   loss: (record, side) => reportOf(record, side)?.[2] ?? -1,
 };
-/** Moves within which openings have names. */
-const NAMED_CHARS = 2 * 16;
-
-/** @param {Pick<App, 'openings' | 'rules'>} app @param {GameRecord} record */
-function openingOf({ openings, rules }, { moves, start }) {
-  const positions = orNull(() => positionsOf(rules, moves.slice(0, NAMED_CHARS), start)) ?? [];
-  return positions.map((position) => openings.name(position)).findLast((name) => name !== null);
-}
 
 export class GamesPanel extends View {
   #boards = new Thumbnails(this.app.rules);
@@ -83,7 +73,7 @@ export class GamesPanel extends View {
   }
 
   /** The accuracy of the user in analyzed games, by their dates, as a curve. `null` for fewer than three. */
-  get #curve() {
+  get curve() {
     const figures = [...this.shelf.kept.values()]
       .toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))
       .flatMap((record) => reportOf(record, this.#side(record))?.[0] ?? []);
@@ -98,7 +88,7 @@ export class GamesPanel extends View {
     return v('figure.trend', { key: points.join() }, v('figcaption.muted', label), svg);
   }
 
-  /** @param {'editGame' | 'editGameOnBoard' | 'editGames' | 'showGuide'} name @param {string} [key] */
+  /** @param {'editGame' | 'editGameOnBoard' | 'editGames' | 'showGuide' | 'showWeaknesses'} name @param {string} [key] */
   #dialog(name, key = '') {
     return this.app.attempt(async () => {
       (await this.app.part('js/io/game-dialogs.js'))[name](this, key);
@@ -150,9 +140,10 @@ export class GamesPanel extends View {
         this.order,
         button(t('games.board'), () => this.#dialog('editGameOnBoard')),
         button(t('games.get'), () => this.#dialog('showGuide')),
+        records.length > 0 && button(t('weak.title'), () => this.#dialog('showWeaknesses')),
         n > 0 && button(t('games.these', { n }), () => this.#dialog('editGames'), { key: 'these' }),
       ),
-      this.#curve,
+      this.curve,
       v(
         'ul.list',
         found.slice(0, MAX_SHOWN).map(([key, record]) => this.#row(key, record)),
@@ -176,7 +167,7 @@ export class GamesPanel extends View {
       ...record.tags.map((tag) => `#${tag}`),
       accuracy && this.t('games.accuracy', { n: accuracy }),
       worst && `${worst} ${disc(-(loss ?? 0))}`,
-      openingOf(this.app, record),
+      this.app.openings.ofGame(record),
     ];
     const label = this.t('games.edit', { game: players });
     const edit = { 'aria-label': label, onclick: () => this.#dialog('editGame', key) };
@@ -184,7 +175,7 @@ export class GamesPanel extends View {
       side ? 'li.game.own' : 'li.game',
       { key },
       this.#boards.board(`${key} ${record.moves}`, record),
-      gameButton(players, result, facts, () => this.#open(key, record)),
+      gameButton(players, result, facts, () => this.open(key, record)),
       v('button.icon.edit', edit, '✎'),
     );
   }
@@ -194,9 +185,14 @@ export class GamesPanel extends View {
     return this.app.ownNames.sideIn(record);
   }
 
-  /** @param {string} key @param {GameRecord} record */
-  #open(key, record) {
+  /** Opens a game, before one of its moves if `ply` is its number.
+   *  @param {string} key @param {GameRecord} record @param {number} [ply] */
+  open(key, record, ply) {
     const { app } = this;
-    return app.attempt(async () => this.shelf.tie((await app.taking()).putGame(app, record), key));
+    return app.attempt(async () => {
+      const tree = (await app.taking()).putGame(app, record);
+      this.shelf.tie(tree, key);
+      if (ply) app.study.go(tree.main[ply - 1]);
+    });
   }
 }

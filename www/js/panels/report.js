@@ -4,10 +4,11 @@ import { button, columns, each, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { SIDES } from '../base/position.js';
 import { Review } from '../engine/searches.js';
+import { reportChange } from '../model/game-report.js';
 import { playerTag } from '../model/perspective.js';
 import { sentencesOf } from '../model/reasons.js';
 import { nextStep, sideQuestion, worstFirst } from './next-step.js';
-import { View } from './view.js';
+import { meter, View } from './view.js';
 
 /** Delay of the last drawing if the page is not painted, as in a hidden tab. */
 const LATE_MS = 250;
@@ -105,16 +106,11 @@ export class ReportPanel extends View {
     const { panels, saving, study, values } = this.app;
     const { tree } = study;
     values.settle();
-    const { X, O } = this.#sums;
+    const change = reportChange(tree, values);
     await saving;
     const games = /** @type {GamesPanel | undefined} */ (panels.made.get('games'));
     const key = games?.shelf.of(tree)?.key;
-    /** @param {SideSummary} sum @returns {[number | null, string, number]} */
-    const figures = ({ accuracy, mistakes }) => {
-      const [worst] = mistakes.toSorted((a, b) => b.loss - a.loss);
-      return [accuracy, worst ? `${worst.node.ply}. ${worst.node.move}` : '', worst?.loss ?? 0];
-    };
-    if (key) games?.shelf.change([key], () => ({ report: { X: figures(X), O: figures(O) } }));
+    if (key) games?.shelf.change([key], change);
   }
 
   /** Shows the worst mistake of an analyzed game, unless another position was chosen. */
@@ -238,14 +234,6 @@ export class ReportPanel extends View {
     const { running, total, left, progress } = this.review;
     const at = { at: total - left, of: total };
     const { label, run, waits } = nextStep(this.app);
-    const meter = {
-      role: 'progressbar',
-      'aria-valuemin': 0,
-      'aria-valuemax': 100,
-      'aria-valuenow': Math.round(progress * 100),
-      'aria-label': this.t('report.progress'),
-      hidden: !running,
-    };
     const known = [
       this.#known(sums),
       booked >= 0 && this.t('report.book', { n: booked }),
@@ -254,7 +242,7 @@ export class ReportPanel extends View {
     const told = v('span.muted', running ? this.t('report.running', at) : known.filter(Boolean).join(' · '));
     return [
       button(label, run, { key: 'next', class: 'solid lead', 'aria-disabled': waits }),
-      v('div.meter', meter, v('i', { style: { transform: `scaleX(${progress.toFixed(3)})` } })),
+      meter(this.t('report.progress'), progress, !running),
       v('div.under', told, spring(), save),
     ];
   }

@@ -17,6 +17,19 @@ export function gameButton(title, result, facts, onclick) {
   return v('button', { onclick }, v('span', title), margin, v('small', facts.filter(Boolean).join(' · ')));
 }
 
+/** Describes the finished share of a work. @param {string} label @param {number} progress @param {boolean} hidden */
+export function meter(label, progress, hidden = false) {
+  const props = {
+    role: 'progressbar',
+    'aria-valuemin': 0,
+    'aria-valuemax': 100,
+    'aria-valuenow': Math.round(progress * 100),
+    'aria-label': label,
+    hidden,
+  };
+  return v('div.meter', props, v('i', { style: { transform: `scaleX(${progress.toFixed(3)})` } }));
+}
+
 /** Small boards of lists, by key. A board is drawn when it comes into sight. */
 export class Thumbnails {
   /** @type {Map<string, HTMLElement>} */

@@ -1,0 +1,99 @@
+// The analysis of saved games in sequence. The game on the board stays.
+
+import { orNull } from '../base/validate.js';
+import { Review } from '../engine/searches.js';
+import { hasMistakes, reportChange } from './game-report.js';
+import { Study } from './study.js';
+import { Tree } from './tree.js';
+import { Values } from './values.js';
+
+export class GameSeries {
+  /** Number of games, 0 unless the series runs; and of the games before the current one. */
+  of = 0;
+  at = 0;
+  /** Games that could not be analyzed. */
+  failed = 0;
+  /** Number of starts and stops. */
+  #turn = 0;
+  /** The review of the current game has ended. @type {() => void} */
+  #ended = () => {};
+
+  /** @param {Pick<App, 'control' | 'engine' | 'network' | 'offerUpdate' | 'panels' | 'program' | 'rules' | 'settings' | 'store'>} app
+   *  @param {SavedGames} shelf @param {() => void} changed called after every position */
+  constructor(app, shelf, changed) {
+    this.app = app;
+    this.shelf = shelf;
+    this.changed = changed;
+    this.study = new Study(app.rules);
+    this.values = new Values(this.study, app.store);
+    const { control, engine, network, program, settings } = app;
+    const offerUpdate = () => app.offerUpdate();
+    this.review = new Review(
+      { control, engine, network, offerUpdate, program, settings, values: this.values },
+      () => {
+        changed();
+        if (!this.review.running) this.#ended();
+      },
+    );
+  }
+
+  /** The finished share. */
+  get progress() {
+    return (this.at + this.review.progress) / Math.max(1, this.of);
+  }
+
+  /** Analyzes the games under some keys. The report of each is saved when it is finished. @param {string[]} keys */
+  async run(keys) {
+    const { app, shelf, study, values } = this;
+    const turn = ++this.#turn;
+    const isOn = () => turn === this.#turn;
+    const report = /** @type {ReportPanel | undefined} */ (app.panels.made.get('report'));
+    report?.review.stop();
+    Object.assign(this, { of: keys.length, at: 0, failed: 0 });
+    this.#rest(true);
+    await app.control.whole;
+    if (isOn() && app.engine.info) await values.engineIs(app.engine.info, app.network);
+    for (const [at, key] of keys.entries()) {
+      if (!isOn()) return;
+      this.at = at;
+      const record = shelf.kept.get(key);
+      // The game was removed, or analyzed in another tab.
+      if (!record || hasMistakes(record)) continue;
+      const { start, moves, given } = record;
+      const tree = orNull(() => new Tree(app.rules, { start, moves }, { given }));
+      const isDone = tree && (await this.#analyze(tree));
+      if (!isOn()) return;
+      if (isDone) {
+        values.settle();
+        await shelf.change([key], reportChange(study.tree, values));
+      } else this.failed++;
+    }
+    if (isOn()) this.stop();
+  }
+
+  /** Returns `true` if all positions were searched. @param {Tree} tree @returns {Promise<boolean>} */
+  #analyze(tree) {
+    const { review, study } = this;
+    Object.assign(study, { tree, node: tree.root });
+    study.changed.send('load');
+    return new Promise((resolve) => {
+      this.#ended = () => resolve(review.left === 0);
+      review.start(tree.main);
+    });
+  }
+
+  stop() {
+    this.#turn++;
+    this.of = 0;
+    this.review.stop();
+    this.#rest(false);
+    this.changed();
+  }
+
+  /** The analysis of the position on the board rests during the series. @param {boolean} rests */
+  #rest(rests) {
+    const { control } = this.app;
+    control.reviewing = rests;
+    control.update();
+  }
+}

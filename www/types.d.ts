@@ -135,13 +135,13 @@ interface MovePlayed {
 }
 
 /** The games that reached a position, its moves, and some of the games. */
-interface GamesFound {
+interface GamesFound<Row = GameListed> {
   games: number;
   scored: number;
   share: number | null;
   score: number | null;
   moves: MovePlayed[];
-  list: GameListed[];
+  list: Row[];
   book: BookValue[];
 }
 
@@ -176,6 +176,15 @@ interface GameListed {
   place?: string;
   date?: string;
   result?: number;
+}
+
+/** A game with a similar position, in the orientation of the board: the move played there, the number of equal squares, and the result
+ *  for its side to move. */
+interface GameSimilar extends GameListed {
+  position: string;
+  move: string;
+  same: number;
+  score: number | null;
 }
 
 /** An error of a file or a record. `code` is the key of its translation. */
@@ -584,6 +593,7 @@ interface Parts {
   'js/io/import.js': typeof import('./js/io/import.js');
   'js/io/launched.js': typeof import('./js/io/launched.js');
   'js/io/print.js': typeof import('./js/io/print.js');
+  'js/io/similar.js': typeof import('./js/io/similar.js');
   'js/io/save.js': typeof import('./js/io/save.js');
   'js/io/load.js': typeof import('./js/io/load.js');
   'js/model/explorer.js': typeof import('./js/model/explorer.js');

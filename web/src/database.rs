@@ -8,6 +8,7 @@ mod book;
 mod builder;
 mod index;
 mod lookup;
+mod similar;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use crate::exchange::{value, write};
 use book::BookFile;
 use builder::PlainGame;
 use lookup::Query;
+use similar::Part;
 use source::Source;
 
 /// All games, by file.
@@ -141,10 +143,15 @@ impl Database {
 
     /// Looks up a position. Returns `{ games, scored, share, score, moves, list }`.
     pub fn look_up(&self, position: &str, filter: JsValue) -> JsValue {
-        let filter = serde_wasm_bindgen::from_value(filter).map_err(|error| error.to_string());
-        value(filter.and_then(|Filter { from, to, side, list }: Filter| {
-            let side = side.map(|side| if side == 'X' { Color::Black } else { Color::White });
-            Ok(lookup::look_up(&self.sources, read(position)?, &Query { from, to, side, list }))
+        value(query(filter).and_then(|query| Ok(lookup::look_up(&self.sources, read(position)?, &query))))
+    }
+
+    /// Looks for games with a similar position: the same `edge`, `corner`, `block` or `half`. Returns
+    /// `{ games, scored, share, score, list }`.
+    pub fn similar(&self, position: &str, part: &str, filter: JsValue) -> JsValue {
+        let known = Part::ALL.into_iter().find(|(name, _)| *name == part);
+        value(known.ok_or_else(|| format!("part: `{part}` is unknown")).and_then(|(_, part)| {
+            Ok(similar::similar(&self.sources, read(position)?, part, &query(filter)?))
         }))
     }
 
@@ -205,6 +212,13 @@ pub fn names_read(bytes: &[u8], tournaments: bool) -> JsValue {
 #[wasm_bindgen]
 pub fn part_size() -> usize {
     index::MAX_GAMES
+}
+
+fn query(filter: JsValue) -> Result<Query, String> {
+    let Filter { from, to, side, list } =
+        serde_wasm_bindgen::from_value(filter).map_err(|error| error.to_string())?;
+    let side = side.map(|side| if side == 'X' { Color::Black } else { Color::White });
+    Ok(Query { from, to, side, list })
 }
 
 fn read(position: &str) -> Result<Position, String> {

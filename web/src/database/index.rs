@@ -88,22 +88,12 @@ impl Index {
     fn fill(&mut self) {
         let mut hashes: Vec<u32> = Vec::new();
         let mut nodes: Vec<u32> = Vec::new();
-        let mut path: Vec<Position> = Vec::with_capacity(65);
-        for (number, game) in self.games.iter().enumerate() {
-            path.truncate(usize::from(self.shared[number]));
-            let moves = moves(&self.squares, game);
-            for ply in path.len()..=moves.len() {
-                let position = match path.last() {
-                    Some(&before) => after(before, moves[ply - 1]),
-                    None => Ok(self.starts[usize::from(game.start)]),
-                };
-                // All moves are legal.
-                let Ok(position) = position else { break };
-                path.push(position);
+        self.walk(usize::MAX, |number, first, path| {
+            for (ply, &position) in path.iter().enumerate().skip(first) {
                 hashes.push((hash(canonical(position).0) >> 32) as u32);
                 nodes.push((number as u32) << PLY_BITS | ply as u32);
             }
-        }
+        });
         let bits = (nodes.len() / BUCKET_NODES).checked_ilog2().unwrap_or(0).clamp(1, 31);
         self.shift = 64 - bits;
         let bucket = |hash: u32| (hash >> (32 - bits)) as usize;
@@ -127,6 +117,27 @@ impl Index {
         buckets.push(nodes.len() as u32);
         self.buckets = buckets;
         self.nodes = sorted;
+    }
+
+    /// Visits each game with the positions of its first `plies` moves. The positions before the given number are those of the
+    /// previous game.
+    pub(super) fn walk(&self, plies: usize, mut visit: impl FnMut(usize, usize, &[Position])) {
+        let mut path: Vec<Position> = Vec::with_capacity(65);
+        for (number, game) in self.games.iter().enumerate() {
+            path.truncate(usize::from(self.shared[number]));
+            let first = path.len();
+            let moves = moves(&self.squares, game);
+            for ply in first..=moves.len().min(plies) {
+                let position = match path.last() {
+                    Some(&before) => after(before, moves[ply - 1]),
+                    None => Ok(self.starts[usize::from(game.start)]),
+                };
+                // All moves are legal.
+                let Ok(position) = position else { break };
+                path.push(position);
+            }
+            visit(number, first, &path);
+        }
     }
 
     /// The nodes of a position in canonical form.

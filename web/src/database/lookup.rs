@@ -169,7 +169,7 @@ pub(super) fn transform(
 }
 
 impl Query {
-    fn includes(&self, source: &Source, game: &Game) -> bool {
+    pub(super) fn includes(&self, source: &Source, game: &Game) -> bool {
         let facts = &game.facts;
         if self.from.is_some() || self.to.is_some() {
             let Some(year) = facts.year else { return false };
@@ -195,7 +195,7 @@ impl Query {
 
 /// Counts of games, for the side to move.
 #[derive(Clone, Copy, Debug, Default)]
-struct Results {
+pub(super) struct Results {
     games: u32,
     scored: u32,
     /// Two per game won, one per draw.
@@ -204,7 +204,7 @@ struct Results {
 }
 
 impl Results {
-    fn add(&mut self, score: Option<i8>) {
+    pub(super) fn add(&mut self, score: Option<i8>) {
         self.games += 1;
         if let Some(score) = score {
             self.scored += 1;
@@ -213,7 +213,7 @@ impl Results {
         }
     }
 
-    fn totals(self) -> Totals {
+    pub(super) fn totals(self) -> Totals {
         let Results { games, scored, points, sum } = self;
         let mean = |sum: f64| (scored > 0).then(|| sum / f64::from(scored));
         Totals { games, scored, share: mean(f64::from(points) / 2.0), score: mean(sum as f64) }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use outflank::board::{Board, Color, Position, Square, Status, Symmetry};
-use outflank::notation::wthor;
+use outflank::notation::{squares, wthor};
 use outflank::random::Random;
 
 use super::builder::{Facts, IndexBuilder};
 use super::index::{Index, after};
 use super::lookup::{Answer, Query, Totals, look_up, transform};
+use super::similar::{Part, similar};
 use super::source::Source;
 use crate::exchange::write;
 
@@ -284,4 +285,105 @@ fn random_bytes_are_accepted() {
         source.add_records(&bytes);
         let _ = look_up(&[source], Position::START, &Query { list: 5, ..Query::default() });
     }
+}
+
+/// The squares of a part, by their names: rows and columns from 0.
+fn is_in(part: Part, [row, column]: [usize; 2]) -> bool {
+    match part {
+        Part::Edge => row == 0,
+        Part::Corner => row < 3 && column < 3,
+        Part::Block => row < 2 && column < 5,
+        Part::Half => row < 4,
+    }
+}
+
+/// The squares of a board for the side to move, turned by quarters and then mirrored.
+fn turned(board: Board, quarters: usize, is_mirrored: bool) -> [[i8; 8]; 8] {
+    let mut squares = [[0; 8]; 8];
+    for square in Square::all() {
+        let mut place = [usize::from(square.row()), usize::from(square.column())];
+        for _ in 0..quarters {
+            place = [place[1], 7 - place[0]];
+        }
+        if is_mirrored {
+            place[1] = 7 - place[1];
+        }
+        let disc = i8::from(board.player.contains(square)) - i8::from(board.opponent.contains(square));
+        squares[place[0]][place[1]] = disc;
+    }
+    squares
+}
+
+/// The most equal squares of two boards, each in its eight forms, of which a part is the same. An edge or a corner needs a disc on the
+/// border.
+fn plain_similarity(one: Board, other: Board, part: Part) -> Option<u32> {
+    let [ones, others] =
+        [one, other].map(|board| (0..8).map(|form| turned(board, form % 4, form > 3)).collect::<Vec<_>>());
+    let places = || (0..64).map(|at| [at / 8, at % 8]);
+    let pairs = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
+    let fitting = pairs.filter(|(one, other)| {
+        let at = |squares: &[[i8; 8]; 8], [row, column]: [usize; 2]| squares[row][column];
+        let is_border = |place: [usize; 2]| part == Part::Half || place.iter().any(|line| line % 7 == 0);
+        places().any(|place| is_in(part, place) && is_border(place) && at(one, place) != 0)
+            && places().all(|place| !is_in(part, place) || at(one, place) == at(other, place))
+    });
+    let equal = |(one, other): (&[[i8; 8]; 8], &[[i8; 8]; 8])| {
+        places().filter(|&[row, column]| one[row][column] == other[row][column]).count() as u32
+    };
+    fitting.map(equal).max()
+}
+
+#[test]
+fn similar_positions_agree_with_a_plain_comparison() {
+    let corpus = Corpus::random(7, 24);
+    let mut random = Random::new(8);
+    let everything = Query { list: 1000, ..Query::default() };
+    let mut met = [0; 4];
+    for (at, (name, part)) in Part::ALL.into_iter().enumerate() {
+        for _ in 0..6 {
+            let positions = &corpus.positions[random.below(24) as usize];
+            let position = positions[random.below(positions.len() as u32) as usize];
+            let symmetry = Symmetry::all().nth(random.below(8) as usize).unwrap();
+            let image = Position::new(symmetry.board(position.board()), position.side());
+            let answer = similar(&corpus.sources, image, part, &everything);
+            assert!(answer.list.is_sorted_by_key(|row| std::cmp::Reverse(row.same)), "{name}");
+            assert_eq!(answer.totals.games as usize, answer.list.len());
+            let short = similar(&corpus.sources, image, part, &Query { list: 3, ..Query::default() });
+            assert_eq!((short.list.len(), &short.totals), (answer.list.len().min(3), &answer.totals));
+            assert_eq!(short.list[..], answer.list[..short.list.len()]);
+            let mut games = 0;
+            for ((_, moves, facts), positions) in corpus.games.iter().zip(&corpus.positions) {
+                let near = positions.iter().enumerate().filter_map(|(ply, here)| {
+                    let is_near = here.empties().abs_diff(image.empties()) <= 6;
+                    let same = plain_similarity(image.board(), here.board(), part).filter(|_| is_near)?;
+                    Some((same, ply))
+                });
+                let near: Vec<(u32, usize)> = near.collect();
+                let best = near.iter().filter(|(_, ply)| *ply < moves.len()).map(|(same, _)| *same).max();
+                let best = best.filter(|_| near.iter().all(|(same, _)| *same < 64));
+                let row = answer.list.iter().find(|row| row.game.facts.number == facts.number);
+                assert_eq!(
+                    row.map(|row| row.same),
+                    best,
+                    "{name} of {}, game {}",
+                    write(&image),
+                    facts.number
+                );
+                let Some(row) = row else { continue };
+                games += 1;
+                met[at] += 1;
+                let here = positions[row.game.ply];
+                let shown = squares::read(&row.position).unwrap();
+                let [one, other] = [image.board(), shown.board()];
+                let different = (one.player ^ other.player) | (one.opponent ^ other.opponent);
+                assert_eq!(different.count(), 64 - row.same);
+                let score = facts.result.map(|result| here.side().for_black(result));
+                assert_eq!((shown.side(), row.score), (here.side(), score));
+                let next = after(shown, row.mv.parse().unwrap()).unwrap().board().canonical();
+                assert_eq!(next.0, child(here, moves[row.game.ply]));
+            }
+            assert_eq!(games, answer.list.len());
+        }
+    }
+    assert!(met.iter().all(|&met| met > 0), "{met:?} games");
 }

@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn games_have_start_moves_names_result_comments_and_scores() {
-        let game = one("(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]RB[1712.5]RE[-12:r]TY[8]B[F5]CO[good]W[F6];)");
+        let game =
+            one("(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]RB[1712.5]RE[-12:r]TY[8]B[F5]CO[good]W[F6];)");
         let start = "---------------------------OX------XO---------------------------X".to_owned();
         let expected = GameValue {
             start: start.clone(),

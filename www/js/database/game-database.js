@@ -186,15 +186,26 @@ export class GameDatabase {
 
   /** The moves played from a position. @param {string} position @param {GamesWanted} wanted */
   async lookUp(position, wanted) {
+    const answer = await this.#find(wanted, (limits) => this.#database.look_up(position, limits));
+    answer.book = this.book(position);
+    return answer;
+  }
+
+  /** Games with a similar position. @param {string} position @param {string} part that is the same @param {GamesWanted} wanted */
+  similar(position, part, wanted) {
+    return this.#find(wanted, (limits) => this.#database.similar(position, part, limits));
+  }
+
+  /** @param {GamesWanted} wanted @param {(limits: object) => any} find */
+  async #find(wanted, find) {
     await this.#readOwn();
     this.#want(wanted);
     const year = (value) => (Number.isInteger(value) && value >= 0 && value < 65_536 ? value : null);
     const { from, to, player, list = 0 } = wanted;
     const side = player?.trim() ? wanted.side : null;
     const limits = { from: year(from), to: year(to), side, list };
-    const answer = checked(this.#database.look_up(position, limits));
+    const answer = checked(find(limits));
     answer.list = answer.list.map((row) => this.#named(row));
-    answer.book = this.book(position);
     return answer;
   }
 

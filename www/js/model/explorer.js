@@ -51,6 +51,11 @@ export class Explorer {
 
   /** @param {string} position @param {GamesWanted} wanted @returns {Promise<GamesFound>} */
   lookUp = (position, wanted = {}) => this.#ask('lookUp', position, wanted);
+  /** @param {string} position @param {string} part @param {GamesWanted} wanted @returns {Promise<GamesFound<GameSimilar>>} */
+  async similar(position, part, wanted) {
+    await this.#ask('ready');
+    return this.#ask('similar', position, part, wanted);
+  }
   /** @param {GameListed} row @param {string} position @returns {Promise<Game>} */
   game = (row, position) => this.#ask('game', row, position);
   /** @param {File[]} files @returns {Promise<FileTaken[]>} */

@@ -2,7 +2,7 @@
 // retained. Version 1 had no `v`, no folder and no tags.
 
 import { folded } from '../base/find.js';
-import { START } from '../base/position.js';
+import { SIDES, START } from '../base/position.js';
 import { isObject, isPosition, isWhole, isWithin, orNull } from '../base/validate.js';
 
 const RECORD_VERSION = 2;
@@ -53,43 +53,29 @@ const TEXTS = ['black', 'white', 'date', 'place', 'base'];
 const OTHERS = 'start moves v result ending given tree folder tags added comments ratings report'.split(' ');
 const FIELDS = [...TEXTS, ...OTHERS];
 
-const isFigures = (one) =>
-  Array.isArray(one) &&
-  (one[0] === null || isWithin(one[0], 0, 100)) &&
-  isText(one[1], MAX_NAME_CHARS) &&
-  isWithin(one[2], 0, MAX_LOSS);
-
-/** Returns the figures of a side. Without valid mistakes, as those of earlier versions, they have only the first three entries.
- *  @param {any[]} one @param {number} plies of the game @returns {Figures} */
-function figuresOf([accuracy, worst, loss, phases, mistakes], plies) {
-  const isKept =
-    Array.isArray(phases) &&
-    phases.length === 3 &&
-    phases.every((sum) => isWithin(sum, 0, MAX_TOTAL)) &&
-    Array.isArray(mistakes) &&
-    mistakes.every(
-      (made, i) =>
-        Array.isArray(made) &&
-        isWhole(made[0], plies) &&
-        made[0] > (mistakes[i - 1]?.[0] ?? 0) &&
-        isWithin(made[1], 0, MAX_LOSS) &&
-        isText(made[2], MAX_KIND_CHARS),
-    );
-  if (!isKept) return [accuracy, worst, loss];
-  return [
-    accuracy,
-    worst,
-    loss,
-    [phases[0], phases[1], phases[2]],
-    mistakes.map(([ply, lost, kind]) => [ply, lost, kind]),
-  ];
+/** Reads the figures of a side. Without valid mistakes they have only the first three entries, as those of earlier versions.
+ *  @param {any} one @param {number} plies of the game @returns {Figures | null} */
+function readFigures(one, plies) {
+  const [accuracy, worst, loss, phases, mistakes] = Array.isArray(one) ? one : [];
+  const isRated = accuracy === null || isWithin(accuracy, 0, 100);
+  if (!isRated || !isText(worst, MAX_NAME_CHARS) || !isWithin(loss, 0, MAX_LOSS)) return null;
+  const isMistake = (made, i) =>
+    Array.isArray(made) &&
+    isWhole(made[0], plies) &&
+    made[0] > (mistakes[i - 1]?.[0] ?? 0) &&
+    isWithin(made[1], 0, MAX_LOSS) &&
+    isText(made[2], MAX_KIND_CHARS);
+  const [first, second, third, more] = Array.isArray(phases) ? phases : [];
+  const isPhased = [first, second, third].every((sum) => isWithin(sum, 0, MAX_TOTAL)) && more === undefined;
+  if (!isPhased || !Array.isArray(mistakes) || !mistakes.every(isMistake)) return [accuracy, worst, loss];
+  const made = mistakes.map(([ply, lost, kind]) => /** @type {StoredMistake} */ ([ply, lost, kind]));
+  return [accuracy, worst, loss, [first, second, third], made];
 }
 
-/** @param {any} report @param {string} moves @returns {GameRecord['report']} */
+/** @param {any} report @param {string} moves */
 function readReport(report, moves) {
-  const { X, O } = Object(report);
-  const plies = moves.length / 2;
-  return isFigures(X) && isFigures(O) ? { X: figuresOf(X, plies), O: figuresOf(O, plies) } : undefined;
+  const [X, O] = SIDES.map((side) => readFigures(Object(report)[side], moves.length / 2));
+  return X && O ? { X, O } : undefined;
 }
 
 /** Reads a stored record. Returns `null` if it contains no game. @param {any} kept @returns {GameRecord | null} */
@@ -105,9 +91,8 @@ export function readRecord(kept) {
   record.result = isWithin(result, -64, 64) ? result : undefined;
   record.ending = ENDINGS.includes(kept.ending) ? kept.ending : undefined;
   record.given = givenOf(kept.given);
-  const { ratings } = kept;
-  const isRated = Array.isArray(ratings) && ratings.some((rating) => isWithin(rating, 0, MAX_RATING));
-  if (isRated) record.ratings = [0, 1].map((i) => (isWithin(ratings[i], 0, MAX_RATING) ? ratings[i] : null));
+  const ratings = [0, 1].map((i) => (isWithin(kept.ratings?.[i], 0, MAX_RATING) ? kept.ratings[i] : null));
+  record.ratings = ratings.some((rating) => rating !== null) ? ratings : undefined;
   record.report = readReport(kept.report, moves);
   record.tree = isText(kept.tree, LINK_LIMIT) ? kept.tree : undefined;
   record.folder = lineOf(kept.folder) ?? '';

@@ -4,12 +4,11 @@
 import { button, each, h, patch, v } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { sideOf } from '../base/position.js';
-import { treeOf } from '../model/game-tree.js';
 import { OpeningFiles } from './opening-files.js';
 import { OpeningFilter } from './opening-filter.js';
 import { OpeningLibrary } from './opening-library.js';
 import { OpeningMoves } from './opening-moves.js';
-import { gameButton, playersOf, View } from './view.js';
+import { gameButton, openListed, playersOf, View } from './view.js';
 
 /** Most games that are shown. */
 const MAX_SHOWN = 100;
@@ -65,11 +64,12 @@ export class OpeningsPanel extends View {
     const know = !hidden && this.library.toKnow(onBoard);
     const begin = () => app.modes.begin('trainer', { games: onBoard, side });
     const train = shown && (this.#found?.games ?? 0) > 0 && button(t('trainer.games'), begin);
+    const alike = !hidden && button(t('command.similar'), () => app.act('similar'), { key: 'similar' });
     this.filter.root.hidden = this.#found?.games === 0 && !this.filter.active;
     patch(
       this.root,
       head,
-      v('div.notes', note, again, train, know && v('p.muted', know)),
+      v('div.notes', note, again, train, alike, know && v('p.muted', know)),
       v('div.known', { hidden: !shown }, this.moves.root, this.filter.root),
       lists,
       this.files.root,
@@ -134,16 +134,7 @@ export class OpeningsPanel extends View {
   #row(row) {
     const title = playersOf(row) ?? this.t('openings.unnamed');
     const facts = [row.date, row.place, this.t('openings.length', { n: row.length })];
-    const open = () => this.#open(row);
+    const open = () => openListed(this.app, this.explorer, row, this.#position ?? '');
     return v('li', gameButton(title, row.result, facts, open));
-  }
-
-  /** Opens a game at the position that was looked up. @param {GameListed} row */
-  #open(row) {
-    const { app, explorer } = this;
-    return app.attempt(async () => {
-      const tree = treeOf(app.rules, await explorer.game(row, this.#position ?? ''));
-      app.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
-    });
   }
 }

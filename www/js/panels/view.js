@@ -5,6 +5,7 @@ import { disc } from '../base/format.js';
 import { squareIndex } from '../base/position.js';
 import { orNull } from '../base/validate.js';
 import { miniBoard } from '../board/mini-board.js';
+import { treeOf } from '../model/game-tree.js';
 import { positionsOf } from '../model/rules.js';
 
 /** The players of a game, or `null` if both are unknown. @param {Partial<Game>} game */
@@ -16,6 +17,14 @@ export function gameButton(title, result, facts, onclick) {
   const margin = result !== undefined && v('b', disc(result, Number.isInteger(result)));
   return v('button', { onclick }, v('span', title), margin, v('small', facts.filter(Boolean).join(' · ')));
 }
+
+/** Opens a game of the database at a position that it reached.
+ *  @param {App} app @param {Explorer} explorer @param {GameListed} row @param {string} position */
+export const openListed = (app, explorer, row, position) =>
+  app.attempt(async () => {
+    const tree = treeOf(app.rules, await explorer.game(row, position));
+    app.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
+  });
 
 /** Describes the finished share of a work. @param {string} label @param {number} progress @param {boolean} hidden */
 export function meter(label, progress, hidden = false) {

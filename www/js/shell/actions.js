@@ -17,7 +17,7 @@ const COMMANDS = [
     ' ',
   ),
   ...'engine values black-view flip turn graph-mode more-lines fewer-lines comment promote delete'.split(' '),
-  ...'undo redo refutation games openings puzzles train console settings theme help'.split(' '),
+  ...'undo redo refutation games openings similar puzzles train console settings theme help'.split(' '),
 ];
 
 /** Shows all moves in the table of lines. */
@@ -183,7 +183,7 @@ function sharing(app) {
   };
 }
 
-/** Actions that open panels and dialogs. @param {Pick<App, 'dialog' | 'panels'>} app @returns {ActionTable} */
+/** Actions that open panels and dialogs. @param {App} app @returns {ActionTable} */
 function opening(app) {
   const { panels } = app;
   return {
@@ -192,6 +192,11 @@ function opening(app) {
       const wanted = panels.current !== 'console';
       panels.show(wanted ? 'console' : 'moves', true);
       if (wanted) /** @type {ConsolePanel} */ (await panels.get('console')).focus();
+    },
+    similar: async () => {
+      const { hide } = app.modes.current ?? {};
+      if (hide) app.notices.show(app.t('openings.hidden'), { key: 'similar', stay: 4000 });
+      else (await app.part('js/io/similar.js')).showSimilar(app);
     },
     help: () => app.dialog('showHelp'),
     settings: () => app.dialog('showSettings'),

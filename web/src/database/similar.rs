@@ -1,0 +1,157 @@
+//! Games with a similar position: an edge, a corner or a half of the board is the same, in any symmetric form, for the side to move.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use outflank::board::{Bitboard, Board, Position, Symmetry};
+use serde::Serialize;
+
+use super::lookup::{Listed, Place, Query, Results, Totals};
+use super::source::Source;
+use crate::exchange::write;
+
+/// Most discs more or fewer than on the board: other positions are of another phase.
+const MAX_DISTANCE: u32 = 6;
+
+/// The part of the board that must be the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Edge,
+    /// A corner of three by three squares.
+    Corner,
+    /// A corner of two by five squares.
+    Block,
+    Half,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Answer {
+    /// The games with a similar position and their results for its side to move.
+    #[serde(flatten)]
+    pub(super) totals: Totals,
+    /// The most similar position of each game, the most similar first.
+    pub(super) list: Vec<Similar>,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Similar {
+    #[serde(flatten)]
+    pub(super) game: Listed,
+    /// The position in the orientation of the board, and the move played there.
+    pub(super) position: String,
+    #[serde(rename = "move")]
+    pub(super) mv: String,
+    /// Squares that are the same.
+    pub(super) same: u32,
+    /// The result for the side to move, if it is known.
+    pub(super) score: Option<i8>,
+}
+
+impl Part {
+    pub(super) const ALL: [(&str, Part); 4] =
+        [("edge", Part::Edge), ("corner", Part::Corner), ("block", Part::Block), ("half", Part::Half)];
+
+    /// One of the parts of this kind. The symmetries give the others.
+    pub(super) fn squares(self) -> Bitboard {
+        Bitboard(match self {
+            Part::Edge => 0xff,
+            Part::Corner => 0x07_0707,
+            Part::Block => 0x1f1f,
+            Part::Half => 0xffff_ffff,
+        })
+    }
+}
+
+/// A position in its eight symmetric forms. Each has the parts that must be the same, and the symmetry that leads back.
+struct Forms(Vec<(Board, Vec<Bitboard>, Symmetry)>);
+
+impl Forms {
+    /// Edges and corners without a disc on the border are not compared: most games have them.
+    fn new(board: Board, part: Part) -> Forms {
+        let form = |symmetry: Symmetry| {
+            let board = symmetry.board(board);
+            let needed = if part == Part::Half { Bitboard::ALL } else { Bitboard::BORDER };
+            let discs = (board.player | board.opponent) & needed;
+            let mut parts: Vec<Bitboard> =
+                Symmetry::all().map(|symmetry| symmetry.bitboard(part.squares())).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            parts.retain(|&part| !(part & discs).is_empty());
+            (board, parts, symmetry.inverse())
+        };
+        Forms(Symmetry::all().map(form).collect())
+    }
+
+    /// The largest number of equal squares in a form of the board, and the symmetry that leads from it to the position. `None` if
+    /// no part is the same.
+    fn compare(&self, board: Board) -> Option<(u32, Symmetry)> {
+        let compared = self.0.iter().filter_map(|(form, parts, back)| {
+            let other = (form.player ^ board.player) | (form.opponent ^ board.opponent);
+            let is_same = parts.iter().any(|&part| (other & part).is_empty());
+            is_same.then(|| (64 - other.count(), *back))
+        });
+        compared.max_by_key(|&(same, _)| same)
+    }
+}
+
+/// The equal squares, the year, then source, number, index and game, then the ply. Of as similar ones, later years are greater.
+type Rank = (u32, u16, Reverse<(u32, u32, usize, usize)>, usize);
+
+/// Looks for games with a similar position. Games that reached the position itself are not counted.
+pub(super) fn similar(sources: &[Source], position: Position, part: Part, query: &Query) -> Answer {
+    let forms = Forms::new(position.board(), part);
+    let mut all = Results::default();
+    // The top is the game to be dropped next.
+    let mut best: BinaryHeap<Reverse<Rank>> = BinaryHeap::new();
+    for source in sources {
+        for (number, index) in source.indices.iter().enumerate() {
+            let most = index.starts.iter().map(Position::empties).max().unwrap_or(0);
+            let plies = (most + MAX_DISTANCE).saturating_sub(position.empties()) as usize;
+            // The best comparison of each game up to each ply. Games share their first positions.
+            let mut found: Vec<Option<(u32, usize)>> = Vec::new();
+            index.walk(plies, |at, first, path| {
+                found.truncate(first);
+                for (ply, here) in path.iter().enumerate().skip(first) {
+                    let is_near = here.empties().abs_diff(position.empties()) <= MAX_DISTANCE;
+                    let same = is_near.then(|| forms.compare(here.board())).flatten();
+                    let before = found.last().copied().flatten();
+                    let now = same.map(|(same, _)| (same, ply));
+                    found.push(if now.map(|now| now.0) > before.map(|before| before.0) {
+                        now
+                    } else {
+                        before
+                    });
+                }
+                let game = &index.games[at];
+                // A position without a move shows nothing.
+                let played = &found[..found.len().min(index.moves(at).len())];
+                let Some((same, ply)) = played.last().copied().flatten() else { return };
+                if found.last().copied().flatten().is_some_and(|(same, _)| same == 64)
+                    || !query.includes(source, game)
+                {
+                    return;
+                }
+                let score = game.facts.result.map(|result| path[ply].side().for_black(result));
+                all.add(score);
+                let year = game.facts.year.map_or(0, |year| year.get());
+                best.push(Reverse((same, year, Reverse((source.id, game.facts.number, number, at)), ply)));
+                if best.len() > query.list {
+                    best.pop();
+                }
+            });
+        }
+    }
+    let row = |Reverse((same, _, Reverse((id, _, number, at)), ply)): Reverse<Rank>| {
+        let index = sources.iter().find(|source| source.id == id)?.indices.get(number)?;
+        let here = index.position(at, ply);
+        let (_, back) = forms.compare(here.board())?;
+        let facts = index.games.get(at)?.facts;
+        let place = Place { source: id, index: number as u32, game: at as u32 };
+        let game = Listed { place, facts, ply, length: index.moves(at).len() };
+        let position = write(&Position::new(back.board(here.board()), here.side()));
+        let mv = back.square(*index.moves(at).get(ply)?).to_string();
+        let score = facts.result.map(|result| here.side().for_black(result));
+        Some(Similar { game, position, mv, same, score })
+    };
+    Answer { totals: all.totals(), list: best.into_sorted_vec().into_iter().filter_map(row).collect() }
+}

@@ -595,6 +595,7 @@ interface Parts {
   'js/io/print.js': typeof import('./js/io/print.js');
   'js/io/similar.js': typeof import('./js/io/similar.js');
   'js/io/save.js': typeof import('./js/io/save.js');
+  'js/io/weaknesses.js': typeof import('./js/io/weaknesses.js');
   'js/io/load.js': typeof import('./js/io/load.js');
   'js/model/explorer.js': typeof import('./js/model/explorer.js');
   'js/model/opening-lines.js': typeof import('./js/model/opening-lines.js');

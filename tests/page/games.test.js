@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, until } from './hands.js';
+import { GAME, until, WILD } from './hands.js';
 import { site } from './harness/stage.js';
 
 const ggf = (black, white, moves) => `(;GM[Othello]PB[${black}]PW[${white}]${moves};)`;
@@ -197,4 +197,80 @@ test('of several files the valid games are opened and the others reported; those
   await until(() => page.locator('#panel-games .game.own').count(), 3);
   await page.evaluate(() => outflank.settings.set('language', 'fr'));
   await row(page, '1 mai 2024').first().waitFor();
+});
+
+/** Two games of Me, one of them against a rated player. */
+const MINE = JSON.stringify(
+  [
+    ['Me', 'Bob', GAME],
+    ['Cyd', 'Me', WILD],
+  ].map(([black, white, moves], i) => ({
+    players: [{ name: black }, { name: white, oldR: i === 0 ? 1850 : undefined }],
+    position: { moves: moves.match(/../g).map((m) => ({ m })) },
+  })),
+);
+
+test('my games are analysed in one press; their sums are those of the reports; the worst positions are opened and repeated', async () => {
+  const page = await open();
+  await page.evaluate(() => outflank.settings.set('reviewDepth', 10));
+  await page.paste(MINE);
+  await page.pressNotice('Yes, that is me');
+  const dialog = page.locator('dialog');
+  const openDialog = () => page.getByRole('button', { name: 'My weaknesses' }).click();
+  const status = (text) => dialog.getByRole('status').filter({ hasText: text }).waitFor();
+  await openDialog();
+  await status('2 games of yours, 0 analysed');
+  await dialog.getByRole('button', { name: 'Analyse 2 more games' }).click();
+  await status('2 games of yours, 2 analysed');
+  // The figures of the rows, and what the games have stored.
+  const table = (name) => dialog.getByRole('table').filter({ has: page.getByRole('columnheader', { name }) });
+  const column = async (name, at) =>
+    (await table(name).locator(`tbody td:nth-of-type(${at})`).allTextContents()).map(Number);
+  const stored = await page.evaluate(() =>
+    outflank.panels.made
+      .get('games')
+      .shelf.entries.map(([, { black, report }]) => (black === 'Me' ? report.X : report.O)),
+  );
+  const phases = [0, 1, 2].map((i) => (stored[0][3][i] + stored[1][3][i]) / 2);
+  assert.deepEqual(
+    await column('Phase', 1),
+    phases.map((loss) => Math.round(10 * loss) / 10),
+  );
+  const mistakes = stored.flatMap(([, , , , made]) => made).length;
+  const sum = (numbers) => numbers.reduce((all, n) => all + n, 0);
+  for (const name of ['Phase', 'Reason']) assert.equal(sum(await column(name, 3)), mistakes, name);
+  await table('Opponent').getByRole('rowheader', { name: '1800–1999' }).waitFor();
+  // A row chooses the mistakes, by keyboard.
+  const row = table('Opponent').getByRole('button', { name: 'Cyd' });
+  await row.press('Enter');
+  await dialog.getByRole('heading', { name: 'Your worst moves: Cyd' }).waitFor();
+  assert.equal(await row.getAttribute('aria-pressed'), 'true');
+  const worst = Math.max(...stored.flatMap(([, name, loss]) => (name ? loss : [])));
+  await row.press('Enter');
+  const first = dialog.locator('.mistakes button').first();
+  const shown = Number((await first.locator('b').textContent()).slice(1));
+  assert.equal(shown, Math.round(10 * worst) / 10);
+  const csv = await page.saved(() => dialog.getByRole('button', { name: 'Save as CSV' }).click());
+  assert.match(csv.toString(), /^\ufeffdate,black,.*\r\n.*,Me,Bob,Othello Quest,black,.*1850/s);
+  // The mistake is opened; the report of the game has the same sums.
+  const ply = Number.parseInt(await first.locator('span').nth(1).textContent(), 10);
+  await first.click();
+  await page.untilMove(ply - 1, 60);
+  await page.getByRole('button', { name: 'Analyse game' }).first().click();
+  await page.reviewEnds();
+  const sums = await page.evaluate(() => {
+    const { X, O } = outflank.values.summary(outflank.study.tree.main);
+    return [X.phases, O.phases].map((sums) => sums.map((loss) => Math.round(100 * loss) / 100));
+  });
+  assert.ok(stored.some((figures) => sums.some((sum) => String(sum) === String(figures[3]))));
+  await page.openTab('Games');
+  // A game that is removed, here or in another tab, leaves the sums.
+  await openDialog();
+  await page.evaluate(() => {
+    const { shelf } = outflank.panels.made.get('games');
+    return shelf.remove([shelf.entries[1][0]]);
+  });
+  await status('1 game of yours, 1 analysed');
+  await dialog.getByRole('button', { name: /Repeat the worst/ }).click();
+  await page.locator('#mode:not([hidden])').waitFor();
 });

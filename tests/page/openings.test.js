@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from './hands.js';
+import { GAME, until, WILD } from './hands.js';
 import { BASE, game, NAMES, wtb } from './harness/base.js';
 import { site } from './harness/stage.js';
 
@@ -238,4 +238,29 @@ test('the library keeps and removes lines, trains continuations, and opens a lin
     .locator('> .what')
     .click();
   await page.untilMove(5, 5);
+});
+
+test('similar positions of saved games are found from the board, with the move played there, and opened', async () => {
+  const page = await site.opened('/', { engine: 'recorded' });
+  await page.paste(`${GAME}\n${WILD}`);
+  await page.locator('#panel-games .game').nth(1).waitFor();
+  // The board has the first game after its first own move. The second game is alike.
+  await page.evaluate((ply) => outflank.study.go(outflank.study.tree.main[ply]), 18);
+  await openings(page);
+  await page.getByRole('button', { name: 'Similar positions' }).click();
+  const dialog = page.locator('dialog');
+  const rows = dialog.locator('.list .game');
+  await rows.first().waitFor();
+  assert.equal(await rows.count(), 1);
+  await dialog.locator('p', { hasText: '1 game' }).waitFor();
+  for (const part of ['Edge', 'Corner 3×3', 'Half']) {
+    await dialog.getByLabel(part).check({ force: true });
+    await dialog.locator('[role=status]').waitFor();
+  }
+  const text = await rows.first().textContent();
+  const [, side, move] = /(Black|White) played (\w\d)/.exec(text);
+  await rows.first().getByRole('button').click();
+  await page.waitForFunction((move) => outflank.study.node.children[0]?.move === move, move);
+  assert.equal(await page.evaluate(() => outflank.study.position[64]), side === 'Black' ? 'X' : 'O');
+  assert.equal(await page.evaluate(() => outflank.study.tree.main.at(-1).moves.join('')), WILD);
 });

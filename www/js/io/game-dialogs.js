@@ -8,8 +8,6 @@ import { writeBackup, writeGgfOfAll } from './backup.js';
 import { saveFile } from './clipboard.js';
 import { errorText } from './import.js';
 
-export { showWeaknesses } from './weaknesses.js';
-
 /** A field with its label. @param {string} label @param {HTMLElement} field */
 const labelled = (label, field) => h('label.field', h('span', label), field);
 

@@ -59,7 +59,7 @@ export function weaknessesOf(games, openingOf) {
       for (const by of names) add(by, mistake[by], { mistakes: 1, loss: by === 'kind' ? loss : 0 });
     }
     const loss = total(phases);
-    add('kind', 'small', { loss: loss - total(made.map(([, loss]) => loss)) });
+    add('kind', 'small', { loss: Math.max(0, loss - total(made.map(([, loss]) => loss))) });
     const rated = { rated: Number(accuracy !== null), accuracy: accuracy ?? 0 };
     const points = result === undefined ? {} : { scored: 1, points: (1 + Math.sign(result)) / 2 };
     for (const by of /** @type {const} */ (['opening', 'rival']))

@@ -88,11 +88,15 @@ export class GamesPanel extends View {
     return v('figure.trend', { key: points.join() }, v('figcaption.muted', label), svg);
   }
 
-  /** @param {'editGame' | 'editGameOnBoard' | 'editGames' | 'showGuide' | 'showWeaknesses'} name @param {string} [key] */
+  /** @param {'editGame' | 'editGameOnBoard' | 'editGames' | 'showGuide'} name @param {string} [key] */
   #dialog(name, key = '') {
     return this.app.attempt(async () => {
       (await this.app.part('js/io/game-dialogs.js'))[name](this, key);
     });
+  }
+
+  #weaknesses() {
+    return this.app.attempt(async () => (await this.app.part('js/io/weaknesses.js')).showWeaknesses(this));
   }
 
   /** Fills a choice, and keeps the chosen value if it still exists. @param {any} select @param {string[][]} pairs */
@@ -140,7 +144,7 @@ export class GamesPanel extends View {
         this.order,
         button(t('games.board'), () => this.#dialog('editGameOnBoard')),
         button(t('games.get'), () => this.#dialog('showGuide')),
-        records.length > 0 && button(t('weak.title'), () => this.#dialog('showWeaknesses')),
+        records.length > 0 && button(t('weak.title'), () => this.#weaknesses()),
         n > 0 && button(t('games.these', { n }), () => this.#dialog('editGames'), { key: 'these' }),
       ),
       this.curve,

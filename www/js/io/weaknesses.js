@@ -1,7 +1,7 @@
 // My weaknesses: a dialog with the sums of the user's analyzed games, the worst positions to repeat, and the analysis of the others.
 
 import { openDialog } from '../base/dialog.js';
-import { button, columns, each, h, patch, v } from '../base/dom.js';
+import { $, button, columns, each, h, patch, v } from '../base/dom.js';
 import { dateText, disc } from '../base/format.js';
 import { orNull } from '../base/validate.js';
 import { GameSeries } from '../model/game-series.js';
@@ -24,8 +24,10 @@ export async function showWeaknesses(panel) {
   const root = h('div.pad.weak');
   const series = new GameSeries(app, shelf, () => draw());
   const openingOf = (/** @type {GameRecord} */ record) => app.openings.ofGame(record) ?? t('weak.unnamed');
-  let games = ownGames(shelf, app.ownNames);
-  let sums = weaknessesOf(games, openingOf);
+  /** @type {ReturnType<typeof ownGames>} */
+  let games;
+  /** @type {ReturnType<typeof weaknessesOf>} */
+  let sums;
   /** The row whose mistakes are listed, `null` for all. @type {{ by: string, id: string } | null} */
   let chosen = null;
   const read = () => {
@@ -38,15 +40,12 @@ export async function showWeaknesses(panel) {
   const percent = (/** @type {number} */ part, /** @type {number} */ whole) =>
     whole > 0 ? t('openings.percent', { p: Math.round((100 * part) / whole) }) : '–';
 
-  const kindName = (/** @type {string} */ kind) => {
-    const key = `kind.${kind.replace(' ', '-')}`;
-    return words.has(key) ? t(key) : kind;
-  };
-  /** @param {string} by @param {any} row */
+  /** The name of a row. @param {string} by @param {any} row */
   const nameOf = (by, { id, others }) => {
     if (others) return t('weak.others', { n: others });
     if (by === 'phase') return t('report.phase', { from: 20 * id + 1, to: 20 * id + 20 });
-    return by === 'kind' ? kindName(id) : id;
+    const key = `kind.${id.replace(' ', '-')}`;
+    return by === 'kind' && words.has(key) ? t(key) : id;
   };
   /** A table whose rows choose the listed mistakes. @param {keyof typeof sums.tables} by @param {string[]} heads
    *  @param {(sum: any) => (string | number)[]} cells */
@@ -57,6 +56,7 @@ export async function showWeaknesses(panel) {
       const choose = () => {
         chosen = isChosen ? null : { by, id };
         draw();
+        if (chosen) $('h2', root).focus();
       };
       const pressed = { class: 'text', 'aria-pressed': String(isChosen) };
       const name = nameOf(by, sum);
@@ -95,7 +95,7 @@ export async function showWeaknesses(panel) {
       await panel.open(key, record, ply);
       app.panels.uncover();
     };
-    const facts = [kindName(kind), playersOf(record), dateText(record.date, words.language)];
+    const facts = [nameOf('kind', { id: kind }), playersOf(record), dateText(record.date, words.language)];
     const move = `${ply}. ${record.moves.slice(2 * ply - 2, 2 * ply)} `;
     const told = v('span', move, v('small.why', facts.filter(Boolean).join(' · ')));
     const dot = v(`span.dot.${playerTag(side)}`);
@@ -122,7 +122,8 @@ export async function showWeaknesses(panel) {
     const { mistakes, tables } = sums;
     const sum = (/** @type {'loss' | 'rated' | 'accuracy'} */ name) =>
       tables.rival.reduce((all, row) => all + row[name], 0);
-    const averages = { accuracy: mean(sum('accuracy'), sum('rated')), loss: mean(sum('loss'), n) };
+    const accuracy = Math.round(sum('accuracy') / Math.max(1, sum('rated')));
+    const averages = { accuracy, loss: mean(sum('loss'), n) };
     const told = [t('weak.known', { n: games.length, known: n }), n > 0 && t('weak.mean', averages)];
     const perGame = t('weak.loss');
     const lossHeads = [perGame, t('weak.share'), t('weak.mistakes')];
@@ -148,7 +149,11 @@ export async function showWeaknesses(panel) {
         table('phase', lossHeads, losses),
         table('opening', resultHeads, results),
         table('rival', resultHeads, results),
-        v('h2', chosen ? t('weak.these', { name: nameOf(chosen.by, chosen) }) : t('report.yourWorst')),
+        v(
+          'h2',
+          { tabindex: '-1' },
+          chosen ? t('weak.these', { name: nameOf(chosen.by, chosen) }) : t('report.yourWorst'),
+        ),
         wanted.length > 0 && (due.length > 0 ? again : v('p.muted', t('weak.rested'))),
         each('ul.mistakes', wanted.slice(0, MAX_SHOWN), item),
         v('p.muted', t('weak.explained')),
@@ -161,7 +166,7 @@ export async function showWeaknesses(panel) {
   };
   const draw = () => patch(root, content());
 
-  draw();
+  read();
   const onNames = (/** @type {string} */ key) => key === 'names' && read();
   const unlisten = [shelf.changed.listen(read), app.settings.changed.listen(onNames)];
   const opened = openDialog(app, t('weak.title'), [root], [], () => {

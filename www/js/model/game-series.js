@@ -8,33 +8,26 @@ import { Tree } from './tree.js';
 import { Values } from './values.js';
 
 export class GameSeries {
-  /** Number of games, 0 unless the series runs; and of the games before the current one. */
+  /** Number of games, 0 unless the series runs; of those before the current one; and of those that could not be analyzed. */
   of = 0;
   at = 0;
-  /** Games that could not be analyzed. */
   failed = 0;
   /** Number of starts and stops. */
   #turn = 0;
-  /** The review of the current game has ended. @type {() => void} */
+  /** The review of the current game has ended. */
   #ended = () => {};
 
-  /** @param {Pick<App, 'control' | 'engine' | 'network' | 'offerUpdate' | 'panels' | 'program' | 'rules' | 'settings' | 'store'>} app
-   *  @param {SavedGames} shelf @param {() => void} changed called after every position */
+  /** @param {App} app @param {SavedGames} shelf @param {() => void} changed called after every position */
   constructor(app, shelf, changed) {
     this.app = app;
     this.shelf = shelf;
     this.changed = changed;
     this.study = new Study(app.rules);
     this.values = new Values(this.study, app.store);
-    const { control, engine, network, program, settings } = app;
-    const offerUpdate = () => app.offerUpdate();
-    this.review = new Review(
-      { control, engine, network, offerUpdate, program, settings, values: this.values },
-      () => {
-        changed();
-        if (!this.review.running) this.#ended();
-      },
-    );
+    this.review = new Review(Object.create(app, { values: { value: this.values } }), () => {
+      changed();
+      if (!this.review.running) this.#ended();
+    });
   }
 
   /** The finished share. */
@@ -44,42 +37,37 @@ export class GameSeries {
 
   /** Analyzes the games under some keys. The report of each is saved when it is finished. @param {string[]} keys */
   async run(keys) {
-    const { app, shelf, study, values } = this;
+    const { app, review, shelf, study, values } = this;
     const turn = ++this.#turn;
-    const isOn = () => turn === this.#turn;
     const report = /** @type {ReportPanel | undefined} */ (app.panels.made.get('report'));
     report?.review.stop();
     Object.assign(this, { of: keys.length, at: 0, failed: 0 });
     this.#rest(true);
     await app.control.whole;
-    if (isOn() && app.engine.info) await values.engineIs(app.engine.info, app.network);
+    if (app.engine.info) await values.engineIs(app.engine.info, app.network);
     for (const [at, key] of keys.entries()) {
-      if (!isOn()) return;
+      if (turn !== this.#turn) return;
       this.at = at;
       const record = shelf.kept.get(key);
       // The game was removed, or analyzed in another tab.
       if (!record || hasMistakes(record)) continue;
       const { start, moves, given } = record;
       const tree = orNull(() => new Tree(app.rules, { start, moves }, { given }));
-      const isDone = tree && (await this.#analyze(tree));
-      if (!isOn()) return;
-      if (isDone) {
-        values.settle();
-        await shelf.change([key], reportChange(study.tree, values));
-      } else this.failed++;
+      if (tree) {
+        Object.assign(study, { tree, node: tree.root });
+        study.changed.send('load');
+        await new Promise((resolve) => {
+          this.#ended = () => resolve(null);
+          review.start(tree.main);
+        });
+      }
+      if (turn !== this.#turn) return;
+      const isDone = tree && review.left === 0;
+      if (isDone) values.settle();
+      if (isDone) await shelf.change([key], reportChange(tree, values));
+      else this.failed++;
     }
-    if (isOn()) this.stop();
-  }
-
-  /** Returns `true` if all positions were searched. @param {Tree} tree @returns {Promise<boolean>} */
-  #analyze(tree) {
-    const { review, study } = this;
-    Object.assign(study, { tree, node: tree.root });
-    study.changed.send('load');
-    return new Promise((resolve) => {
-      this.#ended = () => resolve(review.left === 0);
-      review.start(tree.main);
-    });
+    if (turn === this.#turn) this.stop();
   }
 
   stop() {
@@ -92,8 +80,7 @@ export class GameSeries {
 
   /** The analysis of the position on the board rests during the series. @param {boolean} rests */
   #rest(rests) {
-    const { control } = this.app;
-    control.reviewing = rests;
-    control.update();
+    this.app.control.reviewing = rests;
+    this.app.control.update();
   }
 }

@@ -16,12 +16,8 @@ export class Openings {
     this.words = words;
   }
 
-  /** The names in games. @type {WeakMap<Game, Record<string, string> | null>} */
-  #inGames = new WeakMap();
-
   /** Adds openings, except illegal lines. @param {(Record<string, string> & { moves: string })[]} lines */
   load(lines) {
-    this.#inGames = new WeakMap();
     for (const { moves, ...names } of lines) {
       const end = orNull(() => positionsOf(this.rules, moves).at(-1));
       if (end) this.names.set(this.rules.canonical(end), names);
@@ -36,15 +32,9 @@ export class Openings {
   }
 
   /** The last name within the first moves of a game, or `null`. @param {Game} game */
-  ofGame(game) {
-    if (!this.#inGames.has(game)) {
-      const { moves, start } = game;
-      const positions = orNull(() => positionsOf(this.rules, moves.slice(0, NAMED_CHARS), start)) ?? [];
-      const names = positions.map((position) => this.names.get(this.rules.canonical(position)));
-      this.#inGames.set(game, names.findLast(Boolean) ?? null);
-    }
-    const names = this.#inGames.get(game);
-    return names ? this.words.pick(names) : null;
+  ofGame({ moves, start }) {
+    const positions = orNull(() => positionsOf(this.rules, moves.slice(0, NAMED_CHARS), start)) ?? [];
+    return positions.map((position) => this.name(position)).findLast(Boolean) ?? null;
   }
 
   /** The name of the last named position on the path to `node`, or `null`. */

@@ -65,26 +65,6 @@ export const STATES = {
   mistakes: inTurn(reviewed, act('moves')),
   overlay: inTurn(loaded, act('overlay-1')),
   games: inTurn(loaded, act('games')),
-  weaknesses: async (page) => {
-    await reviewed(page);
-    await page.evaluate(async () => {
-      outflank.ownNames.add('Wilhelmina Przybyszewska');
-      const panel = await outflank.panels.get('games');
-      (await outflank.part('js/io/weaknesses.js')).showWeaknesses(panel);
-    });
-    await page.locator('dialog[open] table').first().waitFor();
-  },
-  similar: async (page) => {
-    await loaded(page);
-    // Another move than that of the saved game.
-    await page.evaluate(() => {
-      const { rules, study } = outflank;
-      const node = study.tree.main[20];
-      study.go(node);
-      study.play(rules.moves(node.position).find((move) => move !== node.children[0].move));
-    });
-    await dialog('similar')(page);
-  },
   puzzles: act('puzzles'),
   console: act('console'),
   puzzle: inTurn(act('puzzles'), (page) => page.locator('#panel-puzzles .solid').click(), untilMode),
@@ -133,4 +113,24 @@ export const STATES = {
   play: dialog('play'),
   save: dialog('save'),
   comment: inTurn(loaded, dialog('comment')),
+  weaknesses: async (page) => {
+    await reviewed(page);
+    await page.evaluate(async () => {
+      outflank.ownNames.add('Wilhelmina Przybyszewska');
+      const panel = await outflank.panels.get('games');
+      (await outflank.part('js/io/weaknesses.js')).showWeaknesses(panel);
+    });
+    await page.locator('dialog[open] table').first().waitFor();
+  },
+  similar: async (page) => {
+    await loaded(page);
+    // Another move than that of the saved game.
+    await page.evaluate(() => {
+      const { rules, study } = outflank;
+      const node = study.tree.main[20];
+      study.go(node);
+      study.play(rules.moves(node.position).find((move) => move !== node.children[0].move));
+    });
+    await dialog('similar')(page);
+  },
 };

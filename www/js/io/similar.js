@@ -24,7 +24,7 @@ export async function showSimilar(app) {
     const { date, move, place, position: there, same, score } = game;
     const played = t('similar.played', { side: words.side(sideOf(there)), move });
     const facts = [
-      score === null ? played : `${played} ${disc(score, true)}`,
+      score === null ? played : `${played} (${disc(score, true)})`,
       t('similar.same', { n: same }),
       dateText(date, words.language),
       place,

@@ -97,7 +97,8 @@ function shortened(rows) {
 /** A cell of CSV. A text that a spreadsheet would run as a formula begins with an apostrophe. @param {unknown} value */
 function cell(value) {
   const text = typeof value === 'string' ? value.replace(/^[=+\-@＝＋－＠\t\r]/, "'$&") : String(value ?? '');
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const isPlain = /^[^\x22,;\r\n]*$/.test(text);
+  return isPlain ? text : ['"', text.replaceAll('"', '""'), '"'].join('');
 }
 
 const FACTS = 'date,black,white,place,side,result,opponent rating,opening'.split(',');
@@ -120,5 +121,5 @@ export function writeCsv(games, openingOf) {
   });
   const head = [...FACTS, 'accuracy', 'mistakes', ...losses, 'moves'];
   // The mark by which spreadsheets recognize UTF-8.
-  return `\ufeff${[head, ...rows].map((row) => `${Array.from(row, cell).join(',')}\r\n`).join('')}`;
+  return ['\ufeff', ...[head, ...rows].map((row) => Array.from(row, cell).join(',').concat('\r\n'))].join('');
 }

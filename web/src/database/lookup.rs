@@ -105,7 +105,7 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
                         to.iter().for_each(|to| by_square[to.index()].add(score));
                     }
                     let year = game.facts.year.map_or(0, |year| year.get());
-                    latest.push(Reverse((year, Reverse((source.id, game.facts.number, number, at)), ply)));
+                    latest.push(Reverse((0, year, Reverse((source.id, game.facts.number, number, at)), ply)));
                     if latest.len() > query.list {
                         latest.pop();
                     }
@@ -132,11 +132,11 @@ fn corner(square: &Square) -> (u8, u8) {
     (square.column(), square.row())
 }
 
-/// The year, then source, number, index and game, then the ply. Later years are greater, in a year the first games.
-type Rank = (u16, Reverse<(u32, u32, usize, usize)>, usize);
+/// The similarity, the year, then source, number, index and game, then the ply. Later years are greater, in a year the first games.
+pub(super) type Rank = (u32, u16, Reverse<(u32, u32, usize, usize)>, usize);
 
 fn list(sources: &[Source], latest: BinaryHeap<Reverse<Rank>>) -> Vec<Listed> {
-    let listed = |Reverse((_, Reverse((id, _, number, at)), ply)): Reverse<Rank>| {
+    let listed = |Reverse((_, _, Reverse((id, _, number, at)), ply)): Reverse<Rank>| {
         let source = sources.iter().find(|source| source.id == id)?;
         let game = source.indices.get(number)?.games.get(at)?;
         let place = Place { source: id, index: number as u32, game: at as u32 };

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use outflank::board::{Bitboard, Board, Position, Symmetry};
 use serde::Serialize;
 
-use super::lookup::{Listed, Place, Query, Results, Totals};
+use super::lookup::{Listed, Place, Query, Rank, Results, Totals};
 use super::source::Source;
 use crate::exchange::write;
 
@@ -72,11 +72,8 @@ impl Forms {
             let board = symmetry.board(board);
             let needed = if part == Part::Half { Bitboard::ALL } else { Bitboard::BORDER };
             let discs = (board.player | board.opponent) & needed;
-            let mut parts: Vec<Bitboard> =
-                Symmetry::all().map(|symmetry| symmetry.bitboard(part.squares())).collect();
-            parts.sort_unstable();
-            parts.dedup();
-            parts.retain(|&part| !(part & discs).is_empty());
+            let parts = Symmetry::all().map(|symmetry| symmetry.bitboard(part.squares()));
+            let parts = parts.filter(|&part| !(part & discs).is_empty()).collect();
             (board, parts, symmetry.inverse())
         };
         Forms(Symmetry::all().map(form).collect())
@@ -93,9 +90,6 @@ impl Forms {
         compared.max_by_key(|&(same, _)| same)
     }
 }
-
-/// The equal squares, the year, then source, number, index and game, then the ply. Of as similar ones, later years are greater.
-type Rank = (u32, u16, Reverse<(u32, u32, usize, usize)>, usize);
 
 /// Looks for games with a similar position. Games that reached the position itself are not counted.
 pub(super) fn similar(sources: &[Source], position: Position, part: Part, query: &Query) -> Answer {

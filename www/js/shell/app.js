@@ -61,6 +61,8 @@ export class App {
   listen() {
     const { board, settings, words } = this;
     this.study.changed.listen((what) => {
+      // On a phone, the board is at the top.
+      if (what === 'load') scrollTo(0, 0);
       this.screen.turn();
       this.modes.current?.moved(what);
       this.control.update();
@@ -208,11 +210,10 @@ export class App {
     this.attempt(() => study.play(...moves));
   }
 
-  /** Opens a tree. On a phone, the page shows its board. @param {Tree} tree @param {TreeNode} [node] @param {string} [label] of its undo */
+  /** Opens a tree. @param {Tree} tree @param {TreeNode} [node] @param {string} [label] of its undo */
   loadTree(tree, node, label) {
     this.modes.leave();
     this.study.load(tree, node, label);
-    scrollTo(0, 0);
   }
 
   /** Opens a game at its end. @param {{ start?: string, moves: string, given?: number }} game @param {string} [label] of its undo */

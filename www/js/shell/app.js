@@ -61,9 +61,7 @@ export class App {
   listen() {
     const { board, settings, words } = this;
     this.study.changed.listen((what) => {
-      // On a phone, the board is at the top.
-      if (what === 'load') scrollTo(0, 0);
-      this.screen.turn();
+      this.screen.turn(what);
       this.modes.current?.moved(what);
       this.control.update();
       this.painter.now();

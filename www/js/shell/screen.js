@@ -93,8 +93,10 @@ export class Screen {
     painter.now();
   }
 
-  /** The study has changed: no move is hovered, and the old values disappear after a moment. */
-  turn() {
+  /** The study has changed: no move is hovered, and the old values disappear after a moment. @param {string} what changed */
+  turn(what) {
+    // On a phone, the board is at the top.
+    if (what === 'load') scrollTo(0, 0);
     this.#stale = this.#shown;
     this.#hovered = null;
   }

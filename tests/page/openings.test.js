@@ -125,7 +125,7 @@ test('a book shows its values on the board and beside the engine in place of the
   const onBoard = ofPage.and(page.locator('[aria-label*="21"]'));
   // After the first values the start has its value of the book.
   await page.locator('[data-square=f5][aria-label*="book"]').waitFor();
-  await page.locator('[data-part=depth]', { hasText: 'bk' }).waitFor();
+  await page.locator('[data-part=depth]', { hasText: /^line of \d+ moves?.*bk$/ }).waitFor();
   await page.cell('f5').click();
   await ofPage.waitFor();
   // The graph and the moves have them, and the engine has other ones.

@@ -85,7 +85,9 @@ export class Header {
     if (['starting', 'crashed', 'manual'].includes(engine.state)) return t(`engine.${engine.state}`);
     if (isExact(proof)) return t('engine.exact');
     if (proof?.kind === 'outcome') return t(`engine.outcome.${mark(proof, sign)}`);
-    const depth = proof && proof.depth !== null && t('engine.depth', { depth: proof.depth });
+    const plies = proof?.depth ?? null;
+    const line = proof?.kind === 'book' ? t('engine.bookLine', { n: plies }) : t('engine.depth', { depth: plies });
+    const depth = plies !== null && line;
     if (best) return [depth, mark(proof)].filter(Boolean).join(' ·\u00a0');
     if (analysis.running) return t('engine.thinking');
     return t(settings.get('engine') && analysis.done ? 'engine.silent' : 'engine.off');

@@ -86,7 +86,8 @@ export class Header {
     if (isExact(proof)) return t('engine.exact');
     if (proof?.kind === 'outcome') return t(`engine.outcome.${mark(proof, sign)}`);
     const plies = proof?.depth ?? null;
-    const line = proof?.kind === 'book' ? t('engine.bookLine', { n: plies }) : t('engine.depth', { depth: plies });
+    const line =
+      proof?.kind === 'book' ? t('engine.bookLine', { n: plies }) : t('engine.depth', { depth: plies });
     const depth = plies !== null && line;
     if (best) return [depth, mark(proof)].filter(Boolean).join(' ·\u00a0');
     if (analysis.running) return t('engine.thinking');

@@ -32,7 +32,7 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Search => search(&native::build()?),
         Bench::Endgame { file, hash } => endgame(&native::build()?, file.as_deref(), *hash),
-        Bench::Page => page(),
+        Bench::Page => page(&native::build()?),
         Bench::Opponents => opponents(),
     }
 }
@@ -90,8 +90,8 @@ fn solve(options: &Value, threads: Option<u32>) -> Result<Value> {
 ///
 /// # Errors
 /// If a value exceeds its budget or is missing.
-fn page() -> Result<()> {
-    let rows = script("tests/bench/page.js", &[])?;
+fn page(engine: &Path) -> Result<()> {
+    let rows = json_of(node()?.arg("tests/bench/page.js").env("OUTFLANK_NATIVE", engine))?;
     let mut exceeded = 0;
     for row in rows.as_array().context("page.js prints no list")? {
         let what = row["what"].as_str().context("a row has no `what`")?;
@@ -124,16 +124,16 @@ fn native(engine: &Path, arguments: &[&str]) -> Result<Value> {
 
 /// Runs a job (see `tests/bench/run.js`) in a worker of a new browser.
 fn wasm(job: &Value) -> Result<Value> {
-    script("tests/bench/run.js", &[&job.to_string()])
+    json_of(node()?.args(["tests/bench/run.js", &job.to_string()]))
 }
 
-/// Runs a script of the browser tests, which prints a JSON value.
-fn script(script: &str, arguments: &[&str]) -> Result<Value> {
+/// Returns Node with what scripts of the browser tests need.
+fn node() -> Result<Command> {
     let mut node = setup::node()?;
     setup::prepare_browser(&mut node)?;
     // Budgets apply to the browser that people use.
     node.env("CHROME_PATH", setup::chromium()?.0);
-    json_of(node.arg(script).args(arguments))
+    Ok(node)
 }
 
 fn json_of(command: &mut Command) -> Result<Value> {

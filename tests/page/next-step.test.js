@@ -99,7 +99,8 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   // The analysis of the position on the board is shallower: it changes no loss.
   const page = await quick({ ...PHONE, settings: { depth: 1 } });
   // The samples stand below the board.
-  assert.ok((await page.evaluate(() => (scrollTo(0, 400), scrollY))) > 0);
+  await page.evaluate(() => scrollTo(0, 400));
+  await until(() => page.evaluate(() => scrollY > 0), true);
   await page.paste(named('Ada', 'Bo'));
   await until(() => page.evaluate(() => scrollY), 0);
   const card = page.locator('#next');

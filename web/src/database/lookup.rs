@@ -82,8 +82,7 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
     let twins = |square: Square| own.iter().map(move |symmetry| symmetry.square(square));
     let mut all = Results::default();
     let mut by_square = [Results::default(); 64];
-    // The latest games. The top is the game to be dropped next.
-    let mut latest: BinaryHeap<Reverse<Rank>> = BinaryHeap::new();
+    let mut latest = Ranking::new(query);
     for source in sources {
         for (number, index) in source.indices.iter().enumerate() {
             for IndexNode { games, ply, symmetry } in index.reached(canonical) {
@@ -104,11 +103,7 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
                         mapped = Some((square, to));
                         to.iter().for_each(|to| by_square[to.index()].add(score));
                     }
-                    let year = game.facts.year.map_or(0, |year| year.get());
-                    latest.push(Reverse((0, year, Reverse((source.id, game.facts.number, number, at)), ply)));
-                    if latest.len() > query.list {
-                        latest.pop();
-                    }
+                    latest.add(0, source, [number, at], ply);
                 }
             }
         }
@@ -124,7 +119,7 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
         Played { mv: square.to_string(), twins, totals: results.totals() }
     };
     let moves = rows.into_iter().map(played).collect();
-    Answer { totals: all.totals(), moves, list: list(sources, latest) }
+    Answer { totals: all.totals(), moves, list: latest.games(sources).map(|(game, _)| game).collect() }
 }
 
 /// Orders squares: farther right is greater, in a column farther down.
@@ -133,16 +128,41 @@ fn corner(square: &Square) -> (u8, u8) {
 }
 
 /// The similarity, the year, then source, number, index and game, then the ply. Later years are greater, in a year the first games.
-pub(super) type Rank = (u32, u16, Reverse<(u32, u32, usize, usize)>, usize);
+type Rank = (u32, u16, Reverse<(u32, u32, usize, usize)>, usize);
 
-fn list(sources: &[Source], latest: BinaryHeap<Reverse<Rank>>) -> Vec<Listed> {
-    let listed = |Reverse((_, _, Reverse((id, _, number, at)), ply)): Reverse<Rank>| {
-        let source = sources.iter().find(|source| source.id == id)?;
-        let game = source.indices.get(number)?.games.get(at)?;
-        let place = Place { source: id, index: number as u32, game: at as u32 };
-        Some(Listed { place, facts: game.facts, ply, length: game.length.into() })
-    };
-    latest.into_sorted_vec().into_iter().filter_map(listed).collect()
+/// The games of a list: the most similar first, then the latest.
+pub(super) struct Ranking {
+    /// The top is the game to be dropped next.
+    games: BinaryHeap<Reverse<Rank>>,
+    most: usize,
+}
+
+impl Ranking {
+    pub(super) fn new(query: &Query) -> Ranking {
+        Ranking { games: BinaryHeap::new(), most: query.list }
+    }
+
+    /// Adds a game by its index and its number there. It has a position with `same` equal squares after `ply` moves.
+    pub(super) fn add(&mut self, same: u32, source: &Source, [number, at]: [usize; 2], ply: usize) {
+        let facts = source.indices[number].games[at].facts;
+        let year = facts.year.map_or(0, |year| year.get());
+        self.games.push(Reverse((same, year, Reverse((source.id, facts.number, number, at)), ply)));
+        if self.games.len() > self.most {
+            self.games.pop();
+        }
+    }
+
+    /// Returns the games with their indices.
+    pub(super) fn games(self, sources: &[Source]) -> impl Iterator<Item = (Listed, &Index)> {
+        self.games.into_sorted_vec().into_iter().filter_map(
+            |Reverse((_, _, Reverse((id, _, number, at)), ply))| {
+                let index = sources.iter().find(|source| source.id == id)?.indices.get(number)?;
+                let game = index.games.get(at)?;
+                let place = Place { source: id, index: number as u32, game: at as u32 };
+                Some((Listed { place, facts: game.facts, ply, length: game.length.into() }, index))
+            },
+        )
+    }
 }
 
 /// The start and the moves of a game, transformed so that it reaches `position`. Of several symmetries, prefers one with the

@@ -1,12 +1,10 @@
 //! Games with a similar position: an edge, a corner or a half of the board is the same, in any symmetric form, for the side to move.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use outflank::board::{Bitboard, Board, Position, Symmetry};
 use serde::Serialize;
 
-use super::lookup::{Listed, Place, Query, Rank, Results, Totals};
+use super::index::Index;
+use super::lookup::{Listed, Query, Ranking, Results, Totals};
 use super::source::Source;
 use crate::exchange::write;
 
@@ -94,14 +92,12 @@ impl Forms {
 /// Looks for games with a similar position. Games that reached the position itself are not counted.
 pub(super) fn similar(sources: &[Source], position: Position, part: Part, query: &Query) -> Answer {
     let forms = Forms::new(position.board(), part);
-    let mut all = Results::default();
-    // The top is the game to be dropped next.
-    let mut best: BinaryHeap<Reverse<Rank>> = BinaryHeap::new();
+    let (mut all, mut best) = (Results::default(), Ranking::new(query));
     for source in sources {
         for (number, index) in source.indices.iter().enumerate() {
             let most = index.starts.iter().map(Position::empties).max().unwrap_or(0);
             let plies = (most + MAX_DISTANCE).saturating_sub(position.empties()) as usize;
-            // The best comparison of each game up to each ply. Games share their first positions.
+            // The largest similarity up to each ply, with the ply of its position. Games share their first positions.
             let mut found: Vec<Option<(u32, usize)>> = Vec::new();
             index.walk(plies, |at, first, path| {
                 found.truncate(first);
@@ -110,42 +106,31 @@ pub(super) fn similar(sources: &[Source], position: Position, part: Part, query:
                     let same = is_near.then(|| forms.compare(here.board())).flatten();
                     let before = found.last().copied().flatten();
                     let now = same.map(|(same, _)| (same, ply));
-                    found.push(if now.map(|now| now.0) > before.map(|before| before.0) {
-                        now
-                    } else {
-                        before
-                    });
+                    let is_better = |now: &(u32, usize)| before.is_none_or(|before| now.0 > before.0);
+                    found.push(now.filter(is_better).or(before));
                 }
+                // The last position of a game has no move to show.
+                let with_moves = found.len().min(index.moves(at).len());
+                let nearest = |plies: usize| found[..plies].last().copied().flatten();
+                let Some((same, ply)) = nearest(with_moves) else { return };
+                let is_reached = nearest(found.len()).is_some_and(|(same, _)| same == 64);
                 let game = &index.games[at];
-                // A position without a move shows nothing.
-                let played = &found[..found.len().min(index.moves(at).len())];
-                let Some((same, ply)) = played.last().copied().flatten() else { return };
-                if found.last().copied().flatten().is_some_and(|(same, _)| same == 64)
-                    || !query.includes(source, game)
-                {
+                if is_reached || !query.includes(source, game) {
                     return;
                 }
-                let score = game.facts.result.map(|result| path[ply].side().for_black(result));
-                all.add(score);
-                let year = game.facts.year.map_or(0, |year| year.get());
-                best.push(Reverse((same, year, Reverse((source.id, game.facts.number, number, at)), ply)));
-                if best.len() > query.list {
-                    best.pop();
-                }
+                all.add(game.facts.result.map(|result| path[ply].side().for_black(result)));
+                best.add(same, source, [number, at], ply);
             });
         }
     }
-    let row = |Reverse((same, _, Reverse((id, _, number, at)), ply)): Reverse<Rank>| {
-        let index = sources.iter().find(|source| source.id == id)?.indices.get(number)?;
+    let row = |(game, index): (Listed, &Index)| {
+        let (at, ply) = (game.place.game as usize, game.ply);
         let here = index.position(at, ply);
-        let (_, back) = forms.compare(here.board())?;
-        let facts = index.games.get(at)?.facts;
-        let place = Place { source: id, index: number as u32, game: at as u32 };
-        let game = Listed { place, facts, ply, length: index.moves(at).len() };
+        let (same, back) = forms.compare(here.board())?;
         let position = write(&Position::new(back.board(here.board()), here.side()));
         let mv = back.square(*index.moves(at).get(ply)?).to_string();
-        let score = facts.result.map(|result| here.side().for_black(result));
+        let score = game.facts.result.map(|result| here.side().for_black(result));
         Some(Similar { game, position, mv, same, score })
     };
-    Answer { totals: all.totals(), list: best.into_sorted_vec().into_iter().filter_map(row).collect() }
+    Answer { totals: all.totals(), list: best.games(sources).filter_map(row).collect() }
 }

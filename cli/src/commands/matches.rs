@@ -103,7 +103,7 @@ fn run_match(options: &Options) -> io::Result<MatchStats> {
             return Ok(());
         }
         let played = played?;
-        played.faults().iter().try_for_each(|line| print(line))?;
+        played.error_lines().iter().try_for_each(|line| print(line))?;
         let Played { played, error, errors } = played;
         report.add(&played)?;
         if let Some(pgn) = &mut pgn {
@@ -152,17 +152,17 @@ struct Played {
 }
 
 impl Played {
-    /// Returns the lines about the error and what the program wrote.
-    fn faults(&self) -> Vec<String> {
+    /// Returns the lines that report the error, and what the program wrote to standard error.
+    fn error_lines(&self) -> Vec<String> {
         let Some((loser, _)) = &self.error else { return Vec::new() };
         let number = self.played.record.number;
-        let fault = format!("game {number}: {}; it loses the game and is restarted", self.played.remark);
+        let error = format!("game {number}: {}; it loses the game and is restarted", self.played.remark);
         let written = |line| format!("game {number}: {} wrote to standard error: {line}", NAMES[*loser]);
-        iter::once(fault).chain(self.errors.iter().map(written)).collect()
+        iter::once(error).chain(self.errors.iter().map(written)).collect()
     }
 }
 
-/// Returns a function that plays a game, with two programs of its own.
+/// Returns a function that plays a game. It has its own pair of programs.
 fn worker<'a>(options: &'a Options, openings: &'a [Game]) -> impl FnMut(u32) -> io::Result<Played> + use<'a> {
     let mut players = [Player::new(&options.first), Player::new(&options.second)];
     let mut is_awake = false;

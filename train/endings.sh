@@ -18,14 +18,14 @@ done
 sort -u [4-7].txt | awk 'BEGIN { split("16 17 18 19 20 21 22 23 24 16 17 18 19 20 21 22", empty) }
   { for (k = 0; k < 16; k += 2) print substr($0, 1, 2 * (60 - empty[(NR + k) % 16 + 1])) }' | sort -u > cuts.txt
 
-# Those that are close by a short search.
+# Positions whose values are close in a search of 10 plies.
 "$outflank" hint - --depth 10 --count 64 --json < cuts.txt | jq -r '. as { $position } | [.moves[].value]
   | select(length >= 4 and max > 0 and max < 12 and (map(select(. < 0)) | length >= 2)) | $position' > close.txt
 
 # The exact value of every move.
 "$outflank" hint - --depth 60 --count 64 --json < close.txt > exact.jsonl
 
-# 300 positions: at most 100 in which four or more moves win and 100 in which two or three do, then those in which one does. Symmetric
+# 300 positions: at most 100 in which four or more moves win, at most 100 in which two or three win, then those in which one wins. Symmetric
 # positions count once. `scores` is as www/js/model/puzzles.js reads it.
 jq -s 'def rows: [range(8) as $row | .[8 * $row:8 * $row + 8]];
   def turned: rows as $rows | [range(8) as $column | $rows | reverse[] | .[$column:$column + 1]] | add;
@@ -37,4 +37,5 @@ jq -s 'def rows: [range(8) as $row | .[8 * $row:8 * $row + 8]];
     | select(.wins > 0 and .wins < .all - 1) ]
   | unique_by(.canonical) | group_by([.wins > 1, .wins > 3]) | reverse
   | (.[:2] | map(.[:100]) | add) as $more | $more + .[2][:300 - ($more | length)]
-  | sort_by(-.wins, .empty) | map(.position + .scores)' exact.jsonl > "$out"
+  | sort_by(-.wins, .empty) | map(.position + .scores)' exact.jsonl > endings.json
+mv endings.json "$out"

@@ -216,7 +216,7 @@ test('in Node unknown options and values out of range are refused, and the grant
     'RangeError: depth: 61 is not from 1 to 60',
     'RangeError: moves: 0 is not 1 or more',
     'TypeError: level:  is not a name or a number',
-    'TypeError: level: it has its own depth, without depth, time and nodes',
+    'TypeError: level: depth, time and nodes must be absent, because a level has its own depth',
     'TypeError: depth: not an option of solve (signal, onProgress)',
     'TypeError: moves: not an option of analyse (depth, exact, time, nodes, reasons, signal, onProgress)',
     'RangeError: exact: 0 is not from 1 to 60',

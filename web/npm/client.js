@@ -288,7 +288,7 @@ export class Outflank {
       return best?.move ?? null;
     }
     if (Object.values(limits).some((limit) => limit !== undefined))
-      throw new TypeError('level: it has its own depth, without depth, time and nodes');
+      throw new TypeError('level: depth, time and nodes must be absent, because a level has its own depth');
     const { position: start, moves } = read(position);
     return this.#request(signal, async (request) => {
       const [position, plies, command] = search_lines(start, LEVEL_DEPTH, 'go');

@@ -374,7 +374,7 @@ class Engine:
         weaker player, who has its own depth instead of the limits: see ``outflank play``."""
         if level is not None:
             if (depth, time, nodes) != (None, None, None):
-                raise ValueError("level: it has its own depth, without depth, time and nodes")
+                raise ValueError("level: depth, time and nodes must be absent, because a level has its own depth")
             if not re.fullmatch(r"\w+", str(level)):
                 raise ValueError(f"level: {level!r} is neither a name nor a number")
             lines = self._lines(*_position(position), (f"set depth {_LEVEL_DEPTH}", f"set level {level}"), "go")

@@ -330,7 +330,7 @@ test('after an answer the solution has every move with its exact value, and the 
 
 test('the solution claims nothing before it is proven, and its search can be stopped and continued', async (t) => {
   const { app, button, current, stage, time } = await page(t);
-  // The recorded engine searches to the end of so many empty squares without an end.
+  // With many empty squares, the recorded engine never finishes a search to the end of the game.
   const position = positionsOf(app.rules, 'f5d6c3d3c4').at(-1);
   await (await app.panels.get('puzzles')).open({ id: position, position, scores: null, own: true });
   const [first, ...others] = app.rules.moves(position);

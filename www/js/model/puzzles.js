@@ -22,7 +22,7 @@ function readScores(kept) {
 }
 
 /** Reads a suite: a text for each position, with a character after it for the score of each legal move, a1 to h8: `A` for 0, the next
- *  one for 2 discs more. Invalid entries are skipped. Returns `null` if it is no list.
+ *  one for 2 discs more. Invalid entries are skipped. Returns `null` if the file is not a list.
  *  @param {Pick<Rules, 'moves'>} rules @param {any} file @returns {Puzzle[] | null} */
 export function readSuite(rules, file) {
   if (!Array.isArray(file)) return null;

@@ -1,5 +1,5 @@
 // The weaknesses of the user: what the user's analyzed games have lost, by phase, reason, opening and opponent. Each mistake counts
-// under its first reason. The other losses are a row of their own, so every table adds up to the whole loss.
+// under its first reason. The other losses have their own row, so every table adds up to the whole loss.
 
 import { emptyCount } from '../base/position.js';
 import { reportOf } from './game-record.js';
@@ -32,7 +32,7 @@ export const ownGames = (shelf, ownNames) =>
 
 const total = (/** @type {number[]} */ losses) => losses.reduce((sum, loss) => sum + loss, 0);
 
-/** Adds up the analyzed ones of some games. Rows and mistakes with the largest losses are first, phases in their order.
+/** Adds up those of `games` that are analyzed. Rows and mistakes with the largest losses are first, phases in their order.
  *  @param {OwnGame[]} games @param {(record: GameRecord) => string} openingOf */
 export function weaknessesOf(games, openingOf) {
   const phase = new Map(['0', '1', '2'].map((id) => [id, { id, ...NONE }]));

@@ -422,6 +422,19 @@ test('an ending is played against exact answers; its result, its losses and its 
   assert.deepEqual([puzzles.counts.solved, puzzles.counts.weak, puzzles.own.length], [0, 0, 0]);
 });
 
+test('a move that ends the game has no answers in the solution', async (t) => {
+  const { app, current, time } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  const position = `--${'X'.repeat(7)}O${'X'.repeat(55)}`;
+  await app.modes.begin('ending', { puzzle: { id: position, position, scores: null }, panel });
+  assert.deepEqual(app.rules.moves(position), ['a1', 'b1']);
+  app.press('b1');
+  await time.until('the solution', () => current().solution?.isDone);
+  const text = solutionOf(current());
+  assert.match(text, /^2 of 2 moves win.*63–0/);
+  assert.ok(!text.includes('…'), text);
+});
+
 test('an ending waits for an engine that stopped, and refuses moves at other positions', async (t) => {
   const { app, current, stage, time } = await page(t);
   const panel = await app.panels.get('puzzles');

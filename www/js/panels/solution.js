@@ -27,8 +27,9 @@ export class Solution {
 
   /** Opens the moves of a line, and searches what is not solved, the last position first. @param {string[]} line */
   open(line = []) {
-    for (const [i, { position }] of statesOf(this.app.rules, this.node.position, line).entries())
-      this.#opened.set(line.slice(0, i + 1).join(''), position);
+    const { rules } = this.app;
+    for (const [i, { position }] of statesOf(rules, this.node.position, line).entries())
+      if (!rules.look(position).over) this.#opened.set(line.slice(0, i + 1).join(''), position);
     this.#set(false);
     const positions = [this.node.position, ...this.#opened.values()].reverse();
     this.judge.ask(positions, (known) => this.#set(known || null));

@@ -157,6 +157,8 @@ test('an ending is played against exact answers; then the tree shows what won, a
   }
   await page.told(/Your result: [+−]?\d+\. Best possible: \+\d+\./);
   await page.locator('#legend', { hasText: /^Regions/ }).waitFor();
+  const better = page.locator('.sq:has([data-tag=better]) .val b');
+  assert.deepEqual(new Set(await better.allTextContents()), new Set(['0']));
   const tree = page.getByRole('list', { name: 'Solution' });
   const solved = () => tree.and(page.locator(':not([aria-busy])')).waitFor();
   await solved();

@@ -216,7 +216,7 @@ export class Board {
     const isBest = Boolean(row) && Math.abs(loss) < 0.05;
     const isBrief = state.brief && !isBest && !state.losses?.has(name);
     const isWhole = isBrief || isExact(shown?.proof);
-    const lost = row && state.losses && disc(-Math.max(0, loss), isWhole ? loss >= 1 : loss < 0.05);
+    const lost = row && state.losses && disc(-Math.max(0, loss), isBest || (isWhole && loss >= 1));
     const written = shown ? (lost ?? disc(value, isWhole)) : '';
     const tag = state.tags?.get(name) ?? '';
     const tone = toneOf(state, square);

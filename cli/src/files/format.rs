@@ -52,15 +52,17 @@ impl Format {
             return Format::Wthor;
         }
         let text = String::from_utf8_lossy(head);
-        let first = text.lines().map(str::trim).find(|line| !notation::is_silent(line));
-        let first = first.unwrap_or_default();
+        let mut lines = text.lines().map(str::trim).filter(|line| !notation::is_silent(line));
+        let first = lines.next().unwrap_or_default();
         if sgf::begins(&text) {
             Format::Sgf
         } else if text.contains("(;") {
             Format::Ggf
         } else if first.starts_with('[') && first[1..].trim_start().starts_with(char::is_alphabetic) {
             Format::Pgn
-        } else if obf::read_line(first).is_ok() {
+        } else if obf::read_line(first).is_ok()
+            && lines.next().is_none_or(|line| obf::read_line(line).is_ok())
+        {
             Format::Obf
         } else {
             Format::Transcript

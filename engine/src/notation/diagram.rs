@@ -121,12 +121,21 @@ impl Tags {
 
 impl Board<'_> {
     /// The position with the moves in the lines below it.
-    fn finish(self, below: &[&str]) -> Result<Game, ReadError> {
+    fn finish(mut self, below: &[&str]) -> Result<Game, ReadError> {
         let [black, white] = self.discs;
         let below = below.iter().filter(|line| !is_margin(line) && !is_border(line));
         // GGS writes a bar before every line.
         let below = below.map(|line| line.trim_start().trim_start_matches('|'));
-        let below = [self.beside].into_iter().chain(below).collect::<Vec<_>>().join("\n");
+        let mut lines = vec![self.beside];
+        for line in below {
+            let is_used = labels::has_square(line) || transcript::begins(line) || side_of(line).is_some();
+            if is_used || !line.contains(char::is_alphabetic) {
+                lines.push(line);
+            } else {
+                self.tags.note(line);
+            }
+        }
+        let below = lines.join("\n");
         let (given, moves) = side(&below);
         let given = given.or(self.side_above);
         let position = |color| Position::from_discs(black, white, color).ok_or_else(squares::no_side);
@@ -245,7 +254,7 @@ fn side(text: &str) -> (Option<Color>, &str) {
         _ => {
             let word = line.split(char::is_whitespace).next().unwrap_or_default();
             match single(word) {
-                Some(_) if line[word.len()..].trim().eq_ignore_ascii_case("to move") => (word, after),
+                Some(_) if is_about_side(&line[word.len()..]) => (word, after),
                 Some(_) => (word, &text[word.len()..]),
                 None => (line, after),
             }
@@ -267,11 +276,7 @@ const AROUND_SIDE: &str =
 fn named(phrase: &str) -> Option<Color> {
     let phrase = phrase.to_lowercase();
     let holds = |words: &[&str]| words.iter().any(|word| phrase.contains(word));
-    let is_known = |word: &str| {
-        AROUND_SIDE.split(' ').any(|known| known == word)
-            || BLACK.iter().chain(&WHITE).any(|name| word.contains(name))
-    };
-    if !phrase.split(|c: char| !c.is_alphabetic()).all(|word| word.is_empty() || is_known(word)) {
+    if !is_about_side(&phrase) {
         return None;
     }
     match (holds(&BLACK), holds(&WHITE)) {
@@ -279,6 +284,15 @@ fn named(phrase: &str) -> Option<Color> {
         (false, true) => Some(Color::White),
         _ => None,
     }
+}
+
+/// Returns `true` if all words are names of a side or next to them.
+fn is_about_side(phrase: &str) -> bool {
+    phrase.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase).all(|word| {
+        word.is_empty()
+            || AROUND_SIDE.split(' ').any(|known| known == word)
+            || BLACK.iter().chain(&WHITE).any(|name| word.contains(name))
+    })
 }
 
 /// The side of a single disc.

@@ -1,5 +1,6 @@
 //! Text around a transcript: a label (`棋譜: f5…`), lines that name the players (`Black: Ann`), the final count (`51-13`).
 
+use super::transcript;
 use crate::board::Color;
 use crate::game::Tags;
 
@@ -46,6 +47,23 @@ pub(super) fn take_tag(line: &str, tags: &mut Tags) -> bool {
     true
 }
 
+/// Returns `true` for the heading of a score sheet, such as `no. Black White`.
+pub(super) fn is_heading(line: &str) -> bool {
+    let names = |word: &str| {
+        KEYS.iter().position(|(_, names)| names.split('|').any(|name| name.eq_ignore_ascii_case(word)))
+    };
+    let mut sides = [false; 2];
+    let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let known = |word: &str| match names(word) {
+        Some(side @ 0..=1) => {
+            sides[side] = true;
+            true
+        }
+        _ => ["no", "nr", "n", "move", "coup"].iter().any(|name| name.eq_ignore_ascii_case(word)),
+    };
+    words.map(known).all(|is_known| is_known) && sides == [true; 2]
+}
+
 /// The text after the label of a line, or the whole line if it has no label.
 pub(super) fn after(line: &str) -> &str {
     let mut rest = line.trim();
@@ -73,6 +91,9 @@ pub(super) fn number(line: &str) -> Option<usize> {
 }
 
 fn after_one(line: &str) -> Option<&str> {
+    if transcript::color(line).is_some() {
+        return None;
+    }
     let word = WORDS.split(' ').find_map(|word| {
         let (start, rest) = line.split_at_checked(word.len())?;
         let whole = !word.is_ascii() || !rest.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -96,13 +117,36 @@ fn after_one(line: &str) -> Option<&str> {
 
 /// Returns `true` if the text contains a square, alone or among other moves.
 pub(super) fn has_square(text: &str) -> bool {
+    pairs(text, |letter, digit| matches!((letter, digit), (b'a'..=b'h', b'1'..=b'8'))) > 0
+}
+
+/// The number of squares of a text, with those that are on no board, such as `c9`.
+pub(super) fn places(text: &str) -> usize {
+    pairs(text, |letter, digit| letter.is_ascii_lowercase() && digit.is_ascii_digit())
+}
+
+/// Returns `true` for words without squares, such as `Tiger` or `# a good line`. The first has at least three letters.
+pub(super) fn is_remark(text: &str) -> bool {
+    let words = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    places(text) == 0 && word.chars().all(char::is_alphabetic) && (word.len() > 2 || !word.is_ascii())
+}
+
+/// The number of pairs of a letter and a digit, alone or among other pairs.
+fn pairs(text: &str, is_pair: impl Fn(u8, u8) -> bool) -> usize {
     let bytes = text.as_bytes();
-    let square = |at: usize| {
-        matches!(bytes.get(at).map(u8::to_ascii_lowercase), Some(b'a'..=b'h'))
-            && matches!(bytes.get(at + 1), Some(b'1'..=b'8'))
-    };
+    let pair =
+        |at: usize| bytes.get(at + 1).is_some_and(|&digit| is_pair(bytes[at].to_ascii_lowercase(), digit));
     let word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
-    (0..bytes.len()).any(|at| square(at) && (at == 0 || !word(at - 1)) && (!word(at + 2) || square(at + 2)))
+    let (mut count, mut end) = (0, 0);
+    for at in 0..bytes.len() {
+        let is_free = at == end || !word(at.wrapping_sub(1));
+        if at >= end && is_free && pair(at) && (!word(at + 2) || pair(at + 2)) {
+            count += 1;
+            end = at + 2;
+        }
+    }
+    count
 }
 
 /// The text without the final count at its end, and the count: `51-13`, `(38 - 26)`, `1-0`, `*`.

@@ -11,8 +11,8 @@ const PARAMETERS: [&str; 4] = ["moves", "game", "kifu", "transcript"];
 /// The text without links, HTML, code fences, quotation marks and the brackets of GGS boards, and the first part of it that
 /// has neither moves nor a board and was removed. Links become their moves, and the text around a GGS board stays if it has moves.
 ///
-/// With `all`, also without emphasis, bullets, rules, headings and colors between moves. Only HTML and second boards of a line
-/// change the number of lines.
+/// With `all`, also without emphasis, bullets, rules and headings. Only HTML and second boards of a line change the number of
+/// lines.
 pub(super) fn without(text: &str, all: bool) -> (String, Option<String>) {
     let mut removed = None;
     let mut remove = |part: &str| {
@@ -91,8 +91,7 @@ fn between_moves(character: char) -> Option<char> {
     match character {
         '*' | '`' | '\\' => None,
         '、' | '手' => Some('.'),
-        '[' | ']' | '第' | '黒' | '黑' | '白' => Some(' '),
-        '▲' | '△' | '▼' | '▽' | '●' | '○' | '◯' | '⚫' | '⚪' | '☗' | '☖' => Some(' '),
+        '[' | ']' | '第' => Some(' '),
         _ => Some(character),
     }
 }

@@ -280,10 +280,23 @@ fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
     game.map_err(|error| error.in_line(line))
 }
 
-/// Reads a transcript with its label and the final count.
+/// Reads a transcript with its label, the final count, and a remark after the moves, such as the name of an opening.
 fn read_transcript(text: &str) -> Result<Game, ReadError> {
     let (moves, count) = labels::before_count(labels::after(text));
-    let mut game = transcript::read(moves)?;
+    let unread = transcript::Moves::new(moves).find_map(Result::err).unwrap_or_default();
+    let (read, remark) = match &moves[..moves.len() - unread.len()] {
+        read if transcript::begins(read)
+            && !read.ends_with(char::is_alphanumeric)
+            && labels::is_remark(unread) =>
+        {
+            (read, unread.trim_start_matches(['#', ' ']).trim_end())
+        }
+        _ => (moves, ""),
+    };
+    let mut game = transcript::read(read)?;
+    if !remark.is_empty() {
+        game.tags.comments.push((game.discs_placed(), remark.to_owned()));
+    }
     game.tags.result = counted(&game, count);
     note_label(&mut game, text);
     Ok(game)
@@ -341,9 +354,9 @@ impl<'a> Joined<'a> {
             let rest = parts.rest;
             let Some(part) = parts.next() else { break };
             let played = match part {
-                Ok(part @ Part::Move(mv)) => transcript::take(game.get_or_insert_with(|| start(mv)), part),
+                Ok(part @ Part::Move(mv, _)) => transcript::take(game.get_or_insert_with(|| start(mv)), part),
                 Ok(part) => transcript::take(game.get_or_insert_default(), part),
-                Err(unread) if !labels::has_square(unread) => {
+                Err(unread) if labels::places(unread) == 0 => {
                     joined.remark = rest.trim_start_matches([' ', ',', ';', ':', '.']).trim();
                     Ok(())
                 }
@@ -382,7 +395,7 @@ fn lines_of(text: &str) -> Vec<Line<'_>> {
     let (mut lines, mut tags, mut apart) = (Vec::new(), Tags::default(), false);
     for (index, text) in text.lines().enumerate() {
         apart |= text.trim().is_empty();
-        if is_silent(text) || labels::take_tag(text, &mut tags) {
+        if is_silent(text) || labels::is_heading(text) || labels::take_tag(text, &mut tags) {
             continue;
         }
         if labels::after(text).is_empty() {
@@ -435,21 +448,28 @@ enum Form {
 }
 
 /// The form of lines of moves. Lines that are games by themselves are a list, unless each has one move or their numbers continue.
+/// Lines of one move, and numbered lines of two, are one game also if a move is wrong.
 fn form_of(lines: &[Line<'_>]) -> Form {
     let mut game: Option<Game> = None;
     let (mut all_joined, mut all_alone, mut single, mut counting) = (true, true, true, true);
     // The numbers of lines that continue a game, that can do nothing else, and that can only begin one.
     let (mut joined_lines, mut joins, mut begins) = (0, 0, 0);
+    // All are lines of one move without numbers, or of one or two moves with the numbers of the lines.
+    let (mut plain_steps, mut numbered_steps, mut read) = (true, true, 0);
     for (index, line) in lines.iter().enumerate() {
         let alone = Joined::read(None, line);
         let joined = game.as_ref().map(|game| Joined::read(Some(game), line));
         let is_joined = joined.as_ref().is_some_and(Joined::is_good);
-        if joined.is_some() && !is_joined && !alone.is_good() && !labels::has_square(line.text) {
+        let places = labels::places(line.text);
+        if joined.is_some() && !is_joined && !alone.is_good() && places == 0 {
             // A remark.
             continue;
         }
         let placed = game.as_ref().map_or(0, Game::discs_placed);
         let number = labels::number(line.text);
+        read += 1;
+        plain_steps &= places == 1 && number.is_none() && (index == 0 || !line.apart);
+        numbered_steps &= (1..=2).contains(&places) && number == Some(read);
         counting &= number.is_some_and(|number| number == placed + 1 || 2 * number == placed + 2);
         all_joined &= is_joined || (index == 0 && alone.is_good());
         all_alone &= alone.is_good() && alone.remark.is_empty();
@@ -466,7 +486,10 @@ fn form_of(lines: &[Line<'_>]) -> Form {
         };
         game.iter_mut().for_each(|game| game.tags = Tags::default());
     }
-    if joined_lines > 0 && all_joined && (!all_alone || single || counting) {
+    let is_stepwise = plain_steps || numbered_steps;
+    if joined_lines + joins > 0 && is_stepwise
+        || joined_lines > 0 && all_joined && (!all_alone || single || counting)
+    {
         Form::OneGame
     } else if joins > begins {
         Form::OverLines
@@ -533,13 +556,12 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
                     named(game, line.tags.clone());
                 }
             }
-            _ if alone.is_good() => {
-                let mut game = alone.game;
-                named(&mut game, line.tags.clone());
-                open = Some(records.len());
-                records.push((Some(line.number), Ok(game)));
+            (Some(at), Some(_)) if !line.apart && labels::places(line.text) == 0 => {
+                if let Ok(game) = &mut records[at].1 {
+                    game.tags.comments.push((game.discs_placed(), line.text.trim().to_owned()));
+                }
             }
-            (Some(at), Some(joined)) if joined.moves > alone.moves => {
+            (Some(at), Some(joined)) if one || (!alone.is_good() && joined.moves > alone.moves) => {
                 if let (Ok(game), Some(error)) = (&mut records[at].1, joined.error) {
                     continue_with(game, joined.game);
                     let error = match error.code {
@@ -550,12 +572,16 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
                     };
                     records[at].1 = Err(error.in_line(line.number).after(game));
                 }
+                if one {
+                    break;
+                }
                 open = None;
             }
-            (Some(at), Some(_)) if !line.apart && !labels::has_square(line.text) => {
-                if let Ok(game) = &mut records[at].1 {
-                    game.tags.comments.push((game.discs_placed(), line.text.trim().to_owned()));
-                }
+            _ if alone.is_good() => {
+                let mut game = alone.game;
+                named(&mut game, line.tags.clone());
+                open = Some(records.len());
+                records.push((Some(line.number), Ok(game)));
             }
             _ => {
                 let read = read_line(line.number, line.text);

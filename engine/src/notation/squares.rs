@@ -137,7 +137,7 @@ pub(super) fn contents(character: char) -> Option<Option<Color>> {
     match character {
         '*' | 'x' | 'X' | 'b' | 'B' | '#' | '●' | '⚫' => Some(Some(Color::Black)),
         'O' | 'o' | '0' | 'w' | 'W' | '○' | '◯' | '⚪' => Some(Some(Color::White)),
-        '-' | '.' | '_' | '–' | '—' | 'e' | 'E' | '+' | '・' | '·' | '□' => Some(None),
+        '-' | '.' | '_' | '–' | '—' | 'e' | 'E' | '+' | '・' | '·' | '□' | '🟩' => Some(None),
         _ => None,
     }
 }

@@ -1,19 +1,20 @@
 //! Transcripts: the moves of a game in sequence, `f5d6c3…`.
 //!
-//! Letters may have any case. Separators and move numbers are skipped. `0:03` after a move is its time. Passes may be written
-//! (`pa`, `pass`, `ps`, `--`, `@@`, `パス`) or omitted. The first move selects one of the two start positions: f5, e6, d3 and c4 are legal from the usual one,
-//! f4, e3, d6 and c5 from its mirror image.
+//! Letters may have any case. Separators and move numbers are skipped. `0:03` after a move is its time. A color before a move
+//! (`B: f5`, `●f5`, `黒 f5`) is noted if the other side moves. Passes may be written (`pa`, `pass`, `ps`, `--`, `@@`, `パス`) or
+//! omitted. The first move selects one of the two start positions: f5, e6, d3 and c4 are legal from the usual one, f4, e3, d6 and
+//! c5 from its mirror image.
 
 use std::time::Duration;
 
-use super::{ReadError, moves, number};
+use super::{ReadError, labels, moves, number};
 use crate::board::{Color, Move, Position, Square};
 use crate::game::Game;
 
 /// Reads a transcript from the usual start position, or from its mirror image if the first move is legal there.
 pub fn read(text: &str) -> Result<Game, ReadError> {
     let start = match Moves::new(text).next() {
-        Some(Ok(Part::Move(mv))) => start_of(mv),
+        Some(Ok(Part::Move(mv, _))) => start_of(mv),
         Some(_) => Position::START,
         None => return Err(ReadError::no_moves()),
     };
@@ -22,7 +23,7 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
 
 /// Returns `true` if the text begins with a move after separators and numbers.
 pub(super) fn begins(text: &str) -> bool {
-    matches!(Moves::new(text).next(), Some(Ok(Part::Move(_))))
+    matches!(Moves::new(text).next(), Some(Ok(Part::Move(..))))
 }
 
 /// Reads the moves of a transcript from `start`. There may be none. Passes after the end of the game are ignored.
@@ -38,7 +39,17 @@ pub fn read_from(start: Position, text: &str) -> Result<Game, ReadError> {
 /// Plays a move, or sets the time of the last one.
 pub(super) fn take(game: &mut Game, part: Part) -> Result<(), ReadError> {
     match part {
-        Part::Move(mv) => moves::play(game, mv),
+        Part::Move(mv, color) => {
+            let before = game.position();
+            let mover = if mv == Move::Pass { before } else { before.after_forced_pass() }.side();
+            moves::play(game, mv)?;
+            if color.is_some_and(|color| color != mover) {
+                let number = game.discs_placed();
+                let place = || format!("move {number}");
+                game.tags.drop_part("colors of moves of the other side", place);
+            }
+            Ok(())
+        }
         Part::Time(time) => {
             let number = game.discs_placed();
             if !game.set_time(time) {
@@ -71,7 +82,8 @@ fn mirrored_start() -> Position {
 
 /// A part of a transcript.
 pub(super) enum Part {
-    Move(Move),
+    /// A move, with the color before it.
+    Move(Move, Option<Color>),
     /// The time of the move before it.
     Time(Duration),
 }
@@ -81,11 +93,13 @@ pub(super) struct Moves<'a> {
     pub(super) rest: &'a str,
     /// The previous item was a move. A number directly after it must end in a full stop.
     glued: bool,
+    /// The color before the next move.
+    color: Option<Color>,
 }
 
 impl<'a> Moves<'a> {
     pub(super) fn new(text: &'a str) -> Moves<'a> {
-        Moves { rest: text, glued: false }
+        Moves { rest: text, glued: false, color: None }
     }
 
     fn skip(&mut self, length: usize) {
@@ -127,12 +141,12 @@ impl<'a> Iterator for Moves<'a> {
             if let Some(length) = self.pass() {
                 self.skip(length);
                 self.glued = true;
-                return Some(Ok(Part::Move(Move::Pass)));
+                return Some(Ok(Part::Move(Move::Pass, self.color.take())));
             }
             if let Some(square) = self.rest.get(..2).and_then(|text| text.parse::<Square>().ok()) {
                 self.skip(2);
                 self.glued = true;
-                return Some(Ok(Part::Move(Move::Place(square))));
+                return Some(Ok(Part::Move(Move::Place(square), self.color.take())));
             }
             let bracketed = self.rest.strip_prefix('(');
             let time = number::clock_time(bracketed.unwrap_or(self.rest))
@@ -146,12 +160,29 @@ impl<'a> Iterator for Moves<'a> {
                 self.skip(length);
             } else if first.is_whitespace() || is_separator(first) {
                 self.skip(first.len_utf8());
+            } else if let Some((color, length)) = color(self.rest) {
+                self.skip(length);
+                self.color = Some(color);
             } else {
                 return Some(Err(std::mem::take(&mut self.rest)));
             }
             self.glued = false;
         }
     }
+}
+
+/// The color before a move, as a sign or a word, and its length.
+pub(super) fn color(text: &str) -> Option<(Color, usize)> {
+    const NAMES: [(Color, &str); 2] =
+        [(Color::Black, "b black noir ● ⚫ ▲ ▼ ☗ 黒 黑"), (Color::White, "w white blanc ○ ◯ ⚪ △ ▽ ☖ 白")];
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (word, rest) = text.split_at(letters.max(text.chars().next()?.len_utf8()));
+    let is_named = |names: &str| names.split(' ').any(|name| name.eq_ignore_ascii_case(word));
+    let (color, _) = NAMES.into_iter().find(|(_, names)| is_named(names))?;
+    let after = rest.trim_start_matches([':', '.', ' ', '\t']);
+    let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_move = labels::has_square(next) || moves::parse(next).is_some();
+    (is_move && (letters == 0 || after.len() < rest.len())).then_some((color, word.len()))
 }
 
 /// Returns `true` for characters between moves. `\u{feff}` is the mark that some editors put at the start of a file.

@@ -346,7 +346,7 @@ impl<'a> Board<'a> {
         for part in transcript::Moves::new(&format!("{text} ")) {
             let number = self.branches.tree.discs_placed(self.branches.at) + 1;
             match part.map_err(|_| ReadError::unreadable(number, word))? {
-                Part::Move(mv) => self.place(mv)?,
+                Part::Move(mv, _) => self.place(mv)?,
                 Part::Time(time) => match self.branches.tree.played_mut(self.branches.at) {
                     Some(last) if last.time.is_none() => last.time = Some(time),
                     _ => self.note("times without a move", text),

@@ -53,7 +53,7 @@ pub(super) fn is_heading(line: &str) -> bool {
         KEYS.iter().position(|(_, names)| names.split('|').any(|name| name.eq_ignore_ascii_case(word)))
     };
     let mut sides = [false; 2];
-    let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let known = |word: &str| match names(word) {
         Some(side @ 0..=1) => {
             sides[side] = true;
@@ -61,7 +61,7 @@ pub(super) fn is_heading(line: &str) -> bool {
         }
         _ => ["no", "nr", "n", "move", "coup"].iter().any(|name| name.eq_ignore_ascii_case(word)),
     };
-    words.map(known).all(|is_known| is_known) && sides == [true; 2]
+    words.all(known) && sides == [true; 2]
 }
 
 /// The text after the label of a line, or the whole line if it has no label.

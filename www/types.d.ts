@@ -395,8 +395,8 @@ type Change = 'move' | 'tree' | 'load';
 /** Texts by key. */
 type Sentences = Record<string, string>;
 
-/** A puzzle. `scores` are exact, by move, if they are known; `own` puzzles are the user's mistakes. `told` is the text of the question
- *  of a link. */
+/** A puzzle. `scores` are exact, by move, if they are known; `own` puzzles are the user's mistakes, or endings of the user's
+ *  games. `told` is the text of the question of a link. */
 interface Puzzle {
   told?: string;
   id: string;

@@ -353,10 +353,18 @@ test('the solution claims nothing before it is proven, and its search can be sto
   assert.equal(current().solution, null);
 });
 
-/** Plays an ending with moves that `choose` takes from the exact scores, the best first. */
-async function playEnding({ app, current, time }, choose) {
-  const panel = await app.panels.get('puzzles');
-  await app.modes.begin('ending', { puzzle: { id: OWN, position: OWN, scores: null }, panel });
+/** An ending of a game of the user. */
+const ENDING = { id: OWN, position: OWN, scores: null, own: true };
+
+/** Begins an ending, and plays it. */
+async function playEnding(there, choose) {
+  const panel = await there.app.panels.get('puzzles');
+  await there.app.modes.begin('ending', { puzzle: ENDING, panel });
+  await playOut(there, choose);
+}
+
+/** Plays the ending on the board with moves that `choose` takes from the exact scores, the best first. */
+async function playOut({ app, current, time }, choose) {
   const side = sideOf(OWN);
   while (!current().verdict) {
     await time.until(
@@ -420,6 +428,11 @@ test('an ending is played against exact answers; its result, its losses and its 
   const { puzzles } = await app.panels.get('puzzles');
   await puzzles.load();
   assert.deepEqual([puzzles.counts.solved, puzzles.counts.weak, puzzles.own.length], [0, 0, 0]);
+  // A position may be a mistake as well.
+  await puzzles.addOwn([ENDING]);
+  await endings.note(ENDING, false);
+  const [[, { ending, own, tries }]] = await app.store.all('puzzles');
+  assert.deepEqual([ending, own, tries, endings.own.length], [true, true, 3, 1]);
 });
 
 test('a move that ends the game has no answers in the solution', async (t) => {
@@ -473,11 +486,13 @@ test('the next ending has the same grade, and none is missing', async (t) => {
   assert.deepEqual([current(), app.shown.at(-1)], [null, 'There is no ending to play']);
 });
 
-test('one review runs through lines, own mistakes and puzzles, and ends with the game on the board', async (t) => {
-  const { app, at, begin, button, current, done, time } = await training(t);
+test('one review runs through lines, own mistakes, puzzles and endings, and ends with the game on the board', async (t) => {
+  const there = await training(t);
+  const { app, at, begin, button, current, done, time } = there;
   app.openGame({ moves: 'f5d6c3' });
-  const { puzzles } = await app.panels.get('puzzles');
-  await puzzles.load();
+  const { puzzles, endings } = await app.panels.get('puzzles');
+  await Promise.all([puzzles.load(), endings.load()]);
+  await endings.note(ENDING, false);
   await puzzles.addOwn([{ ...puzzles.suite.at(-1), own: true }]);
   await puzzles.note(puzzles.suite[0], false);
   const line = { moves: 'f5d6c3', names: null };
@@ -486,12 +501,30 @@ test('one review runs through lines, own mistakes and puzzles, and ends with the
   await at('f5');
   app.press('d6');
   await done();
-  button('Next due (2)');
-  for (let i = 0; i < 2; i++) {
-    await time.until('a puzzle', () => current()?.puzzle && !current().verdict);
-    const { scores } = current().puzzle;
-    app.press(Object.keys(scores).sort((a, b) => scores[b] - scores[a])[0]);
-    assert.equal(current().verdict.right, true);
+  button('Next due (3)');
+  // The last puzzle fails at first: it follows again after the ending, and then after itself.
+  const steps = [
+    [3, true],
+    [2, false],
+    [2, null],
+    [1, false],
+    [1, true],
+  ];
+  for (const [left, isRight] of steps) {
+    await time.until('an exercise', () => current()?.puzzle && !current().verdict);
+    assert.equal(current().notes[1], `${left} left today`);
+    const { kind, puzzle } = current();
+    assert.equal(kind, isRight === null ? 'ending' : 'puzzle');
+    if (isRight === null) await playOut(there, (moves) => moves[0]);
+    else {
+      const { scores } = puzzle;
+      app.press(
+        Object.keys(scores)
+          .sort((a, b) => scores[b] - scores[a])
+          .at(isRight ? 0 : -1),
+      );
+    }
+    assert.equal(current().verdict.right, isRight ?? true);
     button('Next');
     await time.until('the next step', () => !current()?.verdict);
   }

@@ -231,10 +231,14 @@ test('random odd values among valid ones: every reader takes the valid ones and 
     for (const read of some(progress).map(readProgress)) assert.ok(read === null || read.tries >= 0, where);
     const { colour } = chosenBefore(odd({ colour: 'O', opponent: 'club', clock: 1 }));
     assert.equal(typeof colour, 'string', where);
-    const stored = { ...progress, own: true, scores: { f5: 2 } };
-    const puzzles = new Puzzles({ all: async () => [...some(stored).entries(), [START, stored]] }, rules);
-    await puzzles.load();
-    assert.deepEqual([puzzles.own.length, puzzles.progress.size], [1, 1], where);
+    const own = { ...progress, own: true, scores: { f5: 2 } };
+    const ending = { ...progress, ending: true };
+    const stored = [...some(own).entries(), [START, own], [`${START.slice(0, 64)}O`, ending]];
+    for (const suite of /** @type {const} */ (['puzzles', 'endings'])) {
+      const puzzles = new Puzzles({ all: async () => stored }, rules, suite);
+      await puzzles.load();
+      assert.deepEqual([puzzles.own.length, puzzles.progress.size], [1, 2], where);
+    }
   }
   globalThis.indexedDB = memoryDatabases();
   t.after(() => delete globalThis.indexedDB);

@@ -39,5 +39,5 @@ export function endingsOf(rules, games, sideIn) {
     const position = positions.find(isEnding);
     return position && emptyCount(position) >= MIN_EMPTIES ? [position] : [];
   });
-  return [...new Set(found)].map((position) => ({ id: position, position, scores: null }));
+  return [...new Set(found)].map((position) => ({ id: position, position, scores: null, own: true }));
 }

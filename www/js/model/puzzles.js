@@ -6,6 +6,8 @@ import { isObject, isPosition, isWithin, orNull } from '../base/validate.js';
 import { answered, pick, readProgress, UNTRIED } from './practice.js';
 
 const TABLE = 'puzzles';
+/** The fields of stored progress that mark the user's own puzzles: mistakes, and endings of the user's games. */
+const MARKS = { puzzles: 'own', endings: 'ending' };
 /** Least box of a solved puzzle that was missed before. */
 const SOLVED_BOX = 2;
 
@@ -20,6 +22,9 @@ function readScores(kept) {
   );
   return fits && scores.length > 0 ? Object.fromEntries(scores) : null;
 }
+
+/** The fields of a stored row, which other versions may have written. @param {any} row */
+const fieldsOf = (row) => (isObject(row) ? row : {});
 
 /** Reads a suite: a text for each position, with a character after it for the score of each legal move, a1 to h8: `A` for 0, the next
  *  one for 2 discs more. Invalid entries are skipped. Returns `null` if the file is not a list.
@@ -85,7 +90,7 @@ export class Puzzles {
       if (!isPosition(id) || !isObject(value) || !orNull(() => this.rules.look(id).legal.length)) continue;
       const progress = readProgress(value);
       if (progress && progress.tries >= (this.progress.get(id)?.tries ?? 0)) this.progress.set(id, progress);
-      if (value.own === true && this.name === 'puzzles' && !this.own.some((puzzle) => puzzle.id === id))
+      if (value[MARKS[this.name]] === true && !this.own.some((puzzle) => puzzle.id === id))
         this.own.push({ id, position: id, scores: readScores(value.scores), own: true });
     }
   }
@@ -95,6 +100,7 @@ export class Puzzles {
     await this.load();
     for (const { id, scores } of puzzles.filter(({ id }) => !this.own.some((puzzle) => puzzle.id === id))) {
       const change = (row) => ({
+        ...fieldsOf(row),
         ...(readProgress(row) ?? this.progress.get(id) ?? UNTRIED),
         own: true,
         scores,
@@ -117,7 +123,7 @@ export class Puzzles {
     return next;
   }
 
-  /** The puzzles that were tried or are the user's mistakes, and are due. */
+  /** The puzzles that were tried or are the user's own, and are due. */
   due(now = Date.now()) {
     return [...this.own, ...this.suite].filter(({ id, own }) => {
       const progress = this.progress.get(id);
@@ -139,14 +145,13 @@ export class Puzzles {
     this.#skipped.delete(id);
     const before = this.progress.get(id) ?? null;
     const now = Date.now();
-    this.progress.set(id, answered(before, right, now));
     const change = (row) => ({
+      ...fieldsOf(row),
       ...answered(readProgress(row) ?? before, right, now),
-      own: puzzle.own ?? row?.own ?? false,
-      scores: puzzle.own ? puzzle.scores : row?.scores,
+      ...(puzzle.own && { [MARKS[this.name]]: true, scores: puzzle.scores ?? row?.scores }),
     });
-    const progress = readProgress((await this.store.updateAll(TABLE, [[id, change]])).get(id));
-    if (progress) this.progress.set(id, progress);
+    this.#take([[id, change(null)]]);
+    this.#take([...(await this.store.updateAll(TABLE, [[id, change]]))]);
   }
 }
 

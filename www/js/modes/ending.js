@@ -12,6 +12,7 @@ import { create as createPuzzle, PuzzleMode } from './puzzle.js';
 export const create = (app, setup) => createPuzzle(app, setup, EndingMode);
 
 class EndingMode extends PuzzleMode {
+  kind = 'ending';
   keepsGame = true;
   tellsPass = true;
   empty = 'empty.match';
@@ -64,13 +65,8 @@ class EndingMode extends PuzzleMode {
     ];
   }
 
-  again() {
-    this.app.modes.begin('ending', { panel: this.panel, puzzle: this.puzzle });
-  }
-
-  next() {
+  another() {
     this.panel.nextEnding(gradeOf(this.puzzle));
-    return true;
   }
 
   press(move) {

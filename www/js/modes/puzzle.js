@@ -6,6 +6,7 @@ import { disc, lossSize } from '../base/format.js';
 import { emptyCount, forBlack, sideOf } from '../base/position.js';
 import { readMarks } from '../model/marks.js';
 import { isGoodEnough } from '../model/practice.js';
+import { dueCount } from '../model/review.js';
 import { Tree } from '../model/tree.js';
 import { Solution } from '../panels/solution.js';
 import { Exercise } from './exercise.js';
@@ -31,6 +32,8 @@ export class PuzzleMode extends Exercise {
   verdict = null;
   /** The game that returns to the board. @type {{ tree: Tree, node: TreeNode } | null} */
   game = null;
+  /** The id of the mode. */
+  kind = 'puzzle';
   /** A step of the review. */
   review = false;
   showsMarks = true;
@@ -61,8 +64,13 @@ export class PuzzleMode extends Exercise {
   next() {
     const { app, puzzle, verdict } = this;
     if (this.review) app.modes.begin('review', { puzzle, right: verdict?.right ?? null });
-    else this.panel.next();
+    else this.another();
     return true;
+  }
+
+  /** Opens another puzzle. */
+  another() {
+    this.panel.next();
   }
 
   /** Ends the puzzle, and brings the game back. */
@@ -126,7 +134,7 @@ export class PuzzleMode extends Exercise {
     return [
       t('puzzles.left', { n: emptyCount(this.puzzle.position) }),
       this.review
-        ? t('review.left', { n: this.puzzles.due().length })
+        ? t('review.left', { n: dueCount(this.app) })
         : t('puzzles.of', { solved: number(solved), all: number(all) }),
     ];
   }
@@ -141,7 +149,8 @@ export class PuzzleMode extends Exercise {
   }
 
   again() {
-    this.panel.open(this.puzzle);
+    const { panel, puzzle, review } = this;
+    this.app.modes.begin(this.kind, { panel, puzzle, review });
   }
 
   press(move) {

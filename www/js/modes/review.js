@@ -1,8 +1,9 @@
-// One review of all that is due today: trained lines first, then the user's own mistakes and puzzles. Each step is the trainer or a
-// puzzle, whose button for the next step continues the review.
+// One review of all that is due today: trained lines first, then the user's own mistakes and puzzles, then endings. Each step is the
+// trainer, a puzzle or an ending, whose button for the next step continues the review.
 
 import { fromF5 } from '../model/repertoire.js';
 import { dueOf } from '../model/review.js';
+import { create as createEnding } from './ending.js';
 import { create as createPuzzle, PuzzleMode } from './puzzle.js';
 import { Trainer } from './trainer.js';
 
@@ -10,22 +11,26 @@ import { Trainer } from './trainer.js';
 
 /** @param {App} app @param {Step | null} [last] */
 export async function create(app, last = null) {
-  const { puzzles, repertoire } = await dueOf(app);
+  const { puzzles, endings, repertoire } = await dueOf(app);
   const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
   const trained = last && 'line' in last ? last : null;
   const solved = last && 'puzzle' in last ? last : null;
-  // A puzzle that was skipped follows after the others.
-  const open = puzzles.due().filter(({ id }) => id !== solved?.puzzle.id || solved.right === false);
+  // A puzzle that was skipped or failed follows after the others.
+  const suites = [puzzles, endings];
+  const isOther = (/** @type {Puzzle} */ { id }) => id !== solved?.puzzle.id;
+  const suite =
+    suites.find((suite) => suite.due().some(isOther)) ??
+    suites.find((suite) => solved?.right === false && suite.due().length > 0);
   const next = repertoire.next(trained);
-  // The only line failed: it follows after the puzzles.
+  // The only line failed: it follows after the others.
   const isAgain = trained && next?.side === trained.side && next.line.moves === fromF5(trained.line.moves);
-  if (next && !(isAgain && open.length > 0)) {
+  if (next && !(isAgain && suite)) {
     // The game returns to the board before the trainer starts.
     if (app.modes.current instanceof PuzzleMode) app.modes.current.leave();
     return new Trainer(app, { lines: [next.line], side: next.side });
   }
-  const puzzle = open.length > 0 && (await puzzles.next(solved?.puzzle ?? null, open));
-  if (puzzle) return createPuzzle(app, { puzzle, panel, review: true });
+  const puzzle = await suite?.next(solved?.puzzle ?? null, suite.due());
+  if (puzzle) return (suite === endings ? createEnding : createPuzzle)(app, { puzzle, panel, review: true });
   app.modes.current?.leave();
   app.notices.show(app.t('review.done'), { key: 'trainer', stay: 4000 });
   return null;

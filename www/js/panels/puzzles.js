@@ -3,7 +3,7 @@
 import { button, patch, v } from '../base/dom.js';
 import { endingsOf, GRADES, gradeOf } from '../model/endings.js';
 import { puzzlesOf } from '../model/puzzles.js';
-import { dueCount } from '../model/review.js';
+import { dueOf } from '../model/review.js';
 import { View } from './view.js';
 
 export class PuzzlesPanel extends View {
@@ -17,14 +17,13 @@ export class PuzzlesPanel extends View {
 
   async draw() {
     const { puzzles, app } = this;
-    await puzzles.load();
+    const { all: today } = await dueOf(app);
     const { t, number } = app.words;
     const mode = this.#mode;
     const own = puzzles.own.length;
     const { all, solved, weak } = puzzles.counts;
     const due = puzzles.due().length;
     const hasGames = (await app.store.count('games')) > 0;
-    const today = dueCount(app);
     const parts = [
       t('puzzles.of', { solved: number(solved), all: number(all) }),
       weak > 0 && `${t('puzzles.weak')} ${number(weak)}`,

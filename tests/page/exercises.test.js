@@ -193,7 +193,7 @@ test('an ending is played against exact answers; then the tree shows what won, a
   await page.openTab('Puzzles');
   await page.getByRole('button', { name: 'Review today: 1' }).click();
   await page.told(/^Ending: /);
-  await page.locator('#lines-body', { hasText: '1 left today' }).waitFor();
+  await page.getByText('1 left today').waitFor();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.untilNotice(/nothing more is due today/);
   await page.untilMove(3, 3);

@@ -11,6 +11,8 @@ const MOVES: usize = 3;
 /// Largest loss of a try in centidiscs, exclusive, and of another reply that counts as good as the best one.
 const MAX_TRY_LOSS: i32 = 200;
 const MAX_REPLY_LOSS: i32 = 50;
+/// Most empty squares at which a reason needs searches of the lines that show the loss: deeper ones may prove that there is none.
+const LATE_EMPTIES: u32 = 26;
 /// Number of positions of a line where other moves are tried.
 const TRIES: usize = 2;
 /// Depth of the searches that find where the value falls, in plies, and the number of moves that they follow.
@@ -143,7 +145,12 @@ impl Inquiry {
             Some(fall) if fall.values.len() < fall.boards.len() => return,
             fall => fall.as_ref(),
         };
-        let found = reasons(&self.position, &played.lines, &better.lines);
+        let is_try = self.loss().is_some_and(|(loss, _)| loss < MAX_TRY_LOSS);
+        let found = if is_try && self.position.empties() <= LATE_EMPTIES {
+            Vec::new()
+        } else {
+            reasons(&self.position, &played.lines, &better.lines)
+        };
         if found.is_empty() && fall.is_none() {
             let boards = played.lines[0].iter().take(FALL_PLIES).scan(self.position, |at, &square| {
                 *at = after(at, square);
@@ -166,7 +173,7 @@ impl Inquiry {
             played: played.lines[0].clone(),
             better: better.lines[0].clone(),
             reasons: found,
-            falls_at: falls_at.filter(|&at| at <= played.lines[0].len()),
+            falls_at: falls_at.filter(|&at| at <= played.lines[0].len().min(FALL_PLIES)),
         });
     }
 }

@@ -1,10 +1,11 @@
 //! The explanations of a game: what they show is on their boards, and every answer of an engine ends a task.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use outflank::analysis::ask;
+use outflank::analysis::{Known, ask};
 use outflank::board::{Bitboard, Move, Position, Square, Status};
+use outflank::notation::squares;
 use outflank::search::{Search, SearchConfig};
-use outflank::study::{Explanation, Plan, PositionReport, ReasonKind, Study, TaskId};
+use outflank::study::{Explanation, Inquiry, Plan, PositionReport, ReasonKind, Study, TaskId};
 
 const GAME: &str = "d3c3c4e3f3b5b4c5d6c6f4a3e2e6b6f5a5a4a2f1d1g4c2a6a7b3d2f2c7d7e8e1e7b7f6g6f7c1h6g8f8b2h8c8a1b1g2g3g1h1h5h4a8h7h3g7\
                     g5h2d8b8";
@@ -92,6 +93,22 @@ fn mistakes_have_reasons_that_their_boards_show() {
     }
     // b7 gives the corner a8.
     assert!(kinds.contains(&(34, ReasonKind::Corner)), "{kinds:?}");
+}
+
+/// The move a7 loses nothing: exact scores show it.
+#[test]
+fn loss_that_the_lines_do_not_show_is_not_explained() {
+    let position =
+        squares::read("---XXX----OOOX----OOOX-X-OOXOXXX-OOXXOOX-XOXOOO---XOOO---XX-O---O").unwrap();
+    let moves = ["a7", "a6"].map(|name| name.parse().unwrap());
+    let (mut inquiry, mut search) = (Inquiry::new(position, moves, 0), Search::new(SearchConfig::default()));
+    while let Some(task) = inquiry.next(TaskId(0)) {
+        let report = ask(&mut search, task.position, task.goal(), task.limits());
+        inquiry.take(task.id, &report.lines.iter().filter_map(Known::of).collect::<Vec<_>>());
+    }
+    let (loss, _) = inquiry.loss().unwrap();
+    assert!((0..200).contains(&loss), "{loss}");
+    assert_eq!(inquiry.result().unwrap().reasons, []);
 }
 
 #[test]

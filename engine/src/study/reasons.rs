@@ -19,6 +19,8 @@ const MIN_EMPTIES: u32 = 12;
 const REGION_SIZES: std::ops::RangeInclusive<u32> = 2..=12;
 /// Smallest share of the pairs of lines that show a difference.
 const MIN_SHARE: f64 = 0.8;
+/// Smallest difference on the boards that are shown.
+const MIN_SHOWN: f64 = 2.0;
 /// Smallest difference of a second reason in thresholds. All pairs show it.
 const MIN_SECOND: f64 = 2.0;
 
@@ -238,7 +240,7 @@ pub(super) fn reasons(position: &Position, played: &[Vec<Square>], better: &[Vec
         let Some(difference) = difference(kind, &played, &better) else { continue };
         let share = share(&played, &better, |one, other| one.average(kind) < other.average(kind));
         if difference >= threshold && share >= MIN_SHARE {
-            let reason = shown(kind, first, second, difference / 2.0);
+            let reason = shown(kind, first, second, MIN_SHOWN.max(difference / 2.0));
             found.extend(reason.map(|reason| (difference / threshold, share == 1.0, reason)));
         }
     }

@@ -357,7 +357,7 @@ mod tests {
                 &["b5d7a5a6a7e6f6c8f5f7e7", "b5a6d3e3c3d7d8c8b8a4b3", "b5d7a5a3e8e6b3c3e7a4a2"],
             ],
         );
-        assert_eq!(found, [ReasonKind::Mobility]);
+        assert_eq!(found, [ReasonKind::Exposed]);
         // A corner is lost in ten moves, and taken later.
         let found = kinds_of(
             "--O-XX--X-OXXO--XXXXXO--XXXXXOO-XXXOXOO-XXXOOOOOX-XOOO----X--O--O",

@@ -54,7 +54,6 @@ fn five_up<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, a
 fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: Discs) -> Discs {
     worker.nodes += 1;
     let key = LocalKey::of(board);
-    worker.tables.results.prefetch::<K>(key);
     let empty = board.empty();
     let empties = empty.count();
     if let Some(value) = stability_cut(board, alpha, empties) {
@@ -122,6 +121,8 @@ fn by_mobility<K: Kernels>(
 ) -> Discs {
     let mut children = MoveList::new();
     K::replies(moves.0, board.player.0, board.opponent.0, |square, reply| {
+        let next = board.after_move(square, Bitboard(reply.flips));
+        worker.tables.results.prefetch::<K>(LocalKey::of(next));
         children.add::<K>(square, reply, odd)
     });
     let search = |worker: &mut Worker<'_>, (square, reply): (Square, Reply)| {

@@ -45,12 +45,25 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
     /// Calls `body` inside a function compiled for the instruction set.
     #[inline(always)]
     fn run<R>(body: impl FnOnce() -> R) -> R {
+        Self::call(
+            (),
+            (),
+            (),
+            (),
+            #[inline(always)]
+            |(), (), (), ()| body(),
+        )
+    }
+
+    /// Calls `body` like [`Kernels::run`]. Arguments stay in registers, what a closure contains is passed in memory.
+    #[inline(always)]
+    fn call<A, B, C, D, R>(a: A, b: B, c: C, d: D, body: impl FnOnce(A, B, C, D) -> R) -> R {
         // Not inlined into its caller, like those of other kernels: the recursion stays a call.
         #[inline(never)]
-        fn called<R>(body: impl FnOnce() -> R) -> R {
-            body()
+        fn called<A, B, C, D, R>(a: A, b: B, c: C, d: D, body: impl FnOnce(A, B, C, D) -> R) -> R {
+            body(a, b, c, d)
         }
-        called(body)
+        called(a, b, c, d, body)
     }
 
     /// The discs of the player to move and of the opponent, in the form in which flips are computed. If that is a vector,

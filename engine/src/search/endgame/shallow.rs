@@ -44,9 +44,13 @@ fn few<K: Kernels>(worker: &mut Worker<'_>, board: Board, alpha: Discs) -> Discs
 }
 
 fn five_up<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: Discs) -> Discs {
-    K::run(
+    K::call(
+        worker,
+        board,
+        moves,
+        alpha,
         #[inline(always)]
-        move || body::<K>(worker, board, moves, alpha),
+        |worker, board, moves, alpha| body::<K>(worker, board, moves, alpha),
     )
 }
 

@@ -20,14 +20,14 @@ impl Kernels for Avx512 {
     const KERNEL: Kernel = Kernel::Avx512;
 
     #[inline(always)]
-    fn run<R>(body: impl FnOnce() -> R) -> R {
+    fn call<A, B, C, D, R>(a: A, b: B, c: C, d: D, body: impl FnOnce(A, B, C, D) -> R) -> R {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
         #[inline(never)]
-        fn enabled<R>(body: impl FnOnce() -> R) -> R {
-            body()
+        fn enabled<A, B, C, D, R>(a: A, b: B, c: C, d: D, body: impl FnOnce(A, B, C, D) -> R) -> R {
+            body(a, b, c, d)
         }
         // SAFETY: `Kernel::dispatch` names this type only if the processor has the features.
-        unsafe { enabled(body) }
+        unsafe { enabled(a, b, c, d, body) }
     }
 
     type Sides = Sides;

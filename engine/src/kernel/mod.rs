@@ -21,7 +21,7 @@
 //! - *Gather*: bits of bitboards in chosen orders, for the large network's patterns of moves ([`Gather`]).
 //! - *Rows*: the rows of a network for a board, added to its sums.
 //!
-//! The kernel is chosen once at the start. Each implementation has [`Kernels::run`], which calls a closure inside a function
+//! The kernel is chosen once at the start. Each implementation has [`Kernels::call`], which calls a closure inside a function
 //! with the instruction set enabled, so that everything inlined into the closure is compiled for it. A recursive search
 //! function is therefore a one-line call of `run` around an `#[inline(always)]` body. Only [`Kernel::dispatch`] turns the
 //! choice into a type.

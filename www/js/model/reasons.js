@@ -30,7 +30,7 @@ export function sentencesOf({ values, words: { t } }, { node, side }) {
   });
 }
 
-/** Returns the squares to mark on the boards of a line, by number of moves. @param {Explanation | undefined} why
+/** Returns the squares to mark at the turning points of a line, by number of moves. @param {Explanation | undefined} why
  *  @param {'played' | 'better'} line @returns {Map<number, Map<number, string[]>>} */
 export function marksOf(why, line) {
   const marks = new Map();
@@ -39,5 +39,6 @@ export function marksOf(why, line) {
     if (!marks.has(plies))
       marks.set(plies, new Map([...own, ...other].map((square) => [squareIndex(square), ['threat']])));
   }
+  if (line === 'played' && why?.fallsAt) marks.set(why.fallsAt, new Map());
   return marks;
 }

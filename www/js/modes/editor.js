@@ -35,10 +35,6 @@ class Editor extends Mode {
   /** The current click belongs to a press of a pointer, which has painted already. */
   #isPress = false;
 
-  get message() {
-    return this.t('edit.message');
-  }
-
   get look() {
     const count = (disc) => this.squares.filter((square) => square === disc).length;
     const [black, white] = [count('X'), count('O')];
@@ -90,6 +86,7 @@ class Editor extends Mode {
     };
     const solid = { class: 'solid' };
     return [
+      v('span.told', this.t('edit.message')),
       v('span.palette', { role: 'group', 'aria-label': this.t('edit.tools') }, tools),
       icon('edit.undo', '↶', this.#past, () => this.#step(this.#past, this.#future)),
       icon('edit.redo', '↷', this.#future, () => this.#step(this.#future, this.#past)),

@@ -7,10 +7,9 @@ import { $, v } from '../base/dom.js';
 import { sideOf } from '../base/position.js';
 import { MoveJudge } from '../engine/searches.js';
 import { Mode } from './mode.js';
+import { STEP_MS } from './played-line.js';
 
 const CHECK_INTERVAL_MS = 300;
-/** Time between two moves of a refutation. */
-const STEP_MS = 900;
 const MAX_REFUTATION_PLIES = 6;
 /** Least depth of a search whose line is shown as the reply to a move. */
 const MIN_REPLY_DEPTH = 10;
@@ -65,7 +64,7 @@ export class Exercise extends Mode {
 
   /** Enter was pressed: presses the marked button. Returns `false` if there is none. @param {Element} _target */
   enter(_target) {
-    const solid = /** @type {HTMLElement | null} */ ($('#mode').querySelector('button.solid'));
+    const solid = /** @type {HTMLElement | null} */ ($('#task').querySelector('button.solid'));
     solid?.click();
     return solid !== null;
   }
@@ -92,7 +91,7 @@ export class Exercise extends Mode {
         { class: this.textClass },
         tag && [v(this.stage === 'right' ? 'strong' : 'strong.tag', tag), ' '],
         this.sentence,
-        detail && [' ', v('small.muted', detail)],
+        detail && [' ', v('small.why', detail)],
       ),
       v('span.choose', this.buttons),
     ];

@@ -4,8 +4,8 @@
 import { button } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { isGoodEnough } from '../model/practice.js';
-import { statesOf } from '../model/rules.js';
 import { Exercise } from './exercise.js';
+import { lineOf, PlayedLine } from './played-line.js';
 
 /** Creates the mode for the mistakes of `side`, or of both sides. Returns `null` if there are none.
  *  @param {App} app @param {{ side?: Side }} [setup] */
@@ -74,10 +74,6 @@ class Learn extends Exercise {
   keepsGame = true;
   /** The last tried move. @type {string | null} */
   tried = null;
-  /** The position after a try or a move of its refutation. @type {{ position: string, move: string } | null} */
-  #shown = null;
-  /** Moves of the refutation. @type {string[]} */
-  #reply = [];
   /** Nodes whose mistakes became puzzles. @type {Set<TreeNode>} */
   #saved = new Set();
   /** The mode itself moves the cursor. */
@@ -119,23 +115,17 @@ class Learn extends Exercise {
   }
 
   get look() {
-    if (!this.#shown) return null;
-    const { position, move } = this.#shown;
     const title = this.#node && this.app.openings.along(this.#node);
-    return { ...this.app.rules.look(position), legal: [], last: move, title };
+    return this.line && { ...this.line.look, title };
   }
 
-  get message() {
-    return this.hide ? this.#task : null;
+  get onBoard() {
+    return { marks: this.line?.marked };
   }
 
   get #task() {
     const position = this.#node?.position ?? this.app.study.position;
     return this.t('learn.find', { side: this.sideName(position) });
-  }
-
-  get notes() {
-    return this.lesson.task ? [this.#mistake] : [];
   }
 
   get progress() {
@@ -194,9 +184,10 @@ class Learn extends Exercise {
       case 'judging':
         return t('learn.judging', { move: tried });
       case 'wrong': {
-        if (!tried || this.#reply.length === 0) return t('learn.wrong');
+        const [, ...reply] = this.line?.states ?? [];
+        if (!tried || reply.length === 0) return t('learn.wrong');
         const side = this.sideName(rules.play(position, tried).position);
-        return t('learn.refuted', { side, line: this.#reply.join(' ') });
+        return t('learn.refuted', { side, line: reply.map(({ move }) => move).join(' ') });
       }
       case 'right':
         if (tried === task.node.move) return t('learn.fine');
@@ -251,7 +242,10 @@ class Learn extends Exercise {
   /** @param {Stage} stage */
   setStage(stage) {
     this.hide = this.quiet = !['right', 'shown', 'done'].includes(stage);
-    if (stage !== 'judging' && stage !== 'wrong') this.#shown = null;
+    if (stage !== 'judging' && stage !== 'wrong') {
+      this.line?.stop();
+      this.line = null;
+    }
     super.setStage(stage);
   }
 
@@ -286,28 +280,20 @@ class Learn extends Exercise {
     if (this.stage !== 'ask' || !node || this.#isAway || !rules.isLegal(node.position, move)) return true;
     const { position } = rules.play(node.position, move);
     this.tried = move;
-    this.#shown = { position, move };
+    this.line = new PlayedLine(this.app, node.position, [move]);
     this.setStage('judging');
     this.judgeMove(node.position, move, (cost) => {
       const { task } = this.lesson;
       if (!cost || !task) return this.askAgain();
       const right = isGoodEnough(cost, values.loss(task.node)?.loss ?? 0);
       this.lesson.tried(right);
-      return right ? this.setStage('right') : this.#refute(position);
+      if (right) return this.setStage('right');
+      // The engine's answer is played on the board, not in the game.
+      this.line = lineOf(this.app, task.node, move, this.replyTo(position));
+      this.setStage('wrong');
+      return this.line.show(0, true);
     });
     return true;
-  }
-
-  /** Plays the engine's answer on the board, not in the game. @param {string} position */
-  #refute(position) {
-    const states = statesOf(this.app.rules, position, this.replyTo(position));
-    this.#reply = states.map(({ move }) => move);
-    this.setStage('wrong');
-    this.playSteps(() => {
-      this.#shown = states.shift() ?? this.#shown;
-      this.app.painter.now();
-      return states.length > 0;
-    });
   }
 
   #show() {

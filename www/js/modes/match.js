@@ -121,9 +121,10 @@ export class Match extends Mode {
     return best ? new Map([[squareIndex(best.move), ['told']]]) : null;
   }
 
-  get message() {
-    // If the engine serves the console or crashed, the header reports it.
-    if (!this.hide || (this.thinking && ['manual', 'crashed'].includes(this.app.engine.state))) return null;
+  /** Whose turn it is. */
+  get #turnText() {
+    // If the engine serves the console or crashed, its line reports it.
+    if (this.thinking && ['manual', 'crashed'].includes(this.app.engine.state)) return '';
     if (this.#isAway) return this.t('match.lookingBack', { number: this.app.study.node.ply });
     if (this.thinking) return this.t('match.thinking');
     if (this.colour !== 'XO') return this.t('match.yourTurn');
@@ -181,12 +182,15 @@ export class Match extends Mode {
     const leave = { class: 'plain', key: 'leave', onclick: close };
     return [
       this.#clocks,
-      this.#pass ? v('span.told', v('strong', this.#pass)) : spring(),
-      !isNow && button(t('match.toNow'), () => this.app.study.go(this.head), { class: 'solid' }),
-      colour && isNow && hints && button(t(`match.hint.${this.#hintLevel}`), () => this.hint(), hint),
-      colour && isNow && takeBack && button(t('match.takeBack'), () => this.takeBack()),
-      colour && button(t('match.resign'), () => this.resign()),
-      v('button', leave, t('match.leave'), ' ', v('span.wide', t('match.saved'))),
+      v('span.told', v('strong', this.#pass || this.#turnText)),
+      v(
+        'span.choose',
+        !isNow && button(t('match.toNow'), () => this.app.study.go(this.head), { class: 'solid' }),
+        colour && isNow && hints && button(t(`match.hint.${this.#hintLevel}`), () => this.hint(), hint),
+        colour && isNow && takeBack && button(t('match.takeBack'), () => this.takeBack()),
+        colour && button(t('match.resign'), () => this.resign()),
+        v('button', leave, t('match.leave'), ' ', v('span.wide', t('match.saved'))),
+      ),
     ];
   }
 

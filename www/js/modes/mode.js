@@ -1,6 +1,6 @@
 // Base of the modes. A mode has the board to itself: a match, a puzzle, the editor. Each mode is one file, listed in the register.
 
-import { $, isTyping, keyName, patch } from '../base/dom.js';
+import { $, attr, isTyping, keyName, patch } from '../base/dom.js';
 
 /** Elements that Enter activates. */
 const PRESSED = 'button, a, summary, [role=option], [role=tab]';
@@ -31,6 +31,8 @@ export class Mode {
   overlay = null;
   /** The solution that is shown instead of lines. @type {import('../panels/solution.js').Solution | null} */
   solution = null;
+  /** The line that is shown instead of lines. @type {import('./played-line.js').PlayedLine | null} */
+  line = null;
 
   /** Aborted when the mode ends: removes its listeners. */
   listeners = new AbortController();
@@ -43,11 +45,6 @@ export class Mode {
 
   /** The position that the engine analyzes instead of that of the study, or `null`. @returns {string | null} */
   get analyzed() {
-    return null;
-  }
-
-  /** Text of the header, or `null` for the default. @returns {string | null} */
-  get message() {
     return null;
   }
 
@@ -73,7 +70,7 @@ export class Mode {
     return null;
   }
 
-  /** Descriptions of the parts of the bar below the board. @returns {any[]} */
+  /** Descriptions of the parts of the card. @returns {any[]} */
   get bar() {
     return [];
   }
@@ -83,19 +80,19 @@ export class Mode {
     this.draw();
   }
 
-  /** Draws the bar, and scrolls it into view on small screens. */
+  /** Draws the card, and scrolls it into view on small screens. */
   draw() {
     this.update();
-    if (matchMedia('(max-width: 700px)').matches) $('#mode').scrollIntoView({ block: 'nearest' });
+    if (matchMedia('(max-width: 700px)').matches) $('#task').scrollIntoView({ block: 'nearest' });
   }
 
-  /** Updates the bar. If the focused button disappears, the marked button gets the focus, otherwise the bar: a repeated Enter must not
+  /** Updates the card. If the focused button disappears, the marked button gets the focus, otherwise the card: a repeated Enter must not
    *  press another button. */
   update() {
-    const bar = $('#mode');
+    const bar = $('#task');
     const focused = bar.contains(document.activeElement);
     patch(bar, this.bar);
-    bar.hidden = false;
+    attr(bar, 'class', 'mode');
     if (focused && !(bar.contains(document.activeElement) && !document.activeElement?.matches(':disabled')))
       (bar.querySelector('button.solid') ?? bar).focus();
   }
@@ -136,6 +133,13 @@ export class Mode {
     return true;
   }
 
+  /** Steps through the line of the mode. Returns `false` if it has none. @param {number} by @returns {boolean} */
+  step(by) {
+    if (!this.line || this.line.isFixed) return false;
+    this.line.show(this.line.at + by);
+    return true;
+  }
+
   /** Undoes the last change in the way of the mode. Returns `false` for the default way. @returns {boolean} */
   undo() {
     return false;
@@ -162,7 +166,8 @@ export class Mode {
   /** The mode loses the board. */
   end() {
     this.listeners.abort();
-    $('#mode').hidden = true;
-    patch($('#mode'));
+    this.line?.stop();
+    attr($('#task'), 'class', 'next');
+    patch($('#task'));
   }
 }

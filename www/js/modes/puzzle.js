@@ -86,11 +86,6 @@ export class PuzzleMode extends Exercise {
     if (what === 'load') this.app.modes.leave();
   }
 
-  get message() {
-    const { position } = this.puzzle;
-    return this.verdict ? null : this.t('puzzles.find', { side: this.sideName(position) });
-  }
-
   get sentence() {
     if (this.stage === 'judging') return this.t('puzzles.judging');
     if (this.unjudged) return this.t('puzzles.unjudged');
@@ -100,9 +95,8 @@ export class PuzzleMode extends Exercise {
   }
 
   get question() {
-    // The header says what to find.
     const told = readMarks(this.puzzle.told ?? '').text;
-    return told || this.t('puzzles.bar', { side: this.sideName(this.puzzle.position) });
+    return told || this.t('puzzles.find', { side: this.sideName(this.puzzle.position) });
   }
 
   get answer() {

@@ -10,6 +10,7 @@ import { dueCount } from '../model/review.js';
 import { splitMoves } from '../model/rules.js';
 import { titleOf } from '../panels/opening-library.js';
 import { Exercise } from './exercise.js';
+import { PlayedLine } from './played-line.js';
 
 /** Delay before the page plays. */
 const REPLY_MS = 450;
@@ -84,6 +85,8 @@ export class Trainer extends Exercise {
     const { position, passed } = rules.play(this.position, move);
     this.position = position;
     this.moves.push(move);
+    const line = new PlayedLine(this.app, START, this.moves);
+    this.line = Object.assign(line, { at: this.moves.length - 1, isFixed: true });
     this.#title = openings.name(position) ?? this.#title;
     return passed;
   }
@@ -169,12 +172,8 @@ export class Trainer extends Exercise {
   /** @param {Stage} stage */
   setStage(stage) {
     this.hide = this.quiet = stage !== 'done';
+    if (!this.hide) this.line = null;
     super.setStage(stage);
-  }
-
-  get message() {
-    if (!this.hide) return null;
-    return this.t('trainer.as', { side: this.app.words.side(this.side), line: this.#titleOf() });
   }
 
   get notes() {

@@ -1,4 +1,4 @@
-// What is shown instead of the lines: the solution of a position; while values are hidden, the exercises of a lesson with the state of
+// What is shown instead of the lines: the solution of a position; the line that a mode plays; while values are hidden, the exercises of a lesson with the state of
 // each, or a sentence.
 
 import { $, attr, each, h, patch, v } from '../base/dom.js';
@@ -21,8 +21,8 @@ export class HiddenValuesPanel extends View {
 
   /** @param {boolean} isHidden values are hidden */
   draw(isHidden) {
-    const { empty, progress, solution } = this.app.modes.current ?? {};
-    const isShown = isHidden || Boolean(solution);
+    const { empty, line, progress, solution } = this.app.modes.current ?? {};
+    const isShown = isHidden || Boolean(solution ?? line);
     attr(this.root, 'hidden', !isShown);
     attr(this.table, 'hidden', isShown);
     if (solution) {
@@ -32,6 +32,11 @@ export class HiddenValuesPanel extends View {
       // The answers to the played move are visible.
       if (isFirst) this.card.scrollTop = $('.open', this.root)?.offsetTop ?? 0;
       return undefined;
+    }
+    if (line) {
+      if (!this.isNew(line.states, line.at)) return undefined;
+      patch(this.root, line.content);
+      return $('[aria-current]', this.root).scrollIntoView({ block: 'nearest' });
     }
     if (!isShown || !this.isNew(empty, progress)) return;
     const lesson = () =>

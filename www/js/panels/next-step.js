@@ -1,4 +1,4 @@
-// The card below the board: the verdict on a mistake, and the next step as one solid button. A mode uses the card otherwise.
+// The card: the verdict on a mistake, and the next step as one solid button. A mode uses the card otherwise.
 
 import { $, attr, button, patch, text, v } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
@@ -6,7 +6,8 @@ import { SIDES } from '../base/position.js';
 import { attachSwipe } from '../base/swipe.js';
 import { chosenBefore, setupOf } from '../model/match-choice.js';
 import { playerTag } from '../model/perspective.js';
-import { marksOf, sentencesOf } from '../model/reasons.js';
+import { sentencesOf } from '../model/reasons.js';
+import { lineOf } from '../modes/played-line.js';
 import { View } from './view.js';
 
 /** Fewest moves of a game whose analysis is the next step. */
@@ -111,7 +112,8 @@ export class NextStep extends View {
     text(this.header, header.label);
     attr(this.header, 'data-do', header.action);
     attr(this.header, 'aria-disabled', header.waits);
-    if (app.modes.current) return;
+    // The mode draws the card.
+    if (app.modes.current) return void this.isNew();
     const { label, brief = label, run, waits } = nextStep(app);
     const isEmpty = app.study.line.length === 1;
     const isLearn = brief !== label;
@@ -188,15 +190,11 @@ export class NextStep extends View {
 
   /** Plays a line on the board that begins instead of a mistake or with it. @param {'refutation' | 'line'} name
    *  @param {Mistake} mistake @param {string} move */
-  #play(name, { node, side }, move) {
-    const { modes, rules, values, words } = this.app;
-    const label = this.t(`next.${name}`, { side: words.side(side === 'X' ? 'O' : 'X') });
-    const { position } = rules.play(/** @type {TreeNode} */ (node.parent).position, move);
-    const why = values.why(node);
-    const line = name === 'line' ? 'better' : 'played';
-    if (why?.[line][0] === move)
-      return modes.begin('line', { label, moves: why[line], marks: marksOf(why, line) });
-    return modes.begin('line', { label, moves: [move, ...(values.rows(position).best?.pv ?? [])] });
+  #play(name, mistake, move) {
+    const { app } = this;
+    const label = this.t(`next.${name}`, { side: app.words.side(mistake.side === 'X' ? 'O' : 'X') });
+    const line = lineOf(app, mistake.node, move);
+    return app.modes.begin('line', { label, line, reasons: sentencesOf(app, mistake) });
   }
 
   /** Buttons that play the refutation and the better line on the board. @param {Mistake} mistake @param {string[]} bests */

@@ -34,10 +34,11 @@ export function actions(app) {
   return table;
 }
 
-/** Actions that move through the game.
- * @param {Pick<App, 'notices' | 'press' | 'screen' | 'study' | 'values' | 'words'>} app @returns {ActionTable} */
+/** Actions that move through the game, or through the line of a mode.
+ * @param {Pick<App, 'modes' | 'notices' | 'press' | 'screen' | 'study' | 'values' | 'words'>} app @returns {ActionTable} */
 function moving(app) {
-  const { notices, values, screen, study, words } = app;
+  const { modes, notices, values, screen, study, words } = app;
+  const step = (by, node) => modes.current?.step(by) || study.go(node);
   /** Goes to the position before the next or previous mistake of the line. @param {number} step */
   const seekMistake = (step) => {
     const { line, node } = study;
@@ -46,10 +47,10 @@ function moving(app) {
     return notices.show(words.t('mistake.none'), { stay: 2500, key: 'mistake' });
   };
   return {
-    first: () => study.go(study.tree.root),
-    back: () => study.go(study.node.parent),
-    forward: () => study.go(study.node.children[0]),
-    last: () => study.go(study.line.at(-1)),
+    first: () => step(-Infinity, study.tree.root),
+    back: () => step(-1, study.node.parent),
+    forward: () => step(1, study.node.children[0]),
+    last: () => step(Infinity, study.line.at(-1)),
     'variation-up': () => study.sibling(-1),
     'variation-down': () => study.sibling(1),
     'mistake-back': () => seekMistake(-1),

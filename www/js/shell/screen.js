@@ -1,4 +1,4 @@
-// The parts that are always visible: the board and its frame, the header and the lines of the engine, the graph, and the preview.
+// The parts that are always visible: the board and its frame, the lines of the engine, the graph, and the preview.
 // The screen draws the state of the page. Each view decides how.
 
 import { $, attr, text } from '../base/dom.js';
@@ -9,7 +9,7 @@ import { attachMarking } from '../board/marking.js';
 import { overlay } from '../board/overlays.js';
 import { toggleMark, writeMarks } from '../model/marks.js';
 import { statesOf } from '../model/rules.js';
-import { Header } from '../panels/header.js';
+import { EngineLine } from '../panels/engine-line.js';
 import { Lines } from '../panels/lines.js';
 
 /** Most moves that leave the graph more room. */
@@ -58,7 +58,7 @@ export class Screen {
         return true;
       },
     });
-    this.header = new Header($('#engine'), app);
+    this.engineLine = new EngineLine($('#engine'), app);
     this.lines = new Lines($('#lines-body'), app);
   }
 
@@ -75,7 +75,7 @@ export class Screen {
           app.part('js/panels/preview.js'),
         ]);
       const hidden = new HiddenValuesPanel($('#lines'), app);
-      const [next, preview] = [new NextStep($('#next'), app), new Preview($('#preview'), app)];
+      const [next, preview] = [new NextStep($('#task'), app), new Preview($('#preview'), app)];
       const boards = new OpeningBoards($('#explore'), app);
       this.#views = { boards, drawGraph: attachGraph($('#graph'), app), hidden, next, preview };
       // Without a drawing the slider has no name.
@@ -231,7 +231,7 @@ export class Screen {
 
   #drawEngine(scene) {
     const notes = this.#notes(scene);
-    this.header.draw(scene, notes);
+    this.engineLine.draw(scene, notes);
     this.lines.draw(scene);
     this.#views?.hidden.draw(notes !== null);
   }
@@ -262,12 +262,13 @@ export class Screen {
     text($('#engine-switch .word'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
     attr($('#engine-switch'), 'aria-pressed', String(on));
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
-    attr($('main'), 'data-hidden', hide);
+    const { line, solution } = modes.current ?? {};
+    attr($('main'), 'data-hidden', hide || Boolean(line));
     const few = !hide && Math.min(look.legal.length, settings.get('lines')) <= FEW_MOVES;
     if (!modes.current?.look) attr($('main'), 'data-few', few);
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
-    const shown = modes.current?.solution || (best && !hide) || (hide && !modes.current?.look && this.#views);
+    const shown = solution || line || (best && !hide) || (hide && !modes.current?.look && this.#views);
     text($('#lines-empty'), shown ? '' : result || t(modes.current?.empty ?? silent));
   }
 

@@ -1,0 +1,104 @@
+// A line that a mode plays on the board, move by move. The middle column lists it: one row per move, and the value at each end.
+
+import { each, v } from '../base/dom.js';
+import { disc } from '../base/format.js';
+import { emptyCount, forBlack, sideOf } from '../base/position.js';
+import { playerTag } from '../model/perspective.js';
+import { marksOf } from '../model/reasons.js';
+import { statesOf } from '../model/rules.js';
+
+/** Time between two moves. */
+export const STEP_MS = 600;
+/** Steps that a turning point stays. */
+const PAUSE = 3;
+const MAX_PLIES = 8;
+
+/** @typedef {Map<number, Map<number, string[]>>} Marks classes of squares at the turning points, by number of moves */
+
+/** The line that begins with a move instead of a mistake or with it: that of the explanation, or the reply that a search found.
+ *  @param {App} app @param {TreeNode} mistake node after it @param {string} move @param {string[]} [reply] */
+export function lineOf(app, mistake, move, reply) {
+  const { position } = /** @type {TreeNode} */ (mistake.parent);
+  const why = app.values.why(mistake);
+  const name = /** @type {const} */ (['played', 'better']).find((name) => why?.[name][0] === move);
+  reply ??= app.values.rows(app.rules.play(position, move).position).best?.pv;
+  const marks = name && marksOf(why, name);
+  const plies = Math.max(MAX_PLIES, ...(marks?.keys() ?? []));
+  const moves = (name && why?.[name]) ?? [move, ...(reply ?? [])];
+  return new PlayedLine(app, position, moves.slice(0, plies), marks);
+}
+
+export class PlayedLine {
+  /** The index of the last move on the board. */
+  at = 0;
+  timer = 0;
+  /** It has no values and cannot be stepped through. */
+  isFixed = false;
+
+  /** @param {App} app @param {string} start @param {string[]} moves @param {Marks} [marks] */
+  constructor(app, start, moves, marks = new Map()) {
+    this.app = app;
+    this.start = start;
+    this.marks = marks;
+    this.states = statesOf(app.rules, start, moves);
+  }
+
+  /** The position on the board. @returns {Look} */
+  get look() {
+    const { position, move } = this.states[this.at];
+    return { ...this.app.rules.look(position), legal: [], last: move };
+  }
+
+  /** The squares to mark on the board. */
+  get marked() {
+    return this.marks.get(this.at + 1) ?? null;
+  }
+
+  /** Shows the position after a move. @param {number} at @param {boolean} goesOn to the end */
+  show(at, goesOn = false) {
+    const { modes, painter } = this.app;
+    this.stop();
+    this.at = Math.max(0, Math.min(at, this.states.length - 1));
+    const steps = this.marks.has(this.at + 1) ? PAUSE : 1;
+    if (goesOn && this.at + 1 < this.states.length)
+      this.timer = setTimeout(() => this.show(this.at + 1, true), steps * STEP_MS);
+    modes.current?.update();
+    painter.now();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+
+  /** The values before and after the line. */
+  get #ends() {
+    const { perspective, t, values, words } = this.app;
+    const before = values.value(this.start);
+    const cost = values.cost(this.start, this.states[0].move);
+    if (this.isFixed || !before || !cost) return [];
+    const after = before.value - forBlack(cost.loss, sideOf(this.start));
+    const side = words.side(perspective.side);
+    const end = (/** @type {number} */ value, /** @type {boolean} */ exact) =>
+      v('p.end', v('b', disc(perspective.sign() * value, exact)), v('small', t('value.for', { side })));
+    return [end(before.value, before.exact), end(after, before.exact && cost.exact)];
+  }
+
+  /** What the card of the lines shows. */
+  get content() {
+    const [first, last] = this.#ends;
+    const row = ({ move }, /** @type {number} */ i) => {
+      const from = this.states[i - 1]?.position ?? this.start;
+      const current = { 'aria-current': i === this.at ? 'step' : null };
+      const turn = this.marks.has(i + 1) && v('small', this.app.t('line.turn'));
+      const ply = v('small', `${61 - emptyCount(from)}.`);
+      const what = [ply, v(`span.dot.${playerTag(sideOf(from))}`), v('b', move), turn];
+      const onclick = () => this.show(i);
+      return v(
+        'li',
+        { key: i, data: { move } },
+        this.isFixed ? v('span', current, what) : v('button', { ...current, onclick }, what),
+      );
+    };
+    return [first, each('ol.played-line', this.states, row), last];
+  }
+}

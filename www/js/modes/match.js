@@ -21,7 +21,6 @@ const MAX_HINT_DEPTH = 20;
 export class Match extends Mode {
   quiet = true;
   hide = true;
-  bare = true;
   tellsPass = true;
   usesEngine = true;
   empty = 'empty.match';

@@ -10,8 +10,6 @@ export class Mode {
   quiet = false;
   /** Values are hidden. */
   hide = false;
-  /** No notes are shown while values are hidden. */
-  bare = false;
   /** Every square can be pressed. */
   open = false;
   /** The current game does not change: no move is played, undone or deleted. */

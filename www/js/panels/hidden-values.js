@@ -36,7 +36,8 @@ export class HiddenValuesPanel extends View {
     if (line) {
       if (!this.isNew(line.states, line.at)) return undefined;
       patch(this.root, line.content);
-      return $('[aria-current]', this.root).scrollIntoView({ block: 'nearest' });
+      this.card.scrollTop = $('[aria-current]', this.root).offsetTop - this.card.clientHeight / 2;
+      return undefined;
     }
     if (!isShown || !this.isNew(empty, progress)) return;
     const lesson = () =>

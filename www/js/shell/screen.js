@@ -169,15 +169,6 @@ export class Screen {
     performance.mark('painted');
   }
 
-  /** Notes on a position whose values are hidden, then the notes of the mode. `null` if values are visible.
-   *  @param {Scene} scene @returns {string[] | null} */
-  #notes({ hide }) {
-    const { modes, openings, study } = this.app;
-    if (!hide || modes.current?.look) return null;
-    if (modes.current?.bare) return [];
-    return [openings.along(study.node), ...(modes.current?.notes ?? [])].filter((note) => note !== null);
-  }
-
   get #overlay() {
     return this.app.modes.current?.overlay ?? this.app.settings.get('overlay');
   }
@@ -230,10 +221,11 @@ export class Screen {
   }
 
   #drawEngine(scene) {
-    const notes = this.#notes(scene);
-    this.engineLine.draw(scene, notes);
+    const { current } = this.app.modes;
+    const isHidden = scene.hide && !current?.look;
+    this.engineLine.draw(scene, isHidden ? (current?.notes ?? []) : null);
     this.lines.draw(scene);
-    this.#views?.hidden.draw(notes !== null);
+    this.#views?.hidden.draw(isHidden);
   }
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */

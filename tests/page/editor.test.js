@@ -6,7 +6,7 @@ import { until } from './hands.js';
 import { site } from './harness/stage.js';
 
 const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
-const bar = (page, name) => page.locator('#mode').getByRole('button', { name, exact: true });
+const bar = (page, name) => page.locator('.mode').getByRole('button', { name, exact: true });
 const set = (squares, changes) => [...squares].map((square, i) => changes[i] ?? square).join('');
 const shown = (page, expected) => until(() => page.discs(), expected);
 

@@ -83,12 +83,12 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await page.locator('#lines tr', { hasText: 'a4' }).first().waitFor();
   await page.locator('.sq .val.best').first().waitFor();
   assert.equal(await page.locator('.ghost').count(), 0);
-  await page.locator('#mode button:focus', { hasText: 'Next' }).waitFor();
+  await page.locator('.mode button:focus', { hasText: 'Next' }).waitFor();
   await page.keyboard.press('Enter');
   await page.told(/^g7 Black lost 14 discs here/);
   await hidden(page);
   // Another Enter does not press the button that took the place of the first.
-  await page.locator('#mode:focus').waitFor();
+  await page.locator('.mode:focus').waitFor();
   await page.keyboard.press('Enter');
   await page.modeButton('Answer').click();
   await page.told(/^b8 was better/);
@@ -105,7 +105,7 @@ async function puzzle(options) {
   const page = await site.opened('/#f5d6c3', { engine: 'recorded', ...options });
   await page.openTab('Puzzles');
   await page.locator('#panel-puzzles .solid').click();
-  await page.told(/^Puzzle: /);
+  await page.told('find the best move');
   return page;
 }
 /** The moves of the puzzle on the board, the worst first, with their scores. */
@@ -125,13 +125,13 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
   await page.told(`${best} is right`);
   await spoken(page, ' is right');
   await page.keyboard.press('Enter');
-  await page.told(/^Puzzle: /);
+  await page.told('find the best move');
   assert.notEqual(await page.discs(), first);
   const [[wrong]] = await answers(page);
   await page.cell(wrong).click();
   await page.told(`${wrong} loses`);
   await page.keyboard.press('n');
-  await page.told(/^Puzzle: /);
+  await page.told('find the best move');
   // The end brings the game back, also after several puzzles.
   await page.keyboard.press('Escape');
   await page.untilMove(3, 3);
@@ -239,7 +239,7 @@ test('without any storage and without the clipboard, a game is pasted as text, a
   await page.untilMove('\\d+', 28);
   await page.locator('.question').getByRole('button', { name: 'White' }).click();
   await lead(page, 'Learn').click();
-  await page.locator('#mode', { hasText: 'Mistake 1 of' }).waitFor();
+  await page.locator('.mode', { hasText: 'Mistake 1 of' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Copy link' }).click();
   const shown = page.getByRole('textbox', { name: 'Copy this text' });

@@ -102,10 +102,10 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   await page.openTab('Report');
   await page.untilNotice(/could not be loaded/);
   await page.evaluate(() => outflank.act('edit'));
-  assert.equal(await page.locator('#mode').isVisible(), false);
+  assert.equal(await page.locator('.mode').isVisible(), false);
   parts.failures = 0;
   await page.keyboard.press('e');
-  await page.locator('#mode').waitFor();
+  await page.locator('.mode').waitFor();
   await page.keyboard.press('Escape');
   await page.openTab('Report');
   await page.locator('#panel-report .blank').waitFor();

@@ -272,5 +272,5 @@ test('my games are analysed in one press; their sums are those of the reports; t
   });
   await status('1 game of yours, 1 analysed');
   await dialog.getByRole('button', { name: /Repeat the worst/ }).click();
-  await page.locator('#mode:not([hidden])').waitFor();
+  await page.locator('.mode').waitFor();
 });

@@ -173,10 +173,10 @@ export async function reopened(page, address = null) {
 }
 
 /** A button of the bar below the board. */
-export const modeButton = (page, name) => page.locator('#mode button', { hasText: name });
+export const modeButton = (page, name) => page.locator('.mode button', { hasText: name });
 
 /** Waits until the bar below the board says this. */
-export const told = (page, text) => page.locator('#mode .told', { hasText: text }).waitFor();
+export const told = (page, text) => page.locator('.mode .told', { hasText: text }).waitFor();
 
 /** Opens a tab beside the board. */
 export const openTab = (page, name) => page.getByRole('tab', { name }).click();

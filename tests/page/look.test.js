@@ -137,8 +137,9 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   await page.untilValues();
   await STATES.match(page);
   await page.locator('.room', { hasText: 'No values during a game' }).waitFor();
-  await until(async () => (await page.locator('#engine').innerText()).trim(), 'Your move');
-  assert.equal(await page.locator('#mode .clocks').count(), 1);
+  await page.told('Your move');
+  assert.equal(await page.locator('#engine').isVisible(), false);
+  assert.equal(await page.locator('.mode .clocks').count(), 1);
   for (const hidden of ['#graph', '.val:not(.none)', '#lines-body tr'])
     assert.equal(await page.locator(hidden).locator('visible=true').count(), 0, hidden);
   assert.doesNotMatch(await page.locator('body').innerText(), /hints used|mobility/i);

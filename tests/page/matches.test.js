@@ -7,7 +7,7 @@ import { GAME, until } from './hands.js';
 import { SIZES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
-const said = (page, text) => page.locator('#engine .figures', { hasText: text }).waitFor();
+const said = (page, text) => page.told(text);
 const yourTurn = (page) => said(page, 'Your move');
 const summary = (page, headline) => page.locator('.match-sum strong', { hasText: headline }).waitFor();
 
@@ -36,9 +36,9 @@ async function play(page, moves = 1) {
 test('a phone needs two presses from the first visit to the first own move', async () => {
   const page = await table('/', { ...SIZES['390x844'], viewport: { width: 320, height: 640 } });
   // The first button is that of the document, which the view of the next step replaces.
-  const first = page.locator('#next .solid:not([data-do])', { hasText: 'Play' });
+  const first = page.locator('.next .solid:not([data-do])', { hasText: 'Play' });
   await first.waitFor();
-  await page.assertSeen('#next .solid', 44);
+  await page.assertSeen('.next .solid', 44);
   await first.tap();
   await page.locator('.faces button').nth(2).waitFor();
   await page.assertSeen('.faces button', 44);
@@ -56,7 +56,7 @@ test('a phone needs two presses from the first visit to the first own move', asy
   await page.getByRole('button', { name: 'New', exact: true }).tap();
   const again = page.getByRole('button', { name: 'Again: Club player, you are Black' });
   await again.waitFor();
-  await page.locator('#next .solid').tap();
+  await page.locator('.next .solid').tap();
   await page.locator('.faces [aria-pressed=true]', { hasText: 'Club player' }).waitFor();
   await page.locator('dialog .actions button', { hasText: 'Cancel' }).tap();
   await again.tap();
@@ -240,12 +240,12 @@ test('one of two tabs owns the match; the other can take it over', async () => {
   const second = await first.context().newPage();
   await second.goto(`${site.address}/`);
   await second.untilNotice('Your match is being played in another tab');
-  assert.equal(await second.locator('#mode').isVisible(), false);
+  assert.equal(await second.locator('.mode').isVisible(), false);
   await play(first);
   const board = await first.discs();
   await second.pressNotice('Continue here');
   await yourTurn(second);
   await until(() => second.discs(), board);
   await first.untilNotice('Your match is being played in another tab');
-  await first.locator('#mode').waitFor({ state: 'hidden' });
+  await first.locator('.mode').waitFor({ state: 'hidden' });
 });

@@ -91,7 +91,7 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   await set(page, 'engine', false);
   await page.paste(GAME.slice(0, 60));
   await untilSolid(page, /^Analyse game$/);
-  await page.locator('#next .solid').click();
+  await page.locator('.next .solid').click();
   await untilSolid(page, /^(Stop|Learn.*)$/);
 });
 
@@ -103,7 +103,7 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   await until(() => page.evaluate(() => scrollY > 0), true);
   await page.paste(named('Ada', 'Bo'));
   await until(() => page.evaluate(() => scrollY), 0);
-  const card = page.locator('#next');
+  const card = page.locator('.next');
   const question = card.locator('.question');
   await question.getByText('Which side are you?').waitFor();
   // The worst mistake of both sides is shown, on the position before it.
@@ -116,7 +116,7 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   for (const [i, move] of own.entries()) {
     await card.getByText(`${i + 1} of 3 · ${move} · −`).waitFor();
     await page.untilMove(Number.parseInt(move, 10) - 1);
-    await page.assertSeen('#next .told, #next button', 44);
+    await page.assertSeen('.next .told, .next button', 44);
     // Values and labels of the two moves do not overlap.
     const overlaps = await page.locator('.sq:has(.which)').evaluateAll((cells) =>
       cells.map((cell) => {
@@ -136,7 +136,7 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   assert.equal(await page.locator('#panel-report .sides h2').first().textContent(), 'White');
   await rows(page).nth(1).click();
   await card.getByText(`2 of 3 · ${own[1]} · −`).waitFor();
-  await page.assertSeen('#next .told');
+  await page.assertSeen('.next .told');
   // The name is remembered, also after a reload.
   await page.reopened(`${site.address}/`);
   await page.paste(named('Bo', 'Cy'));
@@ -185,21 +185,25 @@ test('another position that was chosen during the analysis stays on the board; a
   await until(async () => /played/.test(await label(move)), true);
   assert.match(await label(best), /better/);
   assert.match(
-    await page.locator('#next .told').textContent(),
+    await page.locator('.next .told').textContent(),
     // With its reasons.
     new RegExp(`^${move} loses .*${best} is better.*(Corners|After|passes|last move|reason)`),
   );
   const before = await page.discs();
-  const steps = page.locator('#mode .steps button');
+  const steps = page.locator('.played-line button');
   const isLast = async (move) => (await page.cell(move).getAttribute('class')).includes('last');
-  await page.locator('#next').getByRole('button', { name: 'punishes it' }).click();
+  await page.locator('.next').getByRole('button', { name: 'punishes it' }).click();
   // It plays on without a press. A press on a step stops it there.
-  await page.locator('#mode .steps [aria-current=step]:not(:first-child)').waitFor();
+  await page.locator('.played-line li:not(:first-child) [aria-current=step]').waitFor();
   await steps.first().click();
-  const [first, second] = await steps.allTextContents();
+  const moves = () => steps.locator('b').allTextContents();
+  const [first, second] = await moves();
   assert.equal(first, move);
-  // The card has the name of the line: the header does not repeat it.
-  await until(async () => /^move 1 of \d$/.test(await page.locator('[data-part=depth]').textContent()), true);
+  // The value before the line, and that after it. The reason stays.
+  for (const value of await page.locator('#lines .end').allTextContents())
+    assert.match(value, /^[+−]?\d+(\.\d)?for /);
+  assert.equal(await page.locator('#lines .end').count(), 2);
+  await page.locator('.mode .why').first().waitFor();
   await until(() => isLast(first), true);
   await page.keyboard.press('ArrowRight');
   await until(() => isLast(second), true);
@@ -208,8 +212,8 @@ test('another position that was chosen during the analysis stays on the board; a
   await page.keyboard.press('Escape');
   await until(() => page.discs(), before);
   await page.locator('#where', { hasText: 'of 60' }).waitFor();
-  await page.locator('#next').getByRole('button', { name: 'Better line' }).click();
+  await page.locator('.next').getByRole('button', { name: 'Better line' }).click();
   await steps.first().click();
-  assert.equal((await steps.allTextContents())[0], best);
+  assert.equal((await moves())[0], best);
   await until(() => isLast(best), true);
 });

@@ -73,9 +73,9 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
   for (let i = (await buttons.count()) - 1; i >= 0; i--) await buttons.nth(i).click();
   const puzzles = await panel('Puzzles');
   await puzzles('.under .plain', { hasText: 'Your mistake' }).click();
-  await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
+  await page.locator('.mode', { hasText: 'find the best move' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.locator('#mode').waitFor({ state: 'hidden' });
+  await page.locator('.mode').waitFor({ state: 'hidden' });
   const openings = await panel('Openings');
   await openings('.trained li', { hasText: 'f5d6c3d3c4' }).first().waitFor();
   assert.equal(await openings('.trained li', { hasText: 'a1a2' }).count(), 0);
@@ -179,7 +179,7 @@ async function works(page) {
   await keepsGame(page);
   await page.openTab('Puzzles');
   await page.locator('#panel-puzzles .solid').first().click();
-  await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
+  await page.locator('.mode', { hasText: 'find the best move' }).waitFor();
   await page.keyboard.press('Escape');
   await page.openTab('Openings');
   await page.locator('#panel-openings .notes p').waitFor();
@@ -187,7 +187,7 @@ async function works(page) {
   await page.locator('.played tbody').first().waitFor();
   await STATES.play(page);
   await page.keyboard.press('Enter');
-  await page.locator('#mode', { hasText: 'Resign' }).waitFor();
+  await page.locator('.mode', { hasText: 'Resign' }).waitFor();
   await page.locator('[aria-label*="legal"]').first().click();
   await page.locator('#moves .mv').first().waitFor({ state: 'attached' });
   await page.getByRole('button', { name: /^Leave/ }).click();

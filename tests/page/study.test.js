@@ -99,11 +99,11 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   // The editor has the board: swipes paint.
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.locator('dialog .menu').getByRole('button', { name: 'Edit the position' }).click();
-  await page.locator('#mode').getByText('White moves').waitFor();
+  await page.locator('.mode').getByText('White moves').waitFor();
   const before = await page.discs();
   await swipe(150, 300);
   await until(async () => (await page.discs()) !== before, true);
-  await page.locator('#mode').getByText('Cancel').click();
+  await page.locator('.mode').getByText('Cancel').click();
   await page.untilMove(3, 4);
 });
 

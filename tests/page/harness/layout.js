@@ -18,7 +18,7 @@ export function layoutErrors() {
 
   const inDialog = document.querySelector('dialog[open]');
   // The text of a mode is visible without scrolling.
-  const told = document.querySelector('#mode:not([hidden])');
+  const told = document.querySelector('.mode');
   if (told && !inDialog) {
     const { top, bottom } = told.getBoundingClientRect();
     const side = document.querySelector('#side');
@@ -140,7 +140,7 @@ export async function speak(page, language) {
 }
 
 const TARGETS =
-  '.top button, .under.nav button, .tabs button, #engine button, #graph button, #mode button, .library .trained button, dialog .choices label';
+  '.top button, .under.nav button, .tabs button, #engine button, #graph button, .mode button, .library .trained button, dialog .choices label';
 /** States in which the whole page is checked; in the others its open dialog, or its panel and the bar of the mode. */
 const WHOLE = ['moves', 'summary'];
 /** States that do not differ from others by the text of the bar only. */
@@ -157,7 +157,7 @@ export const inspection =
     if (isDialog && (await page.locator('dialog :focus:not(.head *)').count()) === 0)
       found.push('a dialog gives the focus to its content, not to its close button');
     if (!accessible.includes(state)) return found;
-    const part = isDialog ? 'dialog' : '[role=tabpanel]:not([hidden]), #mode:not([hidden])';
+    const part = isDialog ? 'dialog' : '[role=tabpanel]:not([hidden]), .mode';
     if (!WHOLE.includes(state)) return [...found, ...(await violations(page, part))];
     for (const colorScheme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme });

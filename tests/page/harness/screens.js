@@ -25,7 +25,7 @@ const inTurn =
 const act = (name) => (page) => page.evaluate((name) => outflank.act(name), name);
 const setting = (name, value) => (page) =>
   page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
-const untilMode = (page) => page.locator('#mode:not([hidden])').waitFor();
+const untilMode = (page) => page.locator('.mode').waitFor();
 const dialog = (action) => async (page) => {
   // Not waited for: some actions end with their dialog.
   await page.evaluate((action) => {
@@ -75,7 +75,7 @@ export const STATES = {
       const worst = Object.entries(puzzle.scores).sort(([, a], [, b]) => a - b)[0][0];
       outflank.press(worst);
     });
-    await page.locator('#mode .told.wrong').waitFor();
+    await page.locator('.mode .told.wrong').waitFor();
   },
   ending: inTurn(
     (page) => page.evaluate(async () => (await outflank.panels.get('puzzles')).nextEnding('hard')),

@@ -25,7 +25,7 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
     };
     const before = await box();
     const modes = {
-      line: () => page.locator('#next').getByRole('button', { name: 'punishes it' }).click(),
+      line: () => page.locator('.next').getByRole('button', { name: 'punishes it' }).click(),
       learn: () => page.evaluate(() => outflank.modes.begin('learn')),
       trainer: () =>
         page.evaluate(() =>
@@ -37,7 +37,7 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
     };
     for (const [name, begin] of Object.entries(modes)) {
       await begin();
-      await page.locator('#mode:not([hidden])').waitFor();
+      await page.locator('.mode').waitFor();
       await page.evaluate(() => outflank.panels.set('closed'));
       assert.equal(await box(), before, name);
       await page.evaluate(() => outflank.modes.leave());

@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { disc } from '../../../www/js/base/format.js';
-import { sideOf } from '../../../www/js/base/position.js';
+import { START, sideOf } from '../../../www/js/base/position.js';
 import { GRADES, gradeOf } from '../../../www/js/model/endings.js';
 import { repertoireOf } from '../../../www/js/model/repertoire.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
 import { Tree } from '../../../www/js/model/tree.js';
+import { PlayedLine } from '../../../www/js/panels/played-line.js';
 import { appInNode, buttonsOf, pressButton, textOf } from '../harness/app.js';
 import { dice } from '../harness/dice.js';
 import { addSolved, mistakesLink } from '../harness/mistakes.js';
@@ -68,6 +69,8 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   await stage('wrong');
   assert.match(told(), /^a4 loses 12, draw → loss Not good enough: White answers a3 b8 /);
   assert.equal(mode.look.last, 'a4');
+  // The card of the lines lists it, with the value at each end.
+  assert.match(textOf(mode.played.content), /^0for Black\[1.a4\]\[2.a3\]\[3.b8\].*−12for Black$/);
   await time.pass(1000);
   assert.deepEqual([mode.look.last, mode.hide], ['a3', true]);
   button('Try again');
@@ -591,16 +594,24 @@ test('values are from the side of the user, else of Black, or of the side to mov
   assert.deepEqual(['own', 'mover', 'black'].map(seen), ['O O 1', 'O O 1', 'X X -1']);
 });
 
-test('a line plays move by move, stays longer where squares are marked, and stops at its end', async (t) => {
-  const { begin, current, time } = await page(t);
-  await begin('line', { label: 'a line', moves: ['f5', 'd6', 'c3', 'd3'], marks: new Map([[2, new Map()]]) });
+test('a line plays a move in 600 ms, pauses at its turning point, stops at its end, and is listed', async (t) => {
+  const { app, begin, current, time } = await page(t);
+  const line = new PlayedLine(app, START, ['f5', 'd6', 'c3', 'd3'], new Map([[2, new Map()]]));
+  await begin('line', { label: 'a line', line, reasons: ['A reason.'] });
+  assert.equal(textOf(current().bar), 'a lineA reason.[Back]');
+  assert.equal(textOf(line.content), '[1.f5][2.d6turning point][3.c3][4.d3]');
   const times = [];
   const began = Date.now();
   for (const at of [1, 2, 3]) {
-    await time.until(`move ${at + 1}`, () => current().at === at);
+    await time.until(`move ${at + 1}`, () => line.at === at);
     times.push(Math.round((Date.now() - began) / 600));
   }
   assert.deepEqual(times, [1, 4, 5]);
   await time.pass(6000);
-  assert.equal(current().at, 3);
+  assert.equal(line.at, 3);
+  // It is stepped through, and the game is before its first move.
+  current().step(-Infinity);
+  assert.equal(current().look.last, 'f5');
+  current().step(-1);
+  assert.equal(current(), null);
 });

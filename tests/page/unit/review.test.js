@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { Review } from '../../../www/js/engine/searches.js';
+import { lineOf } from '../../../www/js/panels/played-line.js';
 import { appInNode } from '../harness/app.js';
 
 /** A game with eight passes, won by White with 59 discs to 5. */
@@ -36,10 +37,10 @@ test('every move of a game with passes belongs to its side, and each refutation 
     assert.equal(node.parent.position[64], side);
     study.go(node.parent);
     const after = app.rules.play(node.parent.position, node.move).position;
-    const moves = [node.move, ...(values.rows(after).best?.pv ?? [])];
-    await app.modes.begin('line', { name: 'refutation', moves });
-    assert.equal(String(app.modes.current.states.map(({ move }) => move)), String(moves.slice(0, 8)));
-    app.modes.leave();
+    const moves = values.why(node)?.played ?? [node.move, ...(values.rows(after).best?.pv ?? [])];
+    const line = lineOf(app, node, node.move);
+    assert.equal(String(line.states.map(({ move }) => move)), String(moves.slice(0, line.states.length)));
+    assert.ok(line.states.length >= Math.min(8, moves.length));
   }
   const { value, exact } = values.at(main.at(-1)).point;
   assert.deepEqual([value, exact], [-54, true]);

@@ -6,8 +6,8 @@
 import { $, v } from '../base/dom.js';
 import { sideOf } from '../base/position.js';
 import { MoveJudge } from '../engine/searches.js';
+import { STEP_MS } from '../panels/played-line.js';
 import { Mode } from './mode.js';
-import { STEP_MS } from './played-line.js';
 
 const CHECK_INTERVAL_MS = 300;
 const MAX_REFUTATION_PLIES = 6;

@@ -4,8 +4,8 @@
 import { button } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { isGoodEnough } from '../model/practice.js';
+import { lineOf } from '../panels/played-line.js';
 import { Exercise } from './exercise.js';
-import { lineOf, PlayedLine } from './played-line.js';
 
 /** Creates the mode for the mistakes of `side`, or of both sides. Returns `null` if there are none.
  *  @param {App} app @param {{ side?: Side }} [setup] */
@@ -74,6 +74,8 @@ class Learn extends Exercise {
   keepsGame = true;
   /** The last tried move. @type {string | null} */
   tried = null;
+  /** The last try with its refutation. @type {import('../panels/played-line.js').PlayedLine | null} */
+  played = null;
   /** Nodes whose mistakes became puzzles. @type {Set<TreeNode>} */
   #saved = new Set();
   /** The mode itself moves the cursor. */
@@ -116,11 +118,11 @@ class Learn extends Exercise {
 
   get look() {
     const title = this.#node && this.app.openings.along(this.#node);
-    return this.line && { ...this.line.look, title };
+    return this.played && { ...this.played.look, title };
   }
 
   get onBoard() {
-    return { marks: this.line?.marked };
+    return { marks: this.played?.marked };
   }
 
   get #task() {
@@ -184,7 +186,7 @@ class Learn extends Exercise {
       case 'judging':
         return t('learn.judging', { move: tried });
       case 'wrong': {
-        const [, ...reply] = this.line?.states ?? [];
+        const [, ...reply] = this.played?.states ?? [];
         if (!tried || reply.length === 0) return t('learn.wrong');
         const side = this.sideName(rules.play(position, tried).position);
         return t('learn.refuted', { side, line: reply.map(({ move }) => move).join(' ') });
@@ -243,8 +245,8 @@ class Learn extends Exercise {
   setStage(stage) {
     this.hide = this.quiet = !['right', 'shown', 'done'].includes(stage);
     if (stage !== 'judging' && stage !== 'wrong') {
-      this.line?.stop();
-      this.line = null;
+      this.played?.stop();
+      this.played = null;
     }
     super.setStage(stage);
   }
@@ -280,7 +282,7 @@ class Learn extends Exercise {
     if (this.stage !== 'ask' || !node || this.#isAway || !rules.isLegal(node.position, move)) return true;
     const { position } = rules.play(node.position, move);
     this.tried = move;
-    this.line = new PlayedLine(this.app, node.position, [move]);
+    this.played = lineOf(this.app, /** @type {Task} */ (this.lesson.task).node, move, []);
     this.setStage('judging');
     this.judgeMove(node.position, move, (cost) => {
       const { task } = this.lesson;
@@ -289,9 +291,9 @@ class Learn extends Exercise {
       this.lesson.tried(right);
       if (right) return this.setStage('right');
       // The engine's answer is played on the board, not in the game.
-      this.line = lineOf(this.app, task.node, move, this.replyTo(position));
+      this.played = lineOf(this.app, task.node, move, this.replyTo(position));
       this.setStage('wrong');
-      return this.line.show(0, true);
+      return this.played.show(0, true);
     });
     return true;
   }

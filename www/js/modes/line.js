@@ -3,19 +3,23 @@
 import { button, v } from '../base/dom.js';
 import { Mode } from './mode.js';
 
-/** @typedef {import('./played-line.js').PlayedLine} PlayedLine */
+/** @typedef {import('../panels/played-line.js').PlayedLine} PlayedLine */
 
 /** @param {App} app @param {{ label: string, line: PlayedLine, reasons: string[] }} setup */
-export const create = (app, setup) => Object.assign(new Line(app), setup);
+export const create = (app, setup) => new Line(app, setup);
 
 class Line extends Mode {
   keepsGame = true;
   quiet = true;
-  label = '';
-  /** @type {string[]} */
-  reasons = [];
-  /** @type {PlayedLine} */
-  line;
+
+  /** @param {App} app @param {{ label: string, line: PlayedLine, reasons: string[] }} setup */
+  constructor(app, { label, line, reasons }) {
+    super(app);
+    this.label = label;
+    this.line = line;
+    this.played = line;
+    this.reasons = reasons;
+  }
 
   get onBoard() {
     return { marks: this.line.marked };

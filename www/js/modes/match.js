@@ -1,6 +1,6 @@
 // A game against an opponent: whose turn it is, what the user may do, and how it ends.
 
-import { button, spring, v } from '../base/dom.js';
+import { button, v } from '../base/dom.js';
 import { clock as clockText } from '../base/format.js';
 import { SIDES, sideOf, squareIndex } from '../base/position.js';
 import { playMoveSound } from '../board/sound.js';

@@ -1,6 +1,6 @@
 // Base of the modes. A mode has the board to itself: a match, a puzzle, the editor. Each mode is one file, listed in the register.
 
-import { $, attr, isTyping, keyName, patch } from '../base/dom.js';
+import { $, isTyping, keyName, patch } from '../base/dom.js';
 
 /** Elements that Enter activates. */
 const PRESSED = 'button, a, summary, [role=option], [role=tab]';
@@ -29,8 +29,8 @@ export class Mode {
   overlay = null;
   /** The solution that is shown instead of lines. @type {import('../panels/solution.js').Solution | null} */
   solution = null;
-  /** The line that is shown instead of lines. @type {import('./played-line.js').PlayedLine | null} */
-  line = null;
+  /** The line on the board, shown instead of lines. @type {import('../panels/played-line.js').PlayedLine | null} */
+  played = null;
 
   /** Aborted when the mode ends: removes its listeners. */
   listeners = new AbortController();
@@ -90,7 +90,7 @@ export class Mode {
     const bar = $('#task');
     const focused = bar.contains(document.activeElement);
     patch(bar, this.bar);
-    attr(bar, 'class', 'mode');
+    bar.className = 'mode';
     if (focused && !(bar.contains(document.activeElement) && !document.activeElement?.matches(':disabled')))
       (bar.querySelector('button.solid') ?? bar).focus();
   }
@@ -133,8 +133,8 @@ export class Mode {
 
   /** Steps through the line of the mode. Returns `false` if it has none. @param {number} by @returns {boolean} */
   step(by) {
-    if (!this.line || this.line.isFixed) return false;
-    this.line.show(this.line.at + by);
+    if (!this.played || this.played.isFixed) return false;
+    this.played.show(this.played.at + by);
     return true;
   }
 
@@ -164,8 +164,8 @@ export class Mode {
   /** The mode loses the board. */
   end() {
     this.listeners.abort();
-    this.line?.stop();
-    attr($('#task'), 'class', 'next');
+    this.played?.stop();
+    $('#task').className = 'next';
     patch($('#task'));
   }
 }

@@ -9,8 +9,8 @@ import { repertoireOf } from '../model/repertoire.js';
 import { dueCount } from '../model/review.js';
 import { splitMoves } from '../model/rules.js';
 import { titleOf } from '../panels/opening-library.js';
+import { PlayedLine } from '../panels/played-line.js';
 import { Exercise } from './exercise.js';
-import { PlayedLine } from './played-line.js';
 
 /** Delay before the page plays. */
 const REPLY_MS = 450;
@@ -86,7 +86,7 @@ export class Trainer extends Exercise {
     this.position = position;
     this.moves.push(move);
     const line = new PlayedLine(this.app, START, this.moves);
-    this.line = Object.assign(line, { at: this.moves.length - 1, isFixed: true });
+    this.played = Object.assign(line, { at: this.moves.length - 1, isFixed: true });
     this.#title = openings.name(position) ?? this.#title;
     return passed;
   }
@@ -172,7 +172,7 @@ export class Trainer extends Exercise {
   /** @param {Stage} stage */
   setStage(stage) {
     this.hide = this.quiet = stage !== 'done';
-    if (!this.hide) this.line = null;
+    if (!this.hide) this.played = null;
     super.setStage(stage);
   }
 

@@ -21,8 +21,8 @@ export class HiddenValuesPanel extends View {
 
   /** @param {boolean} isHidden values are hidden */
   draw(isHidden) {
-    const { empty, line, progress, solution } = this.app.modes.current ?? {};
-    const isShown = isHidden || Boolean(solution ?? line);
+    const { empty, played, progress, solution } = this.app.modes.current ?? {};
+    const isShown = isHidden || Boolean(solution ?? played);
     attr(this.root, 'hidden', !isShown);
     attr(this.table, 'hidden', isShown);
     if (solution) {
@@ -33,9 +33,9 @@ export class HiddenValuesPanel extends View {
       if (isFirst) this.card.scrollTop = $('.open', this.root)?.offsetTop ?? 0;
       return undefined;
     }
-    if (line) {
-      if (!this.isNew(line.states, line.at)) return undefined;
-      patch(this.root, line.content);
+    if (played) {
+      if (!this.isNew(played.states, played.at)) return undefined;
+      patch(this.root, played.content);
       this.card.scrollTop = $('[aria-current]', this.root).offsetTop - this.card.clientHeight / 2;
       return undefined;
     }

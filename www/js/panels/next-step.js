@@ -7,7 +7,7 @@ import { attachSwipe } from '../base/swipe.js';
 import { chosenBefore, setupOf } from '../model/match-choice.js';
 import { playerTag } from '../model/perspective.js';
 import { sentencesOf } from '../model/reasons.js';
-import { lineOf } from '../modes/played-line.js';
+import { lineOf } from './played-line.js';
 import { View } from './view.js';
 
 /** Fewest moves of a game whose analysis is the next step. */

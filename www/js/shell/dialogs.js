@@ -132,9 +132,10 @@ export async function showSettings(app) {
   });
 }
 
-const MENU = 'edit play review open link ask copy-moves copy-ggf save comment promote delete undo flip values'.split(
-  ' ',
-);
+const MENU =
+  'edit play review open link ask copy-moves copy-ggf save comment promote delete undo flip values'.split(
+    ' ',
+  );
 
 /** The actions that small screens have no room for. */
 export function showMenu(app) {

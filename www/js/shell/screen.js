@@ -254,13 +254,13 @@ export class Screen {
     text($('#engine-switch .word'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
     attr($('#engine-switch'), 'aria-pressed', String(on));
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
-    const { line, solution } = modes.current ?? {};
-    attr($('main'), 'data-hidden', hide || Boolean(line));
+    const { played, solution } = modes.current ?? {};
+    attr($('main'), 'data-hidden', hide || Boolean(played));
     const few = !hide && Math.min(look.legal.length, settings.get('lines')) <= FEW_MOVES;
     if (!modes.current?.look) attr($('main'), 'data-few', few);
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
-    const shown = solution || line || (best && !hide) || (hide && !modes.current?.look && this.#views);
+    const shown = solution || played || (best && !hide) || (hide && !modes.current?.look && this.#views);
     text($('#lines-empty'), shown ? '' : result || t(modes.current?.empty ?? silent));
   }
 

@@ -2,7 +2,7 @@
 
 import { each, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
-import { emptyCount, forBlack, sideOf } from '../base/position.js';
+import { forBlack, sideOf } from '../base/position.js';
 import { playerTag } from '../model/perspective.js';
 import { marksOf } from '../model/reasons.js';
 import { statesOf } from '../model/rules.js';
@@ -25,13 +25,16 @@ export function lineOf(app, mistake, move, reply) {
   const marks = name && marksOf(why, name);
   const plies = Math.max(MAX_PLIES, ...(marks?.keys() ?? []));
   const moves = (name && why?.[name]) ?? [move, ...(reply ?? [])];
-  return new PlayedLine(app, position, moves.slice(0, plies), marks);
+  const line = new PlayedLine(app, position, moves.slice(0, plies), marks);
+  return Object.assign(line, { first: mistake.ply });
 }
 
 export class PlayedLine {
   /** The index of the last move on the board. */
   at = 0;
   timer = 0;
+  /** The number of its first move. */
+  first = 1;
   /** It has no values and cannot be stepped through. */
   isFixed = false;
 
@@ -90,8 +93,12 @@ export class PlayedLine {
       const from = this.states[i - 1]?.position ?? this.start;
       const current = { 'aria-current': i === this.at ? 'step' : null };
       const turn = this.marks.has(i + 1) && v('small', this.app.t('line.turn'));
-      const ply = v('small', `${61 - emptyCount(from)}.`);
-      const what = [ply, v(`span.dot.${playerTag(sideOf(from))}`), v('b', move), turn];
+      const what = [
+        v('small', `${this.first + i}.`),
+        v(`span.dot.${playerTag(sideOf(from))}`),
+        v('b', move),
+        turn,
+      ];
       const onclick = () => this.show(i);
       return v(
         'li',

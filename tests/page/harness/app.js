@@ -211,7 +211,7 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
   /** Draws nothing, and reads all that a mode shows. */
   const draw = () => {
     const { current } = app.modes;
-    app.seen = current && [current.look, current.onBoard, current.played?.content, current.notes];
+    app.seen = current && [current.look, current.onBoard, current.played?.content];
     app.screen.drawn.send();
   };
   Object.assign(app, {

@@ -116,15 +116,6 @@ class Learn extends Exercise {
     return this.#node !== null && this.app.study.node !== this.#node;
   }
 
-  get look() {
-    const title = this.#node && this.app.openings.along(this.#node);
-    return this.played && { ...this.played.look, title };
-  }
-
-  get onBoard() {
-    return { marks: this.played?.marked };
-  }
-
   get #task() {
     const position = this.#node?.position ?? this.app.study.position;
     return this.t('learn.find', { side: this.sideName(position) });
@@ -245,7 +236,7 @@ class Learn extends Exercise {
   setStage(stage) {
     this.hide = this.quiet = !['right', 'shown', 'done'].includes(stage);
     if (stage !== 'judging' && stage !== 'wrong') {
-      this.played?.stop();
+      clearTimeout(this.played?.timer);
       this.played = null;
     }
     super.setStage(stage);

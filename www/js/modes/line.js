@@ -21,10 +21,6 @@ class Line extends Mode {
     this.reasons = reasons;
   }
 
-  get onBoard() {
-    return { marks: this.line.marked };
-  }
-
   start() {
     this.listenKeys({ Escape: () => this.leave() });
     super.start();
@@ -37,13 +33,8 @@ class Line extends Mode {
     return this.line.at + by === -1 ? this.leave() : super.step(by);
   }
 
-  get look() {
-    const { openings, study } = this.app;
-    return { ...this.line.look, title: openings.along(study.node) };
-  }
-
   get bar() {
-    const reasons = this.reasons.map((reason) => v('small.why', { key: reason }, reason));
+    const reasons = this.reasons.map((reason) => v('small.why', reason));
     const back = button(this.t('next.back'), () => this.leave(), { class: 'solid' });
     return [v('span.told', v('strong', this.label), reasons), v('span.choose', back)];
   }

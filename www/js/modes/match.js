@@ -122,8 +122,6 @@ export class Match extends Mode {
 
   /** Whose turn it is. */
   get #turnText() {
-    // If the engine serves the console or crashed, its line reports it.
-    if (this.thinking && ['manual', 'crashed'].includes(this.app.engine.state)) return '';
     if (this.#isAway) return this.t('match.lookingBack', { number: this.app.study.node.ply });
     if (this.thinking) return this.t('match.thinking');
     if (this.colour !== 'XO') return this.t('match.yourTurn');

@@ -48,19 +48,14 @@ export class Mode {
 
   /** The position shown instead of that of the study, or `null`. @returns {Look | null} */
   get look() {
-    return null;
+    return this.played?.look ?? null;
   }
 
   /** How the board is drawn: `waits` if no move can be played now, classes of squares, and the discs that turn, with their
    *  distances from the move. @returns {{ waits?: boolean, marks?: Map<number, string[]> | null, turns?: Map<number, number> | null }} */
   get onBoard() {
-    return {};
-  }
-
-  /** Short texts shown while values are hidden, the most important first. Read at every repaint.
-   *  @returns {string[]} */
-  get notes() {
-    return [];
+    const { at = 0, marks } = this.played ?? {};
+    return { marks: marks?.get(at + 1) };
   }
 
   /** The exercises of a lesson, shown while values are hidden. @returns {{ state: string, label: string }[] | null} */
@@ -164,7 +159,7 @@ export class Mode {
   /** The mode loses the board. */
   end() {
     this.listeners.abort();
-    this.played?.stop();
+    clearTimeout(this.played?.timer);
     $('#task').className = 'next';
     patch($('#task'));
   }

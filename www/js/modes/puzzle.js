@@ -121,16 +121,15 @@ export class PuzzleMode extends Exercise {
       .join(', ');
   }
 
-  get notes() {
+  get detail() {
     const { t, number } = this.app.words;
-    if (this.puzzle.told !== undefined) return [t('puzzles.left', { n: emptyCount(this.puzzle.position) })];
+    const left = t('puzzles.left', { n: emptyCount(this.puzzle.position) });
+    if (this.verdict || this.puzzle.told !== undefined) return this.verdict ? '' : left;
     const { all, solved } = this.puzzles.counts;
-    return [
-      t('puzzles.left', { n: emptyCount(this.puzzle.position) }),
-      this.review
-        ? t('review.left', { n: dueCount(this.app) })
-        : t('puzzles.of', { solved: number(solved), all: number(all) }),
-    ];
+    const progress = this.review
+      ? t('review.left', { n: dueCount(this.app) })
+      : t('puzzles.of', { solved: number(solved), all: number(all) });
+    return `${left} · ${progress}`;
   }
 
   get buttons() {

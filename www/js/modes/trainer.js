@@ -117,7 +117,7 @@ export class Trainer extends Exercise {
 
   /** The user plays the line after it was shown. */
   #drill() {
-    Object.assign(this, { position: START, moves: [] });
+    Object.assign(this, { position: START, moves: [], played: null });
     this.#title = null;
     clearInterval(this.steps);
     this.#go();
@@ -174,10 +174,6 @@ export class Trainer extends Exercise {
     this.hide = this.quiet = stage !== 'done';
     if (!this.hide) this.played = null;
     super.setStage(stage);
-  }
-
-  get notes() {
-    return [this.t('review.left', { n: dueCount(this.app) })];
   }
 
   /** The last wrong move, with its loss once the engine has judged it. */

@@ -22,8 +22,8 @@ export class EngineLine {
     this.toggle.addEventListener('click', () => (this.deepens ? app.control.deepen() : app.act('engine')));
   }
 
-  /** @param {Scene} scene @param {string[] | null} notes replace the figures of the engine */
-  draw({ look, best: known, sign, hide }, notes) {
+  /** @param {Scene} scene */
+  draw({ look, best: known, sign, hide }) {
     const { analysis, control, engine, modes, perspective, settings, words } = this.app;
     const { t, compact } = words;
     const best = hide ? null : known;
@@ -47,7 +47,7 @@ export class EngineLine {
     const facts = [
       shown && v('span', { key: 'side', title: t('value.from', { side }) }, t('value.for', { side })),
       line && v('span', { key: 'depth', data: { part: 'depth' } }, line),
-      ...(notes ?? (look.over || isQuiet ? [] : figures)).map((fact) => fact && v('span', fact)),
+      ...(look.over || isQuiet ? [] : figures).map((fact) => fact && v('span', fact)),
     ].filter(Boolean);
     patch(this.figures, facts);
     // A search that has reached its depth can go deeper, unless it is exact.

@@ -22,21 +22,16 @@ export class HiddenValuesPanel extends View {
   /** @param {boolean} isHidden values are hidden */
   draw(isHidden) {
     const { empty, played, progress, solution } = this.app.modes.current ?? {};
-    const isShown = isHidden || Boolean(solution ?? played);
+    const list = solution ?? played;
+    const isShown = isHidden || Boolean(list);
     attr(this.root, 'hidden', !isShown);
     attr(this.table, 'hidden', isShown);
-    if (solution) {
-      const isFirst = this.isNew(solution.node.id, solution.isDone);
-      patch(this.root, solution.content);
-      attr($('.solution button:first-of-type', this.root) ?? this.root, 'tabindex', 0);
-      // The answers to the played move are visible.
-      if (isFirst) this.card.scrollTop = $('.open', this.root)?.offsetTop ?? 0;
-      return undefined;
-    }
-    if (played) {
-      if (!this.isNew(played.states, played.at)) return undefined;
-      patch(this.root, played.content);
-      this.card.scrollTop = $('[aria-current]', this.root).offsetTop - this.card.clientHeight / 2;
+    if (list) {
+      const isFirst = this.isNew(solution?.node.id, solution?.isDone, played?.at);
+      patch(this.root, list.content);
+      attr($('ul button:first-of-type, ol button', this.root) ?? this.root, 'tabindex', 0);
+      // The answers to the played move are visible, or the move on the board.
+      if (isFirst) this.card.scrollTop = $('.open, [aria-current]', this.root)?.offsetTop ?? 0;
       return undefined;
     }
     if (!isShown || !this.isNew(empty, progress)) return;

@@ -112,28 +112,25 @@ export class NextStep extends View {
     text(this.header, header.label);
     attr(this.header, 'data-do', header.action);
     attr(this.header, 'aria-disabled', header.waits);
-    // The mode draws the card.
-    if (app.modes.current) return void this.isNew();
+    if (app.modes.current) return;
     const { label, brief = label, run, waits } = nextStep(app);
     const isEmpty = app.study.line.length === 1;
     const isLearn = brief !== label;
     const told = isEmpty ? t('empty.hint') : app.control.reviewing ? t('engine.review') : '';
-    const bests = mistake && app.values.bests(mistake);
+    const bests = mistake ? app.values.bests(mistake) : [];
     const asks = app.perspective.own === undefined && (isLearn || app.control.reviewing);
     const { worst } = isLearn ? worstFirst(app) : { worst: [] };
     const at = this.#place(worst);
-    const reasons = mistake ? sentencesOf(app, mistake) : [];
-    const compared = mistake && [mistake.node.id, bests, lossSize(mistake), reasons];
-    const again = isEmpty ? this.#again() : null;
-    if (!this.isNew(label, told, compared, waits, asks, at, worst.length, again?.label)) return;
+    const refuted = mistake && this.#line('refutation', mistake, mistake.node.move);
+    const better = bests[0] && mistake && this.#line('line', mistake, bests[0]);
+    const again = isEmpty && this.#again();
     patch(
       this.root,
-      this.#pager(worst, at, v('span.told', mistake ? this.#compare(mistake, bests ?? [], reasons) : told)),
+      this.#pager(worst, at, v('span.told', mistake ? this.#compare(mistake, bests) : told)),
       asks && sideQuestion(app),
       v(
         'span.choose',
-        mistake && this.#lines(mistake, bests ?? []),
-        again && button(again.label, again.run, { key: 'again' }),
+        [refuted, better, again].map((other) => other && button(other.label, other.run)),
         button(brief, run, { class: 'solid', key: 'next', 'aria-disabled': waits }),
       ),
     );
@@ -150,12 +147,16 @@ export class NextStep extends View {
     return { label, run: () => modes.begin('match', setupOf(chosen)) };
   }
 
-  /** @param {Mistake} mistake @param {string[]} bests @param {string[]} reasons */
-  #compare(mistake, bests, reasons) {
+  /** @param {Mistake} mistake @param {string[]} bests */
+  #compare(mistake, bests) {
     const { t, words } = this.app;
     const lost = t('next.loses', { move: mistake.node.move, v: lossSize(mistake, t) });
     const better = bests.length > 0 && ` ${t('next.better', { move: words.either(bests) })}`;
-    return [v('strong', lost), better, ...reasons.map((reason) => v('small.why', { key: reason }, reason))];
+    return [
+      v('strong', lost),
+      better,
+      sentencesOf(this.app, mistake).map((reason) => v('small.why', reason)),
+    ];
   }
 
   /** Leads from the verdict to those on the other worst mistakes. @param {Mistake[]} worst @param {number} at @param {any} verdict */
@@ -184,24 +185,20 @@ export class NextStep extends View {
     const loss = app.values.loss(node);
     if (!app.screen.mistake && loss?.mistake) app.study.go(node.parent);
     const { mistake } = app.screen;
-    if (mistake) this.#play('refutation', mistake, mistake.node.move);
+    if (mistake) this.#line('refutation', mistake, mistake.node.move).run();
     else app.act('mistake-forward');
   }
 
-  /** Plays a line on the board that begins instead of a mistake or with it. @param {'refutation' | 'line'} name
-   *  @param {Mistake} mistake @param {string} move */
-  #play(name, mistake, move) {
+  /** The label of a line that begins instead of a mistake or with it, and what plays it on the board.
+   *  @param {'refutation' | 'line'} name @param {Mistake} mistake @param {string} move */
+  #line(name, mistake, move) {
     const { app } = this;
     const label = this.t(`next.${name}`, { side: app.words.side(mistake.side === 'X' ? 'O' : 'X') });
-    const line = lineOf(app, mistake.node, move);
-    return app.modes.begin('line', { label, line, reasons: sentencesOf(app, mistake) });
-  }
-
-  /** Buttons that play the refutation and the better line on the board. @param {Mistake} mistake @param {string[]} bests */
-  #lines(mistake, [best]) {
-    const other = this.app.words.side(mistake.side === 'X' ? 'O' : 'X');
-    const show = (/** @type {'refutation' | 'line'} */ name, /** @type {string} */ move) =>
-      button(this.t(`next.${name}`, { side: other }), () => this.#play(name, mistake, move), { key: name });
-    return [show('refutation', mistake.node.move), best && show('line', best)];
+    const setup = () => ({
+      label,
+      line: lineOf(app, mistake.node, move),
+      reasons: sentencesOf(app, mistake),
+    });
+    return { label, run: () => app.modes.begin('line', setup()) };
   }
 }

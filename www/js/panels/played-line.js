@@ -32,7 +32,8 @@ export function lineOf(app, mistake, move, reply) {
 export class PlayedLine {
   /** The index of the last move on the board. */
   at = 0;
-  timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
   /** The number of its first move. */
   first = 1;
   /** It has no values and cannot be stepped through. */
@@ -48,29 +49,21 @@ export class PlayedLine {
 
   /** The position on the board. @returns {Look} */
   get look() {
+    const { openings, rules, study } = this.app;
     const { position, move } = this.states[this.at];
-    return { ...this.app.rules.look(position), legal: [], last: move };
-  }
-
-  /** The squares to mark on the board. */
-  get marked() {
-    return this.marks.get(this.at + 1) ?? null;
+    return { ...rules.look(position), legal: [], last: move, title: openings.along(study.node) };
   }
 
   /** Shows the position after a move. @param {number} at @param {boolean} goesOn to the end */
   show(at, goesOn = false) {
     const { modes, painter } = this.app;
-    this.stop();
+    clearTimeout(this.timer);
     this.at = Math.max(0, Math.min(at, this.states.length - 1));
     const steps = this.marks.has(this.at + 1) ? PAUSE : 1;
     if (goesOn && this.at + 1 < this.states.length)
       this.timer = setTimeout(() => this.show(this.at + 1, true), steps * STEP_MS);
     modes.current?.update();
     painter.now();
-  }
-
-  stop() {
-    clearTimeout(this.timer);
   }
 
   /** The values before and after the line. */
@@ -90,21 +83,14 @@ export class PlayedLine {
   get content() {
     const [first, last] = this.#ends;
     const row = ({ move }, /** @type {number} */ i) => {
-      const from = this.states[i - 1]?.position ?? this.start;
-      const current = { 'aria-current': i === this.at ? 'step' : null };
+      const side = playerTag(sideOf(this.states[i - 1]?.position ?? this.start));
+      const on = {
+        'aria-current': i === this.at ? 'step' : null,
+        onclick: !this.isFixed && (() => this.show(i)),
+      };
       const turn = this.marks.has(i + 1) && v('small', this.app.t('line.turn'));
-      const what = [
-        v('small', `${this.first + i}.`),
-        v(`span.dot.${playerTag(sideOf(from))}`),
-        v('b', move),
-        turn,
-      ];
-      const onclick = () => this.show(i);
-      return v(
-        'li',
-        { key: i, data: { move } },
-        this.isFixed ? v('span', current, what) : v('button', { ...current, onclick }, what),
-      );
+      const what = [v('small', `${this.first + i}.`), v(`span.dot.${side}`), v('b', move), turn];
+      return v('li', { key: i, data: { move } }, v(this.isFixed ? 'span' : 'button', on, what));
     };
     return [first, each('ol.played-line', this.states, row), last];
   }

@@ -133,9 +133,7 @@ export async function showSettings(app) {
 }
 
 const MENU =
-  'edit play review open link ask copy-moves copy-ggf save comment promote delete undo flip values'.split(
-    ' ',
-  );
+  'edit play review open link ask copy-moves copy-ggf save comment promote delete undo flip values';
 
 /** The actions that small screens have no room for. */
 export function showMenu(app) {
@@ -144,7 +142,9 @@ export function showMenu(app) {
     opened.close();
     app.act(name);
   };
-  const items = MENU.map((name) => h('button', { onclick: () => run(name) }, t(`command.${name}`)));
+  const items = MENU.split(' ').map((name) =>
+    h('button', { onclick: () => run(name) }, t(`command.${name}`)),
+  );
   const opened = openDialog(app, t('do.menu'), [h('div.menu', items)]);
 }
 

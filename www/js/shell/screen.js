@@ -157,7 +157,9 @@ export class Screen {
     this.#drawBoard(scene);
     this.#stale = null;
     this.#shown = scene.rows;
-    this.#drawEngine(scene);
+    this.engineLine.draw(scene);
+    this.lines.draw(scene);
+    this.#views?.hidden.draw(scene.hide && !modes.current?.look);
     this.#drawFrame(scene);
     this.#views?.boards.draw(scene.hide);
     this.#views?.drawGraph(scene);
@@ -218,14 +220,6 @@ export class Screen {
         return [squareIndex(move), ghost];
       }),
     );
-  }
-
-  #drawEngine(scene) {
-    const { current } = this.app.modes;
-    const isHidden = scene.hide && !current?.look;
-    this.engineLine.draw(scene, isHidden ? (current?.notes ?? []) : null);
-    this.lines.draw(scene);
-    this.#views?.hidden.draw(isHidden);
   }
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */

@@ -217,3 +217,40 @@ test('another position that was chosen during the analysis stays on the board; a
   assert.equal((await moves())[0], best);
   await until(() => isLast(best), true);
 });
+
+test('on a low phone a verdict, its reason and its buttons are in sight, in one card with the line of the engine', async () => {
+  const viewport = { width: 375, height: 667 };
+  const page = await quick({ ...PHONE, viewport, settings: { depth: 1 } });
+  await page.paste(named('Ada', 'Bo'));
+  await page.reviewEnds();
+  await page.locator('.next .why').first().waitFor();
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.assertSeen('.next .told strong, .next strong + .why, .next .choose button', 44);
+  const square = await page.cell('a1').boundingBox();
+  assert.ok(Math.min(square.width, square.height) >= 44, JSON.stringify(square));
+  const card = page.getByRole('group', { name: 'Next step' });
+  assert.equal(await card.count(), 1);
+  for (const [part, size] of [
+    ['.told', 18],
+    ['.why', 15],
+    ['.figures', 12],
+  ])
+    assert.equal(
+      await card
+        .locator(part)
+        .first()
+        .evaluate((node) => getComputedStyle(node).fontSize),
+      `${size}px`,
+    );
+  // A mode has the same card.
+  await card.getByRole('button', { name: 'punishes it' }).click();
+  await card.getByText('punishes it').waitFor();
+  await card.locator('.why').first().waitFor();
+  assert.equal(await card.locator('.solid').textContent(), 'Back');
+  // The buttons of the moves step through the line.
+  await page.locator('.played-line button').first().click();
+  await page.locator('[data-do=last]').click();
+  await page.locator('.played-line li:last-child [aria-current]').waitFor();
+  await page.locator('[data-do=first]').click();
+  await page.locator('.played-line li:first-child [aria-current]').waitFor();
+});

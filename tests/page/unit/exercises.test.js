@@ -609,9 +609,9 @@ test('a line plays a move in 600 ms, pauses at its turning point, stops at its e
   assert.deepEqual(times, [1, 4, 5]);
   await time.pass(6000);
   assert.equal(line.at, 3);
-  // It is stepped through, and the game is before its first move.
+  // It is stepped through.
   current().step(-Infinity);
   assert.equal(current().look.last, 'f5');
-  current().step(-1);
-  assert.equal(current(), null);
+  current().step(1);
+  assert.equal(current().look.last, 'd6');
 });

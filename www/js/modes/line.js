@@ -3,40 +3,35 @@
 import { button, v } from '../base/dom.js';
 import { Mode } from './mode.js';
 
-/** @typedef {import('../panels/played-line.js').PlayedLine} PlayedLine */
+/** @typedef {{ label: string, line: import('../panels/played-line.js').PlayedLine, reasons: string[] }} LineSetup */
 
-/** @param {App} app @param {{ label: string, line: PlayedLine, reasons: string[] }} setup */
+/** @param {App} app @param {LineSetup} setup */
 export const create = (app, setup) => new Line(app, setup);
 
 class Line extends Mode {
   keepsGame = true;
   quiet = true;
 
-  /** @param {App} app @param {{ label: string, line: PlayedLine, reasons: string[] }} setup */
-  constructor(app, { label, line, reasons }) {
+  /** @param {App} app @param {LineSetup} setup */
+  constructor(app, setup) {
     super(app);
-    this.label = label;
-    this.line = line;
-    this.played = line;
-    this.reasons = reasons;
+    this.setup = setup;
+    this.played = setup.line;
   }
 
   start() {
     this.listenKeys({ Escape: () => this.leave() });
     super.start();
-    this.app.notices.say(this.line.states.map(({ move }) => move).join(' '));
-    this.line.show(0, true);
-  }
-
-  /** Before its first move is the game. */
-  step(by) {
-    return this.line.at + by === -1 ? this.leave() : super.step(by);
+    const { line } = this.setup;
+    this.app.notices.say(line.states.map(({ move }) => move).join(' '));
+    line.show(0, true);
   }
 
   get bar() {
-    const reasons = this.reasons.map((reason) => v('small.why', reason));
+    const { label, reasons } = this.setup;
+    const why = reasons.map((reason) => v('small.why', reason));
     const back = button(this.t('next.back'), () => this.leave(), { class: 'solid' });
-    return [v('span.told', v('strong', this.label), reasons), v('span.choose', back)];
+    return [v('span.told', v('strong', label), why), v('span.choose', back)];
   }
 
   press() {

@@ -13,8 +13,6 @@ export const STEP_MS = 600;
 const PAUSE = 3;
 const MAX_PLIES = 8;
 
-/** @typedef {Map<number, Map<number, string[]>>} Marks classes of squares at the turning points, by number of moves */
-
 /** The line that begins with a move instead of a mistake or with it: that of the explanation, or the reply that a search found.
  *  @param {App} app @param {TreeNode} mistake node after it @param {string} move @param {string[]} [reply] */
 export function lineOf(app, mistake, move, reply) {
@@ -39,7 +37,8 @@ export class PlayedLine {
   /** It has no values and cannot be stepped through. */
   isFixed = false;
 
-  /** @param {App} app @param {string} start @param {string[]} moves @param {Marks} [marks] */
+  /** @param {App} app @param {string} start @param {string[]} moves
+   *  @param {ReturnType<typeof marksOf>} [marks] classes of squares at the turning points, by number of moves */
   constructor(app, start, moves, marks = new Map()) {
     this.app = app;
     this.start = start;

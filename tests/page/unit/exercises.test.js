@@ -67,7 +67,7 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   // Not good enough: what it loses, and the refutation on the board.
   app.press('a4');
   await stage('wrong');
-  assert.match(told(), /^a4 loses 12, draw → loss Not good enough: White answers a3 b8 /);
+  assert.match(told(), /^a4 loses 12, draw → loss Not good enough: White answers a3 /);
   assert.equal(mode.look.last, 'a4');
   // The card of the lines lists it, with the value at each end.
   assert.match(textOf(mode.played.content), /^0for Black\[1.a4\]\[2.a3\]\[3.b8\].*−12for Black$/);

@@ -177,10 +177,10 @@ class Learn extends Exercise {
       case 'judging':
         return t('learn.judging', { move: tried });
       case 'wrong': {
-        const [, ...reply] = this.played?.states ?? [];
-        if (!tried || reply.length === 0) return t('learn.wrong');
+        const reply = this.played?.states[1];
+        if (!tried || !reply) return t('learn.wrong');
         const side = this.sideName(rules.play(position, tried).position);
-        return t('learn.refuted', { side, line: reply.map(({ move }) => move).join(' ') });
+        return t('learn.refuted', { side, line: reply.move });
       }
       case 'right':
         if (tried === task.node.move) return t('learn.fine');

@@ -194,11 +194,9 @@ export class NextStep extends View {
   #line(name, mistake, move) {
     const { app } = this;
     const label = this.t(`next.${name}`, { side: app.words.side(mistake.side === 'X' ? 'O' : 'X') });
-    const setup = () => ({
-      label,
-      line: lineOf(app, mistake.node, move),
-      reasons: sentencesOf(app, mistake),
-    });
-    return { label, run: () => app.modes.begin('line', setup()) };
+    const reasons = sentencesOf(app, mistake);
+    const loss = name === 'refutation' ? mistake : null;
+    const line = () => Object.assign(lineOf(app, mistake.node, move), { loss });
+    return { label, run: () => app.modes.begin('line', { label, line: line(), reasons }) };
   }
 }

@@ -32,6 +32,8 @@ export class PlayedLine {
   at = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
+  /** The loss of its first move, if the report has it. @type {LossSize | null} */
+  loss = null;
   /** The number of its first move. */
   first = 1;
   /** It has no values and cannot be stepped through. */
@@ -68,13 +70,13 @@ export class PlayedLine {
   /** The values before and after the line. */
   get #ends() {
     const { perspective, t, values, words } = this.app;
+    const side = t('value.for', { side: words.side(perspective.side) });
     const before = values.value(this.start);
-    const cost = values.cost(this.start, this.states[0].move);
+    const cost = this.loss ?? values.cost(this.start, this.states[0].move);
     if (this.isFixed || !before || !cost) return [];
     const after = before.value - forBlack(cost.loss, sideOf(this.start));
-    const side = words.side(perspective.side);
     const end = (/** @type {number} */ value, /** @type {boolean} */ exact) =>
-      v('p.end', v('b', disc(perspective.sign() * value, exact)), v('small', t('value.for', { side })));
+      v('p.end', v('b', disc(perspective.sign() * value, exact)), v('small', side));
     return [end(before.value, before.exact), end(after, before.exact && cost.exact)];
   }
 

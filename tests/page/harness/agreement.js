@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { GAME, until } from '../hands.js';
+import { GAME } from '../hands.js';
 import { site } from './stage.js';
 
 /** Compares the views of the page after every repaint. Differences are in `window.faults`. */
@@ -85,22 +85,12 @@ const watch = (page) =>
 /** Differences that `watch` has found. */
 const differences = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
-/** Opens the game with its report, and analyzes it. */
+/** Opens the game, and waits for the report of its analysis. */
 export async function withReport(options = {}) {
   const settings = { reviewDepth: 4, ...options.settings };
   const page = await site.opened(`/#${GAME}`, { ...options, settings });
-  await page.openTab('Report');
-  await page.locator('#panel-report > *').first().waitFor();
-  await until(
-    () =>
-      page
-        .locator('#graph text')
-        .count()
-        .then((count) => count > 3),
-    true,
-  );
+  // The analysis of a finished game begins by itself.
   await watch(page);
-  await page.keyboard.press('a');
   await page.reviewEnds();
   // The list is painted after the last value has come.
   await page.locator('#panel-report .mistakes li').nth(1).waitFor();

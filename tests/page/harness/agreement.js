@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { GAME } from '../hands.js';
+import { GAME, until } from '../hands.js';
 import { site } from './stage.js';
 
 /** Compares the views of the page after every repaint. Differences are in `window.faults`. */
@@ -89,7 +89,17 @@ const differences = (page) => page.evaluate(() => window.faults.slice(0, 5));
 export async function withReport(options = {}) {
   const settings = { reviewDepth: 4, ...options.settings };
   const page = await site.opened(`/#${GAME}`, { ...options, settings });
-  // The analysis of a finished game begins by itself.
+  await page.openTab('Report');
+  await page.locator('#panel-report > *').first().waitFor();
+  await until(
+    () =>
+      page
+        .locator('#graph text')
+        .count()
+        .then((count) => count > 3),
+    true,
+  );
+  // The analysis of the game began by itself.
   await watch(page);
   await page.reviewEnds();
   // The list is painted after the last value has come.

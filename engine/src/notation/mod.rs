@@ -16,6 +16,8 @@ pub mod ggf;
 #[cfg(feature = "json")]
 mod json;
 mod labels;
+#[cfg(feature = "notations")]
+mod lines;
 pub mod link;
 #[cfg(feature = "notations")]
 mod markup;

@@ -1,0 +1,378 @@
+//! Texts whose lines are positions or moves: lists of games, one per line, and games over several lines.
+
+use super::ReadErrorCode::{NoMoves, Obf, Unknown, Unreadable};
+use super::error::excerpt;
+use super::read::{AROUND, MAX_GAMES, Record, is_silent};
+use super::transcript::Part;
+use super::{ReadError, fen, labels, obf, squares, transcript};
+use crate::board::Position;
+use crate::game::{Ending, Game, GameResult, Tags};
+use crate::score::Score;
+
+/// The position that begins a line, and the text after it.
+pub(super) fn position_of(line: &str) -> Option<(Position, &str)> {
+    squares::begins(line).then(|| squares::read_prefix(line).ok())?
+}
+
+/// Reads a line in its own notation: a position with scores or moves, or a transcript.
+fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
+    let game = if fen::begins(text.trim_start()) {
+        fen::read(text).map(Game::new)
+    } else if squares::begins(text) {
+        match squares::read_prefix(text) {
+            Ok((position, rest)) if !rest.trim_start().starts_with(';') && transcript::begins(rest) => {
+                transcript::read_from(position, labels::before_count(rest).0)
+            }
+            _ => match obf::read_line(text) {
+                // The squares may be meant to continue on the next lines.
+                Err(error) if line == 1 && error.code != Obf => return Err(error),
+                read => read.map(Game::from),
+            },
+        }
+    } else {
+        read_transcript(text)
+    };
+    game.map_err(|error| error.in_line(line))
+}
+
+/// Reads a transcript with its label, the final count, and a remark after the moves, such as the name of an opening.
+fn read_transcript(text: &str) -> Result<Game, ReadError> {
+    let (moves, count) = labels::before_count(labels::after(text));
+    let unread = transcript::Moves::new(moves).find_map(Result::err).unwrap_or_default();
+    let (read, remark) = match &moves[..moves.len() - unread.len()] {
+        read if transcript::begins(read)
+            && !read.ends_with(char::is_alphanumeric)
+            && labels::is_remark(unread) =>
+        {
+            (read, unread.trim_start_matches(['#', ' ']).trim_end())
+        }
+        _ => (moves, ""),
+    };
+    let mut game = transcript::read(read)?;
+    if !remark.is_empty() {
+        game.tags.comments.push((game.discs_placed(), remark.to_owned()));
+    }
+    game.tags.result = counted(&game, count);
+    note_label(&mut game, text);
+    Ok(game)
+}
+
+/// Notes a label with letters other than words for a transcript.
+fn note_label(game: &mut Game, text: &str) {
+    let text = text.trim();
+    let label = text[..text.len() - labels::after(text).len()].trim();
+    if !labels::is_word(label) && label.contains(char::is_alphabetic) {
+        game.tags.drop_part(AROUND, || format!("`{}`", excerpt(label)));
+    }
+}
+
+/// The result of an unfinished game by the count of discs after its moves.
+fn counted(game: &Game, count: Option<(u32, u32)>) -> Option<GameResult> {
+    let (black, white) = count.filter(|(black, white)| black + white >= 4 && !game.is_over())?;
+    let score = Score::from_discs(f64::from(black) - f64::from(white))?;
+    Some(GameResult { score, ending: Ending::Played })
+}
+
+struct Line<'a> {
+    /// From 1.
+    number: usize,
+    text: &'a str,
+    /// A blank line is before it.
+    apart: bool,
+    /// The tags of the lines before it.
+    tags: Tags,
+}
+
+/// A line of moves as it continues a game.
+struct Joined<'a> {
+    game: Game,
+    /// The number of discs in the line that could be read.
+    moves: usize,
+    /// The text after the moves, if it has no moves.
+    remark: &'a str,
+    error: Option<ReadError>,
+}
+
+impl<'a> Joined<'a> {
+    /// Reads the moves of a line after those of a game without tags, or from the start.
+    fn read(before: Option<&Game>, line: &Line<'a>) -> Joined<'a> {
+        let text = labels::after(line.text);
+        let (moves, count) = match (before, labels::only_count(text)) {
+            (Some(_), Some(count)) => ("", count),
+            _ => labels::before_count(text),
+        };
+        let mut game = before.cloned();
+        let mut joined = Joined { game: Game::default(), moves: 0, remark: "", error: None };
+        let mut parts = transcript::Moves::new(moves);
+        let start = |mv| Game::new(transcript::start_of(mv));
+        loop {
+            let rest = parts.rest;
+            let Some(part) = parts.next() else { break };
+            let played = match part {
+                Ok(part @ Part::Move(mv, _)) => transcript::take(game.get_or_insert_with(|| start(mv)), part),
+                Ok(part) => transcript::take(game.get_or_insert_default(), part),
+                Err(unread) if labels::places(unread) == 0 => {
+                    joined.remark = rest.trim_start_matches([' ', ',', ';', ':', '.']).trim();
+                    Ok(())
+                }
+                Err(unread) => Err(ReadError::new(Unreadable, unread)),
+            };
+            if let Err(error) = played {
+                joined.error = Some(error);
+                break;
+            }
+        }
+        joined.game = game.unwrap_or_default();
+        joined.moves = joined.game.discs_placed() - before.map_or(0, Game::discs_placed);
+        if count.is_some() {
+            joined.game.tags.result = counted(&joined.game, count);
+        }
+        if joined.error.is_none()
+            && joined.moves == 0
+            && (!joined.remark.is_empty() || (count.is_none() && before.is_none()))
+        {
+            joined.error = Some(ReadError::no_moves());
+        }
+        if joined.error.is_none() && !joined.remark.is_empty() {
+            joined.game.tags.comments.push((joined.game.discs_placed(), joined.remark.to_owned()));
+        }
+        note_label(&mut joined.game, line.text);
+        joined
+    }
+
+    fn is_good(&self) -> bool {
+        self.error.is_none()
+    }
+}
+
+/// The lines of a text with content, each with the tags before it.
+fn lines_of(text: &str) -> Vec<Line<'_>> {
+    let (mut lines, mut tags, mut apart) = (Vec::new(), Tags::default(), false);
+    for (index, text) in text.lines().enumerate() {
+        apart |= text.trim().is_empty();
+        if is_silent(text) || labels::is_heading(text) || labels::take_tag(text, &mut tags) {
+            continue;
+        }
+        if labels::after(text).is_empty() {
+            if !labels::is_word(text.trim()) {
+                tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+            }
+            continue;
+        }
+        lines.push(Line { number: index + 1, text, apart, tags: std::mem::take(&mut tags) });
+        apart = false;
+        // One more than the most games shows that there are more.
+        if lines.len() > MAX_GAMES {
+            break;
+        }
+    }
+    lines
+}
+
+/// Reads a list of positions and transcripts, one per line.
+pub(super) fn list(text: &str) -> Vec<Record> {
+    listed(&lines_of(text))
+}
+
+/// Reads transcripts: each line is a game, or games are over several lines.
+///
+/// # Errors
+///
+/// The first error of a text of which no move can be read.
+pub(super) fn transcripts(text: &str) -> Result<Vec<Record>, ReadError> {
+    let lines = lines_of(text);
+    let mut records = match form_of(&lines) {
+        Form::List => listed(&lines),
+        form => games_over_lines(&lines, form == Form::OneGame),
+    };
+    if let [(line, Err(error))] = records.as_mut_slice() {
+        (*line, error.place.line) = (None, None);
+    }
+    let is_read = |game: &Result<Game, ReadError>| !matches!(game, Err(error) if error.before.is_none());
+    if records.iter().any(|(_, game)| is_read(game)) {
+        return Ok(records);
+    }
+    let message =
+        |text: &str| format!("`{text}` begins neither a transcript nor a position, GGF, PGN, OBF or FEN");
+    Err(match records.into_iter().next() {
+        Some((_, Err(error))) if !matches!(error.code, NoMoves | Unknown) => error,
+        _ => ReadError::quoting(Unknown, text.trim(), message),
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Each line is a game.
+    List,
+    /// Games are over several lines.
+    OverLines,
+    /// All lines are one game.
+    OneGame,
+}
+
+/// The form of lines of moves. Lines that are games by themselves are a list, unless each has one move or their numbers continue.
+/// Lines of one move, and numbered lines of two, are one game also if a move is wrong.
+fn form_of(lines: &[Line<'_>]) -> Form {
+    let mut game: Option<Game> = None;
+    let (mut all_joined, mut all_alone, mut single, mut counting) = (true, true, true, true);
+    // The numbers of lines that continue a game, that can do nothing else, and that can only begin one.
+    let (mut joined_lines, mut joins, mut begins) = (0, 0, 0);
+    // All are lines of one move without numbers, or of one or two moves with the numbers of the lines.
+    let (mut plain_steps, mut numbered_steps, mut read) = (true, true, 0);
+    for (index, line) in lines.iter().enumerate() {
+        let alone = Joined::read(None, line);
+        let joined = game.as_ref().map(|game| Joined::read(Some(game), line));
+        let is_joined = joined.as_ref().is_some_and(Joined::is_good);
+        let places = labels::places(line.text);
+        if joined.is_some() && !is_joined && !alone.is_good() && places == 0 {
+            // A remark.
+            continue;
+        }
+        let placed = game.as_ref().map_or(0, Game::discs_placed);
+        let number = labels::number(line.text);
+        read += 1;
+        plain_steps &= places == 1 && number.is_none() && (index == 0 || !line.apart);
+        numbered_steps &= (1..=2).contains(&places) && number == Some(read);
+        counting &= number.is_some_and(|number| number == placed + 1 || 2 * number == placed + 2);
+        all_joined &= is_joined || (index == 0 && alone.is_good());
+        all_alone &= alone.is_good() && alone.remark.is_empty();
+        single &= alone.moves == 1 || joined.as_ref().is_some_and(|joined| joined.moves == 1);
+        joined_lines += usize::from(is_joined);
+        let is_further = joined.as_ref().is_some_and(|joined| joined.moves > alone.moves);
+        joins += usize::from(!alone.is_good() && (is_joined || is_further));
+        begins += usize::from(index > 0 && !line.apart && alone.is_good() && !is_joined);
+        game = match joined {
+            Some(joined) if is_joined => Some(joined.game),
+            _ if alone.is_good() => Some(alone.game),
+            _ if is_further => None,
+            _ => game,
+        };
+        game.iter_mut().for_each(|game| game.tags = Tags::default());
+    }
+    let is_stepwise = plain_steps || numbered_steps;
+    if joined_lines + joins > 0 && is_stepwise
+        || joined_lines > 0 && all_joined && (!all_alone || single || counting)
+    {
+        Form::OneGame
+    } else if joins > begins {
+        Form::OverLines
+    } else {
+        Form::List
+    }
+}
+
+/// Reads lines that are games or positions. Lines of moves after the line of a position continue it, if they are legal or there is
+/// no other record.
+fn listed(lines: &[Line<'_>]) -> Vec<Record> {
+    let mut records: Vec<Record> = Vec::new();
+    let mut tags = Tags::default();
+    let mut rest = lines;
+    while let [line, after @ ..] = rest {
+        rest = after;
+        let mut continued = None;
+        if let Some((position, "" | ";")) = position_of(line.text).map(|(at, rest)| (at, rest.trim())) {
+            let is_moves = |line: &&Line<'_>| !squares::begins(line.text) && !fen::begins(line.text);
+            let (below, others) = after.split_at(after.iter().take_while(is_moves).count());
+            let moves: Vec<_> = below.iter().map(|line| labels::after(line.text)).collect();
+            let moves = moves.join("\n");
+            let game = transcript::read_from(position, labels::before_count(&moves).0);
+            let is_only = records.is_empty() && others.is_empty();
+            if transcript::begins(&moves) && (game.is_ok() || is_only) {
+                (continued, rest) = (Some(game), others);
+            }
+        }
+        let mut game = continued.unwrap_or_else(|| read_line(line.number, line.text));
+        if line.tags != Tags::default() {
+            tags = line.tags.clone();
+        }
+        let is_only = records.is_empty() && rest.is_empty();
+        match &mut game {
+            Ok(game) => named(game, std::mem::take(&mut tags)),
+            Err(error) if !is_only => error.before = None,
+            Err(error) => error.before.iter_mut().for_each(|game| named(game, tags.clone())),
+        }
+        records.push((Some(line.number), game));
+    }
+    records
+}
+
+/// Reads games over several lines. A line without moves is a comment on the move before it.
+fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
+    let mut records: Vec<Record> = Vec::new();
+    // The record that the next line may continue.
+    let mut open: Option<usize> = None;
+    for line in lines {
+        let game = open.and_then(|at| records[at].1.as_mut().ok());
+        let joined = game.map(|game| {
+            // The tags may be long and are not copied.
+            let tags = std::mem::take(&mut game.tags);
+            let joined = Joined::read(Some(game), line);
+            game.tags = tags;
+            joined
+        });
+        let alone = Joined::read(None, line);
+        let begins = alone.is_good() && !one && (line.apart || line.tags != Tags::default());
+        match (open, joined) {
+            (Some(at), Some(joined)) if joined.is_good() && !begins => {
+                if let Ok(game) = &mut records[at].1 {
+                    continue_with(game, joined.game);
+                    named(game, line.tags.clone());
+                }
+            }
+            (Some(at), Some(_)) if !line.apart && labels::places(line.text) == 0 => {
+                if let Ok(game) = &mut records[at].1 {
+                    game.tags.comments.push((game.discs_placed(), line.text.trim().to_owned()));
+                }
+            }
+            (Some(at), Some(joined)) if one || (!alone.is_good() && joined.moves > alone.moves) => {
+                if let (Ok(game), Some(error)) = (&mut records[at].1, joined.error) {
+                    continue_with(game, joined.game);
+                    let error = match error.code {
+                        Unreadable if error.before.is_none() => {
+                            ReadError::unreadable(game.discs_placed() + 1, &error.message)
+                        }
+                        _ => error,
+                    };
+                    records[at].1 = Err(error.in_line(line.number).after(game));
+                }
+                if one {
+                    break;
+                }
+                open = None;
+            }
+            _ if alone.is_good() => {
+                let mut game = alone.game;
+                named(&mut game, line.tags.clone());
+                open = Some(records.len());
+                records.push((Some(line.number), Ok(game)));
+            }
+            _ => {
+                let read = read_line(line.number, line.text);
+                records.push((Some(line.number), read.map_err(|error| ReadError { before: None, ..error })));
+            }
+        }
+    }
+    records
+}
+
+/// Replaces a game by a longer one, which has only new tags.
+fn continue_with(game: &mut Game, mut longer: Game) {
+    let mut tags = std::mem::take(&mut game.tags);
+    let Tags { mut comments, result, dropped, .. } = std::mem::take(&mut longer.tags);
+    tags.comments.append(&mut comments);
+    tags.result = result.or(tags.result);
+    dropped.into_iter().for_each(|(kind, part)| tags.drop_part(kind, || part));
+    longer.tags = tags;
+    *game = longer;
+}
+
+/// Gives a game the tags before it.
+fn named(game: &mut Game, tags: Tags) {
+    let own = &mut game.tags;
+    for (own, other) in [(&mut own.black, tags.black), (&mut own.white, tags.white)] {
+        own.name = other.name.or(own.name.take());
+    }
+    own.date = tags.date.or(own.date.take());
+    own.place = tags.place.or(own.place.take());
+    tags.dropped.into_iter().for_each(|(kind, part)| own.drop_part(kind, || part));
+}

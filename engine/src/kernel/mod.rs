@@ -23,7 +23,7 @@
 //!
 //! The kernel is chosen once at the start. Each implementation has [`Kernels::call`], which calls a closure inside a function
 //! with the instruction set enabled, so that everything inlined into the closure is compiled for it. A recursive search
-//! function is therefore a one-line call of `run` around an `#[inline(always)]` body. Only [`Kernel::dispatch`] turns the
+//! function is therefore a call of `run` or `call` around an `#[inline(always)]` body. Only [`Kernel::dispatch`] turns the
 //! choice into a type.
 //!
 //! To add an instruction set, add a folder with a type that implements [`Kernels`], a variant of [`Kernel`], and its line in

@@ -1,5 +1,5 @@
-// What is shown instead of the lines: the solution of a position; the line that a mode plays; while values are hidden, the exercises of a lesson with the state of
-// each, or a sentence.
+// Replaces the lines: by the solution of a position, or by the line that a mode plays. While values are hidden, by the exercises of a
+// lesson with the state of each, or by a sentence.
 
 import { $, attr, each, h, patch, v } from '../base/dom.js';
 import { splitMoves } from '../model/rules.js';

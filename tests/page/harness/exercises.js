@@ -1,0 +1,40 @@
+// The page in Node, with what tests of exercises do and read.
+
+import { appInNode, pressButton, textOf } from './app.js';
+
+/** The page, and its mode. */
+export async function page(t, how) {
+  const app = await appInNode(t, how);
+  const { time } = app;
+  const begin = (id, setup) => app.modes.begin(id, setup);
+  const current = () => app.modes.current;
+  return {
+    app,
+    time,
+    begin,
+    current,
+    /** The text of the bar before its buttons. */
+    told: () => textOf(current().bar).split('[')[0].trim(),
+    button: (label) => pressButton(app, label),
+    stage: (stage) => time.until(`${stage}, not ${current()?.stage}`, () => current()?.stage === stage),
+  };
+}
+
+export const TIGER = { moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } };
+/** Trains without showing the line. */
+export async function training(t) {
+  const there = await page(t);
+  const { app, begin, current, time } = there;
+  app.explorer = async () => ({ moves: async () => [] });
+  app.openings.load([{ moves: TIGER.moves, ...TIGER.names }]);
+  return {
+    ...there,
+    train: (setup) => begin('trainer', { shown: true, ...setup }),
+    at: (moves) =>
+      time.until(
+        `the question after ${moves}`,
+        () => current()?.stage === 'ask' && current().moves.join('') === moves,
+      ),
+    done: () => time.until('the end', () => current()?.stage === 'done'),
+  };
+}

@@ -1,0 +1,276 @@
+// Puzzles, their solutions, endings, and the review, with a recorded engine.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { disc } from '../../../www/js/base/format.js';
+import { sideOf } from '../../../www/js/base/position.js';
+import { GRADES, gradeOf } from '../../../www/js/model/endings.js';
+import { repertoireOf } from '../../../www/js/model/repertoire.js';
+import { positionsOf } from '../../../www/js/model/rules.js';
+import { buttonsOf, textOf } from '../harness/app.js';
+import { page, training } from '../harness/exercises.js';
+
+/** Black to move, seven empty squares: the recorded engine solves it. */
+const OWN = 'OOOOOOOOXOOXXX-OXXOOXOO-XOXOOO--XOOOOX--XOOXOO-OXOOOOOOOXXXXOOOOO';
+
+test('a puzzle without known scores is judged by the engine, and its refutation is played', async (t) => {
+  const { app, button, current, stage, time, told } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  await panel.open({ id: OWN, position: OWN, scores: null, own: true });
+  const verdicts = [];
+  for (const move of app.rules.moves(OWN)) {
+    app.press(move);
+    await time.until('the verdict', () => current().verdict);
+    const { right } = current().verdict;
+    const { exact, loss } = app.values.cost(OWN, move);
+    assert.ok(exact && right === (loss === 0), move);
+    const verdict = right ? `${move} is right: ` : `${move} loses ${loss} discs. Best: `;
+    assert.ok(told().startsWith(verdict), told());
+    if (!right) await time.until('the refutation', () => app.study.node.ply >= 2);
+    verdicts.push(right);
+    button('Again');
+    await stage('ask');
+    assert.equal(app.study.node.ply, 0);
+  }
+  assert.ok(verdicts.includes(true) && verdicts.includes(false));
+});
+
+/** Presses a button of the solution. */
+const pressInSolution = ({ solution }, label) => buttonsOf(solution.content)[label]();
+const solutionOf = ({ solution }) => textOf(solution.content);
+
+test('after an answer the solution has every move with its exact value, and the answers to a wrong one', async (t) => {
+  const { app, current, time } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  await panel.open({ id: OWN, position: OWN, scores: null, own: true });
+  const moves = app.rules.moves(OWN);
+  assert.equal(current().solution, null);
+  let wrong = '';
+  for (const move of moves) {
+    app.press(move);
+    await time.until('the verdict', () => current().verdict);
+    if (!current().verdict.right) wrong = move;
+    if (wrong) break;
+    current().again();
+    await time.until('the question', () => current().stage === 'ask' && !current().verdict);
+  }
+  await time.until('the solution', () => current().solution.isDone);
+  const exact = app.values.exact(OWN);
+  const best = Math.max(...Object.values(exact));
+  const after = app.rules.play(OWN, wrong).position;
+  const told = solutionOf(current());
+  for (const move of moves) assert.ok(told.includes(`${move}]${disc(exact[move], true)}`), told);
+  const n = Object.values(exact).filter((score) => score > 0).length;
+  assert.ok(best > 0 && told.startsWith(`${n} of ${moves.length} moves win`), told);
+  for (const reply of app.rules.moves(after)) assert.ok(told.includes(`[${reply}]`), `${reply} in ${told}`);
+  assert.equal(current().quiet, false);
+  // A press on a move shows the board after it.
+  current().solution.show([wrong]);
+  assert.deepEqual(app.study.node.moves, [wrong]);
+  assert.equal(current().solution.node, app.study.tree.root);
+});
+
+test('the solution claims nothing before it is proven, and its search can be stopped and continued', async (t) => {
+  const { app, button, current, stage, time } = await page(t);
+  // With many empty squares, the recorded engine never finishes a search to the end of the game.
+  const position = positionsOf(app.rules, 'f5d6c3d3c4').at(-1);
+  await (await app.panels.get('puzzles')).open({ id: position, position, scores: null, own: true });
+  const [first, ...others] = app.rules.moves(position);
+  app.press(first);
+  await time.until('the verdict', () => current().verdict);
+  await time.pass(500);
+  assert.equal(current().solution.isDone, false);
+  const pending = [first, ...others].map((move) => `${move}…`).join('');
+  assert.equal(solutionOf(current()), `Solving to the end…[Stop]${pending}`);
+  assert.deepEqual([current().quiet, app.engine.state], [true, 'busy']);
+  pressInSolution(current(), 'Stop');
+  await time.pass(200);
+  assert.equal(solutionOf(current()), `Stopped: only proven values are shown[Continue]${pending}`);
+  assert.deepEqual([current().quiet, app.engine.state], [false, 'idle']);
+  pressInSolution(current(), 'Continue');
+  await time.pass(200);
+  assert.equal(current().solution.isDone, false);
+  button('Again');
+  await stage('ask');
+  assert.equal(current().solution, null);
+});
+
+/** An ending of a game of the user. */
+const ENDING = { id: OWN, position: OWN, scores: null, own: true };
+
+/** Begins an ending, and plays it. */
+async function playEnding(there, choose) {
+  const panel = await there.app.panels.get('puzzles');
+  await there.app.modes.begin('ending', { puzzle: ENDING, panel });
+  await playOut(there, choose);
+}
+
+/** Plays the ending on the board with moves that `choose` takes from the exact scores, the best first. */
+async function playOut({ app, current, time }, choose) {
+  const side = sideOf(OWN);
+  while (!current().verdict) {
+    await time.until(
+      'a turn',
+      () => current().verdict || (current().stage === 'ask' && !current().judge.busy),
+    );
+    if (current().verdict) break;
+    const { position } = app.study.node;
+    assert.equal(sideOf(position), side);
+    assert.deepEqual([current().hide, current().quiet, current().solution], [true, true, null]);
+    await time.pass(300);
+    const moves = app.rules
+      .moves(position)
+      .sort((a, b) => solved(app, position, b) - solved(app, position, a));
+    app.press(choose(moves));
+  }
+  await time.until('the solution', () => current().solution?.isDone);
+}
+
+/** The exact value of a move, by play of every line. */
+function solved({ rules }, position, move) {
+  const side = sideOf(position);
+  const solve = (at) => {
+    const { over, margin } = rules.look(at);
+    if (over) return side === 'X' ? margin : -margin;
+    const values = rules.moves(at).map((next) => solve(rules.play(at, next).position));
+    return sideOf(at) === side ? Math.max(...values) : Math.min(...values);
+  };
+  return solve(rules.play(position, move).position);
+}
+
+test('an ending is played against exact answers; its result, its losses and its progress are exact', async (t) => {
+  const there = await page(t);
+  const { app, current, told } = there;
+  const best = Math.max(...app.rules.moves(OWN).map((move) => solved(app, OWN, move)));
+  const side = sideOf(OWN);
+  const result = () => {
+    const { margin } = app.rules.look(app.study.tree.main.at(-1).position);
+    return side === 'X' ? margin : -margin;
+  };
+  await playEnding(there, (moves) => moves[0]);
+  assert.equal(result(), best);
+  assert.equal(told(), `Perfect play Your result: ${disc(best, true)}. Best possible: ${disc(best, true)}.`);
+  assert.deepEqual([current().verdict.right, current().overlay, app.study.node.ply], [true, 'parity', 0]);
+  const { endings } = await app.panels.get('puzzles');
+  assert.equal(endings.progress.get(OWN).right, 1);
+  // With the worst moves the losses add up to the difference.
+  await playEnding(there, (moves) => moves.at(-1));
+  const text = textOf(current().bar);
+  assert.ok(result() < best, text);
+  assert.ok(text.includes(`Your result: ${disc(result(), true)}. Best possible: ${disc(best, true)}.`), text);
+  const losses = [...text.matchAll(/\[[a-h][1-8] \u2212(\d+)\]/g)].map(([, loss]) => Number(loss));
+  assert.equal(
+    losses.reduce((sum, loss) => sum + loss, 0),
+    best - result(),
+    text,
+  );
+  assert.equal(current().solution.node, app.study.node);
+  assert.equal(endings.progress.get(OWN).tries, 2);
+  // The ending is no puzzle.
+  const { puzzles } = await app.panels.get('puzzles');
+  await puzzles.load();
+  assert.deepEqual([puzzles.counts.solved, puzzles.counts.weak, puzzles.own.length], [0, 0, 0]);
+  // A position may be a mistake as well.
+  await puzzles.addOwn([ENDING]);
+  await endings.note(ENDING, false);
+  const [[, { ending, own, tries }]] = await app.store.all('puzzles');
+  assert.deepEqual([ending, own, tries, endings.own.length], [true, true, 3, 1]);
+});
+
+test('a move that ends the game has no answers in the solution', async (t) => {
+  const { app, current, time } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  const position = `--${'X'.repeat(7)}O${'X'.repeat(55)}`;
+  await app.modes.begin('ending', { puzzle: { id: position, position, scores: null }, panel });
+  assert.deepEqual(app.rules.moves(position), ['a1', 'b1']);
+  app.press('b1');
+  await time.until('the solution', () => current().solution?.isDone);
+  const text = solutionOf(current());
+  assert.match(text, /^2 of 2 moves win.*63–0/);
+  assert.ok(!text.includes('…'), text);
+});
+
+test('an ending waits for an engine that stopped, and refuses moves at other positions', async (t) => {
+  const { app, current, stage, time } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  await app.modes.begin('ending', { puzzle: { id: OWN, position: OWN, scores: null }, panel });
+  await stage('ask');
+  const [move] = app.rules.moves(OWN);
+  app.press(move);
+  await stage('wait');
+  await time.until('a line of the console', () => app.engine.raw('ping 1'));
+  await time.until('the trouble', () => current().unjudged);
+  app.control.revive();
+  await time.until('the answer', () => app.study.node.ply >= 2);
+  await stage('ask');
+  // At another position a press returns to the game.
+  const head = app.study.node;
+  app.study.go(app.study.tree.root);
+  app.press(move);
+  assert.deepEqual([app.study.node === head, current().stage], [true, 'ask']);
+  assert.deepEqual([current().keepsGame, current().mayDelete, current().takesLines], [true, false, false]);
+});
+
+test('the next ending has the same grade, and none is missing', async (t) => {
+  const { app, button, current, time } = await page(t);
+  const panel = await app.panels.get('puzzles');
+  for (const grade of GRADES) {
+    await panel.nextEnding(grade);
+    const { puzzle } = current();
+    assert.equal(gradeOf(puzzle), grade);
+    button('Next');
+    await time.until('the next ending', () => current().puzzle !== puzzle);
+    assert.equal(gradeOf(current().puzzle), grade);
+  }
+  current().leave();
+  panel.endings.suite = [];
+  await panel.nextEnding('easy');
+  assert.deepEqual([current(), app.shown.at(-1)], [null, 'There is no ending to play']);
+});
+
+test('one review runs through lines, own mistakes, puzzles and endings, and ends with the game on the board', async (t) => {
+  const there = await training(t);
+  const { app, at, begin, button, current, done, time } = there;
+  app.openGame({ moves: 'f5d6c3' });
+  const { puzzles, endings } = await app.panels.get('puzzles');
+  await Promise.all([puzzles.load(), endings.load()]);
+  await endings.note(ENDING, false);
+  await puzzles.addOwn([{ ...puzzles.suite.at(-1), own: true }]);
+  await puzzles.note(puzzles.suite[0], false);
+  const line = { moves: 'f5d6c3', names: null };
+  repertoireOf(app.store).note(line, 'O', false);
+  await begin('review');
+  await at('f5');
+  app.press('d6');
+  await done();
+  button('Next due (3)');
+  // The last puzzle fails at first: it follows again after the ending, and then after itself.
+  const steps = [
+    [3, true],
+    [2, false],
+    [2, null],
+    [1, false],
+    [1, true],
+  ];
+  for (const [left, isRight] of steps) {
+    await time.until('an exercise', () => current()?.puzzle && !current().verdict);
+    assert.ok(current().detail.endsWith(` · ${left} left today`), current().detail);
+    const { kind, puzzle } = current();
+    assert.equal(kind, isRight === null ? 'ending' : 'puzzle');
+    if (isRight === null) await playOut(there, (moves) => moves[0]);
+    else {
+      const { scores } = puzzle;
+      app.press(
+        Object.keys(scores)
+          .sort((a, b) => scores[b] - scores[a])
+          .at(isRight ? 0 : -1),
+      );
+    }
+    assert.equal(current().verdict.right, isRight ?? true);
+    button('Next');
+    await time.until('the next step', () => !current()?.verdict);
+  }
+  assert.match(app.shown.at(-1), /nothing more is due today/);
+  assert.deepEqual([current(), app.study.game().moves], [null, 'f5d6c3']);
+});

@@ -145,8 +145,8 @@ impl Inquiry {
             Some(fall) if fall.values.len() < fall.boards.len() => return,
             fall => fall.as_ref(),
         };
-        let is_try = self.loss().is_some_and(|(loss, _)| loss < MAX_TRY_LOSS);
-        let found = if is_try && self.position.empties() <= LATE_EMPTIES {
+        let is_small = self.loss().is_some_and(|(loss, _)| loss < MAX_TRY_LOSS);
+        let found = if is_small && self.position.empties() <= LATE_EMPTIES {
             Vec::new()
         } else {
             reasons(&self.position, &played.lines, &better.lines)

@@ -122,9 +122,10 @@ export class PuzzleMode extends Exercise {
   }
 
   get detail() {
+    if (this.verdict) return '';
     const { t, number } = this.app.words;
     const left = t('puzzles.left', { n: emptyCount(this.puzzle.position) });
-    if (this.verdict || this.puzzle.told !== undefined) return this.verdict ? '' : left;
+    if (this.puzzle.told !== undefined) return left;
     const { all, solved } = this.puzzles.counts;
     const progress = this.review
       ? t('review.left', { n: dueCount(this.app) })

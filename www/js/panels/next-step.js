@@ -121,12 +121,13 @@ export class NextStep extends View {
     const asks = app.perspective.own === undefined && (isLearn || app.control.reviewing);
     const { worst } = isLearn ? worstFirst(app) : { worst: [] };
     const at = this.#place(worst);
-    const refuted = mistake && this.#line('refutation', mistake, mistake.node.move);
-    const better = bests[0] && mistake && this.#line('line', mistake, bests[0]);
+    const reasons = mistake ? sentencesOf(app, mistake) : [];
+    const refuted = mistake && this.#line('refutation', mistake, mistake.node.move, reasons);
+    const better = bests[0] && mistake && this.#line('line', mistake, bests[0], reasons);
     const again = isEmpty && this.#again();
     patch(
       this.root,
-      this.#pager(worst, at, v('span.told', mistake ? this.#compare(mistake, bests) : told)),
+      this.#pager(worst, at, v('span.told', mistake ? this.#compare(mistake, bests, reasons) : told)),
       asks && sideQuestion(app),
       v(
         'span.choose',
@@ -147,16 +148,12 @@ export class NextStep extends View {
     return { label, run: () => modes.begin('match', setupOf(chosen)) };
   }
 
-  /** @param {Mistake} mistake @param {string[]} bests */
-  #compare(mistake, bests) {
+  /** @param {Mistake} mistake @param {string[]} bests @param {string[]} reasons */
+  #compare(mistake, bests, reasons) {
     const { t, words } = this.app;
     const lost = t('next.loses', { move: mistake.node.move, v: lossSize(mistake, t) });
     const better = bests.length > 0 && ` ${t('next.better', { move: words.either(bests) })}`;
-    return [
-      v('strong', lost),
-      better,
-      sentencesOf(this.app, mistake).map((reason) => v('small.why', reason)),
-    ];
+    return [v('strong', lost), better, reasons.map((reason) => v('small.why', reason))];
   }
 
   /** Leads from the verdict to those on the other worst mistakes. @param {Mistake[]} worst @param {number} at @param {any} verdict */
@@ -185,16 +182,15 @@ export class NextStep extends View {
     const loss = app.values.loss(node);
     if (!app.screen.mistake && loss?.mistake) app.study.go(node.parent);
     const { mistake } = app.screen;
-    if (mistake) this.#line('refutation', mistake, mistake.node.move).run();
+    if (mistake) this.#line('refutation', mistake, mistake.node.move, sentencesOf(app, mistake)).run();
     else app.act('mistake-forward');
   }
 
   /** The label of a line that begins instead of a mistake or with it, and what plays it on the board.
-   *  @param {'refutation' | 'line'} name @param {Mistake} mistake @param {string} move */
-  #line(name, mistake, move) {
+   *  @param {'refutation' | 'line'} name @param {Mistake} mistake @param {string} move @param {string[]} reasons */
+  #line(name, mistake, move, reasons) {
     const { app } = this;
     const label = this.t(`next.${name}`, { side: app.words.side(mistake.side === 'X' ? 'O' : 'X') });
-    const reasons = sentencesOf(app, mistake);
     const loss = name === 'refutation' ? mistake : null;
     const line = () => Object.assign(lineOf(app, mistake.node, move), { loss });
     return { label, run: () => app.modes.begin('line', { label, line: line(), reasons }) };

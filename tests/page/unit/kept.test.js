@@ -149,6 +149,8 @@ test('puzzles that could not be loaded are requested again', async (t) => {
   }
 });
 
+/** A position of 16 empty squares. */
+const LATE = '-XXX-O-X--XOXX-X-OOXOXXX-OOOOOXXXOOOOOXXOOOOOXOX--XXXOO-----OOO-X';
 const TEXTS = ['', 'x', 'f5', 'f5d6', 'X', '<b>', '\ud800', START, '1'.repeat(3000)];
 /** Values that JSON does not have. */
 const FOREIGN = [
@@ -233,11 +235,11 @@ test('random odd values among valid ones: every reader takes the valid ones and 
     assert.equal(typeof colour, 'string', where);
     const own = { ...progress, own: true, scores: { f5: 2 } };
     const ending = { ...progress, ending: true };
-    const stored = [...some(own).entries(), [START, own], [`${START.slice(0, 64)}O`, ending]];
+    const stored = [...some(own).entries(), [START, own], [LATE, ending], [`${START.slice(0, 64)}O`, ending]];
     for (const suite of /** @type {const} */ (['puzzles', 'endings'])) {
       const puzzles = new Puzzles({ all: async () => stored }, rules, suite);
       await puzzles.load();
-      assert.deepEqual([puzzles.own.length, puzzles.progress.size], [1, 2], where);
+      assert.deepEqual([puzzles.own.length, puzzles.progress.size], [1, 3], where);
     }
   }
   globalThis.indexedDB = memoryDatabases();

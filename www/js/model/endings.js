@@ -5,7 +5,7 @@ import { orNull } from '../base/validate.js';
 import { positionsOf } from './rules.js';
 
 /** Empty squares of an ending of the user's games: after 40 moves, or up to four moves later. */
-const MAX_EMPTIES = 20;
+export const MAX_EMPTIES = 20;
 const MIN_EMPTIES = 16;
 /** Most games whose endings are used. */
 const MAX_GAMES = 200;

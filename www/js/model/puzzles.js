@@ -2,7 +2,9 @@
 // a second suite.
 
 import { loadJson } from '../base/load.js';
+import { emptyCount } from '../base/position.js';
 import { isObject, isPosition, isWithin, orNull } from '../base/validate.js';
+import { MAX_EMPTIES } from './endings.js';
 import { answered, pick, readProgress, UNTRIED } from './practice.js';
 
 const TABLE = 'puzzles';
@@ -84,13 +86,14 @@ export class Puzzles {
     return this.#loading;
   }
 
-  /** Adds stored puzzles. Invalid entries are skipped and stay stored. @param {[any, any][]} kept */
+  /** Adds stored puzzles. Invalid entries and endings that would take hours to solve are skipped and stay stored. @param {[any, any][]} kept */
   #take(kept) {
     for (const [id, value] of kept) {
       if (!isPosition(id) || !isObject(value) || !orNull(() => this.rules.look(id).legal.length)) continue;
       const progress = readProgress(value);
       if (progress && progress.tries >= (this.progress.get(id)?.tries ?? 0)) this.progress.set(id, progress);
-      if (value[MARKS[this.name]] === true && !this.own.some((puzzle) => puzzle.id === id))
+      const isSolvable = this.name === 'puzzles' || emptyCount(id) <= MAX_EMPTIES;
+      if (value[MARKS[this.name]] === true && isSolvable && !this.own.some((puzzle) => puzzle.id === id))
         this.own.push({ id, position: id, scores: readScores(value.scores), own: true });
     }
   }

@@ -91,8 +91,8 @@ fn mistakes_have_reasons_that_their_boards_show() {
             assert!(if is_bad { lead[0] > lead[1] } else { lead[0] < lead[1] }, "move {ply}: {reason:?}");
         }
     }
-    // b7 gives the corner a8.
-    assert!(kinds.contains(&(34, ReasonKind::Corner)), "{kinds:?}");
+    // h4 gives the corner a8.
+    assert!(kinds.contains(&(52, ReasonKind::Corner)), "{kinds:?}");
 }
 
 /// The move a7 loses nothing: exact scores show it.
@@ -107,7 +107,7 @@ fn loss_that_the_lines_do_not_show_is_not_explained() {
         inquiry.take(task.id, &report.lines.iter().filter_map(Known::of).collect::<Vec<_>>());
     }
     let (loss, _) = inquiry.loss().unwrap();
-    assert!((0..200).contains(&loss), "{loss}");
+    assert!((0..400).contains(&loss), "{loss}");
     assert_eq!(inquiry.result().unwrap().reasons, []);
 }
 

@@ -4,15 +4,17 @@ use super::reasons::{Explanation, Reason, holds, reasons};
 use super::{Task, TaskId};
 use crate::analysis::Known;
 use crate::board::{Color, Move, Position, Square, Status};
-use crate::score::Score;
+use crate::score::{Discs, Score};
 
 /// Number of moves that are compared in each position.
 const MOVES: usize = 3;
 /// Largest loss of a try in centidiscs, exclusive, and of another reply that counts as good as the best one.
 const MAX_TRY_LOSS: i32 = 200;
 const MAX_REPLY_LOSS: i32 = 50;
-/// Most empty squares at which a reason needs searches of the lines that show the loss: deeper ones may prove that there is none.
+/// Most empty squares at which a reason needs a smallest loss in centidiscs by the searches of the lines, if that is not proven: deeper
+/// ones may prove that there is none.
 const LATE_EMPTIES: u32 = 26;
+const MIN_LATE_LOSS: i32 = 400;
 /// Number of positions of a line where other moves are tried.
 const TRIES: usize = 2;
 /// Depth of the searches that find where the value falls, in plies, and the number of moves that they follow.
@@ -62,14 +64,19 @@ impl Inquiry {
     /// Returns an inquiry about a legal move and a better one, with searches `deeper` plies deeper than usual.
     pub fn new(position: Position, squares: [Square; 2], deeper: u32) -> Inquiry {
         let side = position.side();
-        let branch = |square, tries| Branch {
-            tries,
-            tries_left: TRIES,
-            prefix: vec![square],
-            at: after(&position, square),
-            lines: vec![vec![square]],
-            value: None,
-            running: None,
+        let branch = |square, tries| {
+            let at = after(&position, square);
+            let end = Score::from(Discs::new(at.board().final_score()));
+            Branch {
+                tries,
+                tries_left: TRIES,
+                prefix: vec![square],
+                at,
+                lines: vec![vec![square]],
+                value: (at.status() == Status::Over)
+                    .then_some((if at.side() == side { end } else { -end }, true)),
+                running: None,
+            }
         };
         let branches = [branch(squares[0], side), branch(squares[1], !side)];
         let mut inquiry = Inquiry { position, deeper, squares, branches, fall: None, result: None };
@@ -145,11 +152,12 @@ impl Inquiry {
             Some(fall) if fall.values.len() < fall.boards.len() => return,
             fall => fall.as_ref(),
         };
-        let is_small = self.loss().is_some_and(|(loss, _)| loss < MAX_TRY_LOSS);
-        let found = if is_small && self.position.empties() <= LATE_EMPTIES {
-            Vec::new()
+        let (loss, is_proven) = self.loss().unwrap_or_default();
+        let is_late = !is_proven && self.position.empties() <= LATE_EMPTIES;
+        let found = if loss >= if is_late { MIN_LATE_LOSS } else { 1 } {
+            reasons(&self.position, &played.lines, &better.lines, is_proven)
         } else {
-            reasons(&self.position, &played.lines, &better.lines)
+            Vec::new()
         };
         if found.is_empty() && fall.is_none() {
             let boards = played.lines[0].iter().take(FALL_PLIES).scan(self.position, |at, &square| {
@@ -222,11 +230,13 @@ fn after(position: &Position, square: Square) -> Position {
     position.play(Move::Place(square)).map_or(*position, Position::after_forced_pass)
 }
 
-/// Returns the depth of the searches of the lines, in plies. More than 16 empty squares are not solved, which would take too long.
+/// Returns the depth of the searches of the lines, in plies. Up to 18 empty squares are solved; positions of up to 25 are searched
+/// less deep, since solving them would take too long.
 fn line_depth(position: &Position) -> u32 {
     match position.empties() {
-        17..=18 => 8,
-        19..=20 => 10,
-        _ => 12,
+        17..=20 => 10,
+        21..=22 => 12,
+        23..=25 => 13,
+        _ => 14,
     }
 }

@@ -11,14 +11,16 @@ const MAX_REASONS: usize = 2;
 /// The moves of a line whose boards are counted, the compared move included.
 const FIRST_PLY: usize = 2;
 const LAST_PLY: usize = 8;
-/// Numbers of moves within which corners are counted: one that is regained at once is not lost.
-const CORNER_PLIES: [usize; 2] = [LAST_PLY, LAST_PLY + 2];
+/// Numbers of moves within which corners are counted: those that are taken at once, or those of a whole line, where one that is
+/// regained at once is not lost.
+const AT_ONCE: usize = 2;
+const IN_A_LINE: [usize; 3] = [LAST_PLY + 2, LAST_PLY, usize::MAX];
 /// Fewest empty squares after a move for reasons that count moves or exposed discs.
 const MIN_EMPTIES: u32 = 12;
 /// Sizes of regions whose last move counts.
 const REGION_SIZES: std::ops::RangeInclusive<u32> = 2..=12;
 /// Smallest share of the pairs of lines that show a difference.
-const MIN_SHARE: f64 = 0.8;
+const MIN_SHARE: f64 = 0.7;
 /// Smallest difference on the boards that are shown.
 const MIN_SHOWN: f64 = 2.0;
 /// Smallest difference of a second reason in thresholds. All pairs show it.
@@ -213,8 +215,14 @@ impl Line {
 }
 
 /// Returns the reasons why the first move of the lines in `played` is worse than that of the lines in `better`. The first line of
-/// each is the best one.
-pub(super) fn reasons(position: &Position, played: &[Vec<Square>], better: &[Vec<Square>]) -> Vec<Reason> {
+/// each is the best one. Events later than at once are reasons only if both best lines are proven: deeper searches often find them
+/// at other times.
+pub(super) fn reasons(
+    position: &Position,
+    played: &[Vec<Square>],
+    better: &[Vec<Square>],
+    is_proven: bool,
+) -> Vec<Reason> {
     let [played, better] =
         [played, better].map(|lines| lines.iter().map(|line| Line::of(position, line)).collect::<Vec<_>>());
     let (Some(first), Some(second)) = (played.first(), better.first()) else { return Vec::new() };
@@ -222,11 +230,13 @@ pub(super) fn reasons(position: &Position, played: &[Vec<Square>], better: &[Vec
     // 1. events that happen in all lines
     let empty = position.board().empty();
     let regions = empty.regions().filter(|region| REGION_SIZES.contains(&region.count()));
-    let events = [ReasonKind::Corner, ReasonKind::Pass].map(|kind| (kind, Bitboard::EMPTY));
-    for (kind, region) in events.into_iter().chain(regions.map(|region| (ReasonKind::LastMove, region))) {
-        if share(&played, &better, |one, other| happens(kind, region, one, other)) == 1.0 {
+    let corners = [AT_ONCE, IN_A_LINE[0]].map(|plies| (ReasonKind::Corner, Bitboard::EMPTY, plies));
+    let events = corners.into_iter().chain([(ReasonKind::Pass, Bitboard::EMPTY, LAST_PLY)]);
+    let events = events.chain(regions.map(|region| (ReasonKind::LastMove, region, usize::MAX)));
+    for (kind, region, plies) in events.filter(|&(.., plies)| is_proven || plies == AT_ONCE) {
+        if share(&played, &better, |one, other| happens(kind, region, plies, one, other)) == 1.0 {
             let [played, better] = [first, second].map(|line| match kind {
-                ReasonKind::Corner => line.corners(LAST_PLY + 2),
+                ReasonKind::Corner => line.corners(plies),
                 ReasonKind::Pass => line.passes(),
                 _ => line.last_move(region),
             });
@@ -267,9 +277,9 @@ pub(super) fn holds(
 ) -> bool {
     let [played, better] =
         [played, better].map(|lines| lines.iter().map(|line| Line::of(position, line)).collect::<Vec<_>>());
-    let Reason { kind, played: Facts { other: region, .. }, .. } = *reason;
+    let Reason { kind, played: Facts { other: region, plies, .. }, .. } = *reason;
     match kind.threshold() {
-        None => share(&played, &better, |one, other| happens(kind, region, one, other)) > 0.5,
+        None => share(&played, &better, |one, other| happens(kind, region, plies, one, other)) > 0.5,
         Some(_) => difference(kind, &played, &better).is_some_and(|difference| difference > 0.0),
     }
 }
@@ -282,13 +292,12 @@ fn share(played: &[Line], better: &[Line], shows: impl Fn(&Line, &Line) -> bool)
 }
 
 /// Returns `true` if an event happens in the first line for its side, but not in the second one.
-fn happens(kind: ReasonKind, region: Bitboard, one: &Line, other: &Line) -> bool {
+fn happens(kind: ReasonKind, region: Bitboard, plies: usize, one: &Line, other: &Line) -> bool {
     let lead = |facts: Facts| facts.own.count().cast_signed() - facts.other.count().cast_signed();
     match kind {
         ReasonKind::Corner => {
-            // A corner that is taken later is not missed.
-            let mut plies = CORNER_PLIES.into_iter().chain([usize::MAX]);
-            plies.all(|plies| lead(one.corners(plies)) < lead(other.corners(plies)))
+            let plies: &[usize] = if plies > AT_ONCE { &IN_A_LINE } else { &[AT_ONCE] };
+            plies.iter().all(|&plies| lead(one.corners(plies)) < lead(other.corners(plies)))
         }
         ReasonKind::Pass => lead(one.passes()) > lead(other.passes()),
         _ => one.last_move(region).other == region && other.last_move(region).own == region,
@@ -337,12 +346,12 @@ mod tests {
     use super::*;
     use crate::notation::squares;
 
-    fn kinds_of(position: &str, lines: [&[&str]; 2]) -> Vec<ReasonKind> {
+    fn kinds_of(position: &str, lines: [&[&str]; 2], is_proven: bool) -> Vec<ReasonKind> {
         let squares = |line: &&str| -> Vec<Square> {
             line.as_bytes().chunks(2).map(|name| str::from_utf8(name).unwrap().parse().unwrap()).collect()
         };
         let [played, better] = lines.map(|lines| lines.iter().map(squares).collect::<Vec<_>>());
-        let found = reasons(&squares::read(position).unwrap(), &played, &better);
+        let found = reasons(&squares::read(position).unwrap(), &played, &better, is_proven);
         found.iter().map(|reason| reason.kind).collect()
     }
 
@@ -356,19 +365,35 @@ mod tests {
                 &["d3f5f6d7e3c8b5c3e7e6d8", "d3f5a6e3c3d7e6e7f8b5d8", "d3f5c3e6a5b5a6e3e7d7d8"],
                 &["b5d7a5a6a7e6f6c8f5f7e7", "b5a6d3e3c3d7d8c8b8a4b3", "b5d7a5a3e8e6b3c3e7a4a2"],
             ],
+            true,
         );
         assert_eq!(found, [ReasonKind::Exposed]);
         // A corner is lost in ten moves, and taken later.
         let found = kinds_of(
             "--O-XX--X-OXXO--XXXXXO--XXXXXOO-XXXOXOO-XXXOOOOOX-XOOO----X--O--O",
             [&["d1b1b8a8b7e8b2a1d8g1g2g7"], &["b8a8b7e8b2d8d1g7g1g8h7", "b8d1g1a8b7e8b2d8g3g2h1"]],
+            true,
         );
         assert_eq!(found, [ReasonKind::SafeMoves]);
         // Fewer moves would be a weak second reason.
         let found = kinds_of(
             "----X---O-XX----XXXOX----XOOOO--XXXOOOO-XXOOOO--X-OOO------O----X",
             [&["c8e2f3g4g3f2f1h3h6h4f8e8", "c8e2f8e8f7g6a1d1f1f3c1b1"], &["e2b2g4h3b7g3c8f3h4a8b8a4"]],
+            true,
         );
         assert_eq!(found, [ReasonKind::Exposed]);
+    }
+
+    #[test]
+    fn events_are_reasons_at_once_or_by_proof() {
+        let position = "-XXXXX----XOOO---XOOOO--XXXOO----OOXO----XOOX-----XXXX----XXXX--O";
+        let played = ["b7a8f6g6a5a3b8f5f4b2h6g7g5h7g4a7a6h3", "b7a8a5a3b8f5f4g4g5h6g3g1h4f6h5g6"];
+        let better = ["a6a5a3g3h3g4f5f4f6b7a7h5h4g6h6g5a8"];
+        assert_eq!(kinds_of(position, [&played, &better], false)[0], ReasonKind::Corner);
+        // Two corners are lost in eight moves.
+        let position = "--OOOO-O--OOXXO--OOOXOXXOOOOOOXX--OOOXOX-OOOOXXX--OXXXXX---XXXOXO";
+        let lines: [&[&str]; 2] = [&["g1h2c8b8b7a8a7a5a6b2b1b5a1a2a3"], &["c8b7a8b8g1h2a6a7a5b2b1b5a1a2a3"]];
+        let found = [true, false].map(|is_proven| kinds_of(position, lines, is_proven).first().copied());
+        assert_eq!(found, [Some(ReasonKind::Corner), None]);
     }
 }

@@ -210,7 +210,8 @@ fn sentence(reason: &Reason, explanation: &Explanation) -> String {
         let [own, other] = [facts.own, facts.other].map(count);
         format!("{} {own}, {} {other}", name(side), name(!side))
     };
-    let after = if is_event { String::new() } else { format!(" after {} moves", reason.played.plies) };
+    let is_timed = !is_event || reason.kind == ReasonKind::Corner;
+    let after = if is_timed { format!(" after {} moves", reason.played.plies) } else { String::new() };
     let better = list(explanation.better.first().copied(), "");
     format!("{label}{after}: {}; with {better}: {}", counts(&reason.played), counts(&reason.better))
 }

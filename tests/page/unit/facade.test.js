@@ -145,47 +145,14 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   values.add(other.position, { best: line(-9, 20, 'e3') });
   assert.ok(values.revision > revision);
   assert.equal(values.value(other.position).value, -9);
-  // The values of a review count until deeper searches know both sides of the move.
-  values.add(first.position, { reviewed: line(0, 14, 'f4') });
-  values.add(second.position, { reviewed: line(2, 14, 'c4') });
-  values.add(second.position, { best: line(8, 24, 'c4') });
-  assert.equal(values.loss(second).loss, 2);
-  values.add(first.position, { best: line(-1, 24, 'f4') });
-  assert.equal(values.loss(second).loss, 7);
   // Another game has the values of the same positions, and so has the first one after an undo.
   study.load(new Tree(rules, { start: START, moves: 'f5d6' }));
-  assert.equal(values.loss(study.tree.main[2]).loss, 7);
-  assert.deepEqual([values.at(second).point, study.undo(), values.loss(second).loss], [null, 'undo.load', 7]);
+  assert.equal(values.loss(study.tree.main[2]).loss, 14);
+  assert.deepEqual([values.at(second).point, study.undo(), values.loss(second).loss], [null, 'undo.load', 14]);
   // All values of another engine are dropped.
   values.key = 'one';
   values.engineIs({ name: 'another', version: '', weights: '' });
   assert.equal(values.value(second.position), null);
-});
-
-test('a pass is no node, and the loss before it counts for its mover', () => {
-  const { tree, values } = valuesOf('e6f4e3f6g5d6e7f5c5');
-  const last = tree.main.at(-1);
-  const { legal } = rules.look(last.parent.position);
-  values.prove(last.parent.position, Object.fromEntries(legal.map((at) => [squareName(at), 0])));
-  assert.deepEqual([tree.main.length, values.loss(last).side], [10, 'X']);
-});
-
-test('values of books are those of the graph and of losses, and go with the books', () => {
-  const { tree, values } = valuesOf('f5d6c3');
-  const [start, first, second] = tree.main;
-  const row = (value, ...pv) => ({ move: pv[0], value, games: 1, pv });
-  values.add(first.position, { best: line(-3, 14, 'f4') });
-  values.setBookValues([
-    [START, row(0, 'f5', 'd6')],
-    [first.position, row(0, 'd6')],
-    [second.position, row(2, 'c4')],
-    [tree.main.at(-1).position, null],
-  ]);
-  const points = () => [start, first].map((node) => values.at(node).point?.value ?? null);
-  assert.deepEqual([points(), values.at(first).point.kind], [[0, 0], 'book']);
-  assert.deepEqual([values.loss(first).loss, values.loss(second).loss], [0, 2]);
-  values.setBookValues([]);
-  assert.deepEqual([points(), values.loss(second)], [[null, 3], null]);
 });
 
 test('rows: the best move first, exact scores replace estimates, books replace shallow values', () => {

@@ -4,7 +4,7 @@ use outflank::board::{Move, Position};
 use outflank::game::{Game, Player};
 use outflank::notation::book::{BookValue, Entry};
 use outflank::notation::{
-    self, NumberedGame, ReadError, book, fen, ggf, moves, obf, pgn, sgf, squares, transcript, wthor,
+    self, NumberedGame, ReadError, book, fen, ggf, link, moves, obf, pgn, sgf, squares, transcript, wthor,
 };
 use outflank::score::Discs;
 
@@ -157,6 +157,7 @@ fn read(case: &Case) -> Vec<String> {
         "transcript" => one(transcript::read(text).map(|game| transcript::write(&game))),
         "squares" => one(squares::read(text).map(|position| squares::write(&position))),
         "fen" => one(fen::read(text).map(|position| fen::write(&position, 'd'))),
+        "link" => one(link::read(text).map(|(tree, cursor)| link::write(&tree, Some(cursor)))),
         "obf" => one(obf::read_line(text).map(|scored| obf::write(&scored))),
         "move" => one(moves::read_played(text).map(|played| moves::write_played(&played))),
         "book" => entries(text).unwrap_or_else(|reason| vec![error(&reason, "")]),

@@ -49,25 +49,6 @@ test('a link has the names of the players and a question, also one that a messen
   );
 });
 
-test('the fault of a link is named', () => {
-  const faulty = {
-    'f5d6?': 'link-text',
-    'f5(d3': 'link-open',
-    'f5)d6': 'link-text',
-    '(f5)': 'link-text',
-    'f5d6@9': 'link-cursor',
-    'f5@x': 'link-cursor',
-    'XXX:f5': 'link-position',
-    'f5~%E0%A4%A~': 'link-comment',
-  };
-  for (const [link, code] of Object.entries(faulty))
-    assert.throws(() => new Tree(rules, link), { code }, link);
-  assert.throws(
-    () => new Tree(rules, 'f5d6a1'),
-    ({ code, args }) => code === 'illegal' && args.number === 3 && args.move === 'a1',
-  );
-});
-
 test('a transcript in the address opens up to its error, a finished game is analyzed, and a fault goes with the next link', async () => {
   const study = new Study(rules);
   const told = [];

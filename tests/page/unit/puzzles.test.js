@@ -14,12 +14,18 @@ import { page, training } from '../harness/exercises.js';
 /** Black to move, seven empty squares: the recorded engine solves it. */
 const OWN = 'OOOOOOOOXOOXXX-OXXOOXOO-XOXOOO--XOOOOX--XOOXOO-OXOOOOOOOXXXXOOOOO';
 
-test('a puzzle without known scores is judged by the engine, and its refutation is played', async (t) => {
+/** Presses a button of the solution. */
+const pressInSolution = ({ solution }, label) => buttonsOf(solution.content)[label]();
+const solutionOf = ({ solution }) => textOf(solution.content);
+
+test('a puzzle without known scores is judged by the engine; a wrong answer is refuted, and the solution has all exact values', async (t) => {
   const { app, button, current, stage, time, told } = await page(t);
   const panel = await app.panels.get('puzzles');
   await panel.open({ id: OWN, position: OWN, scores: null, own: true });
+  assert.equal(current().solution, null);
+  const moves = app.rules.moves(OWN);
   const verdicts = [];
-  for (const move of app.rules.moves(OWN)) {
+  for (const move of moves) {
     app.press(move);
     await time.until('the verdict', () => current().verdict);
     const { right } = current().verdict;
@@ -28,47 +34,29 @@ test('a puzzle without known scores is judged by the engine, and its refutation 
     const verdict = right ? `${move} is right: ` : `${move} loses ${loss} discs. Best: `;
     assert.ok(told().startsWith(verdict), told());
     if (!right) await time.until('the refutation', () => app.study.node.ply >= 2);
+    if (!right && verdicts.every(Boolean)) {
+      // The first wrong move: every move has its value, and this one its answers.
+      await time.until('the solution', () => current().solution.isDone);
+      const values = app.values.exact(OWN);
+      const text = solutionOf(current());
+      for (const move of moves) assert.ok(text.includes(`${move}]${disc(values[move], true)}`), text);
+      const n = Object.values(values).filter((score) => score > 0).length;
+      assert.ok(n > 0 && text.startsWith(`${n} of ${moves.length} moves win`), text);
+      const after = app.rules.play(OWN, move).position;
+      for (const reply of app.rules.moves(after))
+        assert.ok(text.includes(`[${reply}]`), `${reply} in ${text}`);
+      assert.equal(current().quiet, false);
+      // A press on a move shows the board after it.
+      current().solution.show([move]);
+      assert.deepEqual(app.study.node.moves, [move]);
+      assert.equal(current().solution.node, app.study.tree.root);
+    }
     verdicts.push(right);
     button('Again');
     await stage('ask');
     assert.equal(app.study.node.ply, 0);
   }
   assert.ok(verdicts.includes(true) && verdicts.includes(false));
-});
-
-/** Presses a button of the solution. */
-const pressInSolution = ({ solution }, label) => buttonsOf(solution.content)[label]();
-const solutionOf = ({ solution }) => textOf(solution.content);
-
-test('after an answer the solution has every move with its exact value, and the answers to a wrong one', async (t) => {
-  const { app, current, time } = await page(t);
-  const panel = await app.panels.get('puzzles');
-  await panel.open({ id: OWN, position: OWN, scores: null, own: true });
-  const moves = app.rules.moves(OWN);
-  assert.equal(current().solution, null);
-  let wrong = '';
-  for (const move of moves) {
-    app.press(move);
-    await time.until('the verdict', () => current().verdict);
-    if (!current().verdict.right) wrong = move;
-    if (wrong) break;
-    current().again();
-    await time.until('the question', () => current().stage === 'ask' && !current().verdict);
-  }
-  await time.until('the solution', () => current().solution.isDone);
-  const exact = app.values.exact(OWN);
-  const best = Math.max(...Object.values(exact));
-  const after = app.rules.play(OWN, wrong).position;
-  const told = solutionOf(current());
-  for (const move of moves) assert.ok(told.includes(`${move}]${disc(exact[move], true)}`), told);
-  const n = Object.values(exact).filter((score) => score > 0).length;
-  assert.ok(best > 0 && told.startsWith(`${n} of ${moves.length} moves win`), told);
-  for (const reply of app.rules.moves(after)) assert.ok(told.includes(`[${reply}]`), `${reply} in ${told}`);
-  assert.equal(current().quiet, false);
-  // A press on a move shows the board after it.
-  current().solution.show([wrong]);
-  assert.deepEqual(app.study.node.moves, [wrong]);
-  assert.equal(current().solution.node, app.study.tree.root);
 });
 
 test('the solution claims nothing before it is proven, and its search can be stopped and continued', async (t) => {

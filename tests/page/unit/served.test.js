@@ -1,4 +1,4 @@
-// The built page: scripts are joined and minified without a change of their programs, and lists name existing files.
+// The built page: scripts are joined and minified without a change of their programs, and the manifest names existing files.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'acorn';
 
-import { DIST, sha, versionOf } from '../harness/static.js';
+import { DIST } from '../harness/static.js';
 
 const WWW = fileURLToPath(new URL('../../../www/', import.meta.url));
 
@@ -91,14 +91,6 @@ test('the line of an error in a joined script leads to its source', () => {
     const long = lines.filter((line) => line.length > 300 && !/^'js\/[\w/-]+\.js'\(/.test(line));
     assert.deepEqual(long, []);
   }
-});
-
-test('the list has the digest of every file, and of itself', () => {
-  const { version, files } = JSON.parse(read(`${DIST}version.json`));
-  for (const [path, digest] of Object.entries(files))
-    assert.equal(sha(readFileSync(DIST + path)), digest, path);
-  assert.ok(Object.keys(files).length > 30);
-  assert.equal(version, versionOf(files));
 });
 
 test('the manifest names existing files', () => {

@@ -53,7 +53,7 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   // By keyboard.
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
-  await page.locator('[role=gridcell].w').waitFor();
+  await page.shows('[role=gridcell].w');
   await page.keyboard.press('Delete');
   await shown(page, '-'.repeat(64));
   // No key steps through the game behind the editor.
@@ -96,7 +96,7 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   await put('Black disc', ['a1']);
   await bar(page, 'Done: White moves').click();
   await page.untilNotice(/can be analysed/);
-  await page.locator('#turn-black:not(:empty)').waitFor();
+  await page.shows('#turn-black:not(:empty)');
   await page.keyboard.press('Control+z');
   await page.untilMove(4, 4);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { GAME, until } from './hands.js';
+import { GAME, until, untilCount } from './hands.js';
 import { violations } from './harness/axe.js';
 import { openHosted } from './harness/hosted.js';
 
@@ -41,7 +41,7 @@ async function opened(t) {
     return file && { headers: { 'content-type': 'text/javascript' }, body: readFileSync(file) };
   };
   await page.goto(`${server.address}/blog.html`);
-  await page.locator('#c .status').waitFor();
+  await page.shows('#c .status');
   return { page, problems, server };
 }
 
@@ -88,7 +88,7 @@ test('three boards of a page with a strict policy show games, variations, commen
   await page.locator('#b').getByRole('button', { name: 'Previous' }).click();
   await until(async () => /, exact$/.test(await said(page, '#b', 'h6')), true);
   await page.locator('#b').getByRole('button', { name: 'Analyse game' }).click();
-  await until(() => page.locator('#b .graph circle').count(), 61);
+  await untilCount(page.locator('#b .graph circle'), 61);
   assert.equal(await page.locator('#b .graph svg').getAttribute('aria-valuenow'), '59');
   assert.equal(server.asked.filter((path) => path === 'worker.js').length, 1, 'one engine');
   assert.deepEqual(problems, []);

@@ -29,14 +29,18 @@ test('the page searches on all cores but one, and on one core without threads', 
   assert.deepEqual(single.server.asked.filter(isThreads), [], 'the module for threads is not loaded');
 });
 
-test('a search on threads uses them, and a ping stops it: no value of the old position follows the pong', async (t) => {
-  const { page, threads } = await blank(t);
-  await startWorker(page, 'hash=16&threads=3');
-  await send(page, 'nboard 2', 'set depth 60');
-  assert.deepEqual(await changePositions(page, { count: 8, search: 'hint 1' }), []);
-  await send(page, 'hint 1');
-  await until(threads, 3);
-});
+for (const [query, search, started] of /** @type {const} */ ([
+  ['', 'hint 64', 0],
+  ['hash=16&threads=3', 'hint 1', 3],
+]))
+  test(`a ping stops a search on ${started} threads: no value of the old position follows the pong`, async (t) => {
+    const { page, threads } = await blank(t);
+    await startWorker(page, query);
+    await send(page, 'nboard 2', 'set depth 60');
+    assert.deepEqual(await changePositions(page, { count: 8, search }), []);
+    await send(page, search);
+    await until(threads, started);
+  });
 
 /** Refuses shared memory. */
 const REFUSE = {
@@ -72,13 +76,6 @@ test('the worker reports name, version and weights, and no earlier line is lost'
   await line(page, /^pong 2$/);
   const pongs = (await lines(page)).filter((text) => text.startsWith('pong'));
   assert.deepEqual(pongs, ['pong 1', 'pong 2']);
-});
-
-test('a ping stops a search that has values, and no value of the old position follows the pong', async (t) => {
-  const { page } = await blank(t);
-  await startWorker(page);
-  await send(page, 'nboard 2', 'set depth 60');
-  assert.deepEqual(await changePositions(page, { count: 8, search: 'hint 64' }), []);
 });
 
 // The tests for a release play all transcripts to the worker.

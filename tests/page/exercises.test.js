@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until, WILD } from './hands.js';
+import { until, untilCount, WILD } from './hands.js';
 import { mistakesLink } from './harness/mistakes.js';
 import { site } from './harness/stage.js';
 import { rulesInNode } from './rules.js';
@@ -53,7 +53,7 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await until(() => row.locator('button').getAttribute('aria-current'), 'step');
   await report.getByRole('button', { name: 'Black: learn from 3 mistakes' }).click();
   // The moves are listed once, and the keys move over the board.
-  await page.locator('.grid :focus').waitFor();
+  await page.shows('.grid :focus');
   assert.equal(await page.locator('#lines table').locator('visible=true').count(), 0);
   await page.told(/^c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3$/);
   await spoken(page, 'Find a better move');
@@ -69,7 +69,7 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await page.cell('a4').click();
   await page.told(/^a4 loses 12, draw → loss Not good enough: White answers a3/);
   await spoken(page, 'Not good enough');
-  await page.locator('[data-square=a3].last').waitFor();
+  await page.shows('[data-square=a3].last');
   await hidden(page);
   // By keyboard: Enter presses the marked button, on the board as well, and the focus stays in the bar.
   await page.cell('c1').focus();
@@ -83,19 +83,14 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await page.locator('#lines tr', { hasText: 'a4' }).first().waitFor();
   await page.locator('.sq .val.best').first().waitFor();
   assert.equal(await page.locator('.ghost').count(), 0);
-  await page.locator('.mode button:focus', { hasText: 'Next' }).waitFor();
+  await page.shows('.mode button:focus', 'Next');
   await page.keyboard.press('Enter');
   await page.told(/^g7 Black lost 14 discs here/);
   await hidden(page);
   // Another Enter does not press the button that took the place of the first.
-  await page.locator('.mode:focus').waitFor();
+  await page.shows('.mode:focus');
   await page.keyboard.press('Enter');
   await page.modeButton('Answer').click();
-  await page.told(/^b8 was better/);
-  await page.getByRole('button', { name: 'Save as a puzzle' }).click();
-  await page.untilNotice(/Saved as a puzzle/);
-  await page.getByRole('button', { name: 'Saved as a puzzle', disabled: true }).waitFor();
-  await page.keyboard.press('End');
   await page.told(/^b8 was better/);
   await page.keyboard.press('Escape');
   await row.waitFor();
@@ -141,7 +136,7 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
 test('an ending is played against exact answers; then the tree shows what won, and moves show their boards', async () => {
   const page = await site.opened('/#f5d6c3', { settings: { pace: 0 } });
   await page.openTab('Puzzles');
-  await page.getByRole('button', { name: 'Easy: 4 or more moves win' }).click();
+  await page.button('Easy: 4 or more moves win').click();
   await page.told(/^Ending: (Black|White) to move. Play to the end./);
   await hidden(page);
   // The last legal move of each position, until the game is over.
@@ -156,7 +151,7 @@ test('an ending is played against exact answers; then the tree shows what won, a
     });
   }
   await page.told(/Your result: [+−]?\d+\. Best possible: \+\d+\./);
-  await page.locator('#legend', { hasText: /^Regions/ }).waitFor();
+  await page.shows('#legend', /^Regions/);
   const better = page.locator('.sq:has([data-tag=better]) .val b');
   assert.deepEqual(new Set(await better.allTextContents()), new Set(['0']));
   const tree = page.getByRole('list', { name: 'Solution' });
@@ -164,7 +159,7 @@ test('an ending is played against exact answers; then the tree shows what won, a
   await solved();
   // Every move has its value, and the played one its answers to the end of the game.
   const moves = await page.evaluate(() => outflank.rules.moves(outflank.study.position));
-  await until(() => tree.locator('> li').count(), moves.length);
+  await untilCount(tree.locator('> li'), moves.length);
   assert.equal(await tree.getByText('…').count(), 0);
   assert.match(await tree.locator('> .open > .step').innerText(), /\d+–\d+$/);
   // By keyboard: another move is opened, and its first answer is shown on the board.
@@ -191,10 +186,10 @@ test('an ending is played against exact answers; then the tree shows what won, a
   await page.untilBoard();
   // The win was lost: the ending is due at once, and the next step of the review.
   await page.openTab('Puzzles');
-  await page.getByRole('button', { name: 'Review today: 1' }).click();
+  await page.button('Review today: 1').click();
   await page.told(/^Ending: /);
   await page.getByText('1 left today').waitFor();
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.button('Next', { exact: true }).click();
   await page.untilNotice(/nothing more is due today/);
   await page.untilMove(3, 3);
   assert.equal(await page.evaluate(async () => (await outflank.store.all('puzzles')).length), 1);
@@ -203,46 +198,14 @@ test('an ending is played against exact answers; then the tree shows what won, a
 test('endings of saved games are played', async () => {
   const page = await site.openedWhole(`/#${OTHER}`);
   await page.openTab('Puzzles');
-  await page.getByRole('button', { name: 'Start' }).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'From your games' }).count(), 0);
+  await page.button('Start').waitFor();
+  assert.equal(await page.button('From your games').count(), 0);
   await page.evaluate(
     (moves) => outflank.saveGames([{ start: outflank.study.tree.root.position, moves }]),
     WILD,
   );
   await page.openTab('Moves');
   await page.openTab('Puzzles');
-  await page.getByRole('button', { name: 'From your games' }).click();
+  await page.button('From your games').click();
   await page.told(/^Ending: \w+ to move. Play to the end./);
-});
-
-const lead = (page, label) => page.locator('#panel-report .lead', { hasText: label });
-
-test('without any storage and without the clipboard, a game is pasted as text, analysed, and its mistakes are learned', async () => {
-  const page = await site.open('/version.json', { engine: 'recorded' });
-  await page.addInitScript(() => {
-    const denied = () => {
-      throw new DOMException('denied', 'SecurityError');
-    };
-    for (const name of ['localStorage', 'sessionStorage', 'caches'])
-      Object.defineProperty(window, name, { get: denied });
-    IDBFactory.prototype.open = denied;
-    const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
-    for (const name of ['readText', 'writeText', 'write']) navigator.clipboard[name] = refuse;
-    document.execCommand = () => false;
-  });
-  await page.goto(site.address);
-  await page.untilNotice(/stores nothing on this device/);
-  await page.getByRole('button', { name: 'Paste' }).click();
-  await page.locator('dialog textarea:focus').waitFor();
-  await page.keyboard.insertText(OTHER);
-  await page.keyboard.press('Control+Enter');
-  await page.untilMove('\\d+', 28);
-  await page.locator('.question').getByRole('button', { name: 'White' }).click();
-  await lead(page, 'Learn').click();
-  await page.locator('.mode', { hasText: 'Mistake 1 of' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  const shown = page.getByRole('textbox', { name: 'Copy this text' });
-  await until(async () => (await shown.inputValue()).includes(`#${OTHER}`), true);
-  assert.equal(await shown.evaluate(({ value }) => String(getSelection()) === value), true);
 });

@@ -172,6 +172,22 @@ export async function reopened(page, address = null) {
   await untilBoard(page);
 }
 
+/** A button by its name. @param {object} [more] of `getByRole` */
+export const button = (page, name, more = {}) => page.getByRole('button', { name, ...more });
+
+/** Waits until an element is visible. @param {string | RegExp} [hasText] its text */
+export const shows = (page, selector, hasText) => page.locator(selector, { hasText }).waitFor();
+
+/** Changes a setting. */
+export const set = (page, name, value) =>
+  page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
+
+/** Performs an action of the page by its name. */
+export const act = (page, name) => page.evaluate((name) => outflank.act(name), name);
+
+/** Types another address of the page. */
+export const typeAddress = (page, hash) => page.evaluate((hash) => (location.hash = hash), hash);
+
 /** A button of the bar below the board. */
 export const modeButton = (page, name) => page.locator('.mode button', { hasText: name });
 
@@ -214,6 +230,9 @@ export async function until(read, expected) {
   await Promise.race([reading(), new Promise((resolve) => ended.addEventListener('abort', resolve))]);
   assert.equal(value, expected, `${value}, not ${expected}: ${read}`);
 }
+
+/** Waits until this number of elements match. */
+export const untilCount = (elements, count) => until(() => elements.count(), count);
 
 /** The bytes of the file that an action saves. */
 export async function saved(page, act) {

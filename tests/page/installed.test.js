@@ -109,7 +109,7 @@ test('on a host without headers the second visit has threads; then shared conten
   await untilMoves(page, 'f5d6c3d3');
   await page.openTab('Puzzles');
   await page.locator('#panel-puzzles .solid').click();
-  await page.locator('.mode', { hasText: 'find the best move' }).waitFor();
+  await page.shows('.mode', 'find the best move');
   await page.close();
 
   // Missing content is reported, and the page works.

@@ -57,15 +57,15 @@ test('a panel on a phone opens, becomes tall, and closes by button and a drag', 
   const open = async () => {
     await page.openTab('Games');
     await until(height, 'open');
-    await page.locator('#side .taller').waitFor();
+    await page.shows('#side .taller');
   };
   await open();
   assert.deepEqual(await page.evaluate(layoutErrors), []);
-  await page.getByRole('button', { name: 'Large panel' }).click();
+  await page.button('Large panel').click();
   await until(height, 'tall');
   const { height: high } = await side.boundingBox();
   assert.ok(high > 568 * 0.6, `${high} px are tall`);
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.button('Close').click();
   await until(height, 'closed');
   assert.equal(await page.locator(':focus').getAttribute('id'), 'tab-games');
   // A drag of its head: up for tall, down for the first height, down again to close.

@@ -40,7 +40,7 @@ test('marks that all moves share are in the header only', async () => {
     });
   await knowing(page, ...rows(() => '20@73%'));
   assert.deepEqual(await marks(), ['', '']);
-  await page.locator('[data-part=depth]', { hasText: '73%' }).waitFor();
+  await page.shows('[data-part=depth]', '73%');
   const spoken = await page.locator(`[data-square="${legal[0]}"]`).getAttribute('aria-label');
   assert.match(spoken, /73%/, 'it is spoken all the same');
   await knowing(page, ...rows((i) => `20@${i === 1 ? 91 : 73}%`));
@@ -136,7 +136,7 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   const page = await site.opened('/', { ...ENGINE, permissions: ['clipboard-read', 'clipboard-write'] });
   await page.untilValues();
   await STATES.match(page);
-  await page.locator('.room', { hasText: 'No values during a game' }).waitFor();
+  await page.shows('.room', 'No values during a game');
   await page.told('Your move');
   assert.equal(await page.locator('#engine').isVisible(), false);
   assert.equal(await page.locator('.mode .clocks').count(), 1);
@@ -148,7 +148,7 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   assert.equal(await page.locator('#print small, #print .report-on-paper').count(), 0);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   // Afterwards the values are shown again.
-  await page.getByRole('button', { name: /^Leave/ }).click();
+  await page.button(/^Leave/).click();
   await page.untilValues();
   await page.locator('.room').waitFor({ state: 'hidden' });
   await page.locator('#lines-body tr').first().waitFor();
@@ -170,7 +170,7 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   assert.equal(png.toString('latin1', 1, 4), 'PNG');
   assert.ok(png.readUInt32BE(20) > png.readUInt32BE(16), 'the foot is in the picture');
   await STATES.save(page);
-  await page.getByRole('button', { name: 'Copy as a picture' }).click();
+  await page.button('Copy as a picture').click();
   await page.untilNotice(/Picture copied/);
   const types = await page.evaluate(async () => (await navigator.clipboard.read())[0].types.join());
   assert.equal(types, 'image/png');
@@ -194,8 +194,8 @@ test('the page prints on one sheet: board, moves, mistakes, and nothing else', a
   // The dialog requests printing, which needs no user here.
   await page.evaluate(() => (window.print = () => document.body.setAttribute('data-printed', '')));
   await STATES.save(page);
-  await page.getByRole('button', { name: '印刷' }).click();
-  await page.locator('body[data-printed]').waitFor();
+  await page.button('印刷').click();
+  await page.shows('body[data-printed]');
   assert.equal(await page.locator('dialog').count(), 0);
 
   const pdf = await page.pdf({ preferCSSPageSize: true });

@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, until } from './hands.js';
+import { GAME, until, untilCount } from './hands.js';
 import { SIZES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
 const said = (page, text) => page.told(text);
 const yourTurn = (page) => said(page, 'Your move');
-const summary = (page, headline) => page.locator('.match-sum strong', { hasText: headline }).waitFor();
+const summary = (page, headline) => page.shows('.match-sum strong', headline);
 
 /** Opens a page whose opponents answer at once. */
 const table = (path = '/', { settings = {}, ...options } = {}) =>
@@ -17,8 +17,8 @@ const table = (path = '/', { settings = {}, ...options } = {}) =>
 
 /** Opens the dialog and starts a match. `choices` are values by the name of their group. */
 async function start(page, choices = {}) {
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
-  await page.locator('dialog .faces').waitFor();
+  await page.button('Play', { exact: true }).first().click();
+  await page.shows('dialog .faces');
   for (const [name, value] of Object.entries(choices))
     await page.locator(`dialog input[name="${name}"][value="${value}"]`).check();
   await page.locator('dialog .actions .solid').click();
@@ -44,27 +44,27 @@ test('a phone needs two presses from the first visit to the first own move', asy
   await page.assertSeen('.faces button', 44);
   await page.locator('.faces button').nth(1).tap();
   await yourTurn(page);
-  await page.locator('#name-white', { hasText: 'Club player' }).waitFor();
+  await page.shows('#name-white', 'Club player');
   await page.cell('f5').tap();
   await page.untilMove(2);
   // The next match like this one needs one press, and the dialog shows the choices.
   await page.modeButton('Leave').tap();
   // The notice covers no button and no square.
-  await page.locator('.notice').waitFor();
+  await page.shows('.notice');
   await page.assertSeen('.top [data-do=new], .notice button', 44);
   await page.assertSeen('[data-square=c1]');
-  await page.getByRole('button', { name: 'New', exact: true }).tap();
+  await page.button('New', { exact: true }).tap();
   const again = page.getByRole('button', { name: 'Again: Club player, you are Black' });
   await again.waitFor();
   await page.locator('.next .solid').tap();
-  await page.locator('.faces [aria-pressed=true]', { hasText: 'Club player' }).waitFor();
+  await page.shows('.faces [aria-pressed=true]', 'Club player');
   await page.locator('dialog .actions button', { hasText: 'Cancel' }).tap();
   await again.tap();
   await yourTurn(page);
-  await page.locator('#name-white', { hasText: 'Club player' }).waitFor();
+  await page.shows('#name-white', 'Club player');
 });
 
-test('two people choose their match; its discs turn, unless motion is reduced; it continues after a reload', async () => {
+test('two people choose their match; its discs turn, unless motion is reduced; it continues after a reload, and a link offers it', async () => {
   const page = await table();
   await page.evaluate(() => {
     window.moved = new Set();
@@ -81,11 +81,15 @@ test('two people choose their match; its discs turn, unless motion is reduced; i
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => window.moved.clear());
   await page.cell('d6').click();
-  await page.locator('.sq.turned[data-square=d5]').waitFor();
+  await page.shows('.sq.turned[data-square=d5]');
   await page.painted();
   assert.equal(await moved(), '');
   await page.reopened();
   await page.untilNotice('Your match continues');
+  await page.reopened(`${site.address}/#f5f6`);
+  await page.untilMove(2, 2);
+  await page.untilNotice('There is an unfinished match');
+  await page.pressNotice('Back to the match');
   await page.cell('c4').click();
   await said(page, 'White to move');
   await page.modeButton('Resign').click();
@@ -107,13 +111,13 @@ test('a hint, the values, looking back, a move there and a resignation are in th
     assert.equal(await page.modeButton('Values').getAttribute('aria-pressed'), 'true');
     // The next move hides the hint.
     if (turn === 1) await play(page);
-    await until(() => marked.count(), turn - 1);
+    await untilCount(marked, turn - 1);
   }
   await page.modeButton('Values').click();
   await values.first().waitFor();
   assert.equal(await marked.count(), 0);
   await page.modeButton('Hide').click();
-  await until(() => values.count(), 0);
+  await untilCount(values, 0);
   // Each position counts once, and an earlier one is no place for a hint.
   await page.modeButton('Hint').click();
   await page.keyboard.press('Home');
@@ -136,27 +140,25 @@ test('a hint, the values, looking back, a move there and a resignation are in th
   // It can be revoked; the other side and a new game follow.
   await summary(page, 'You resigned');
   await page.openTab('Games');
-  await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
+  await page.shows('#panel-games li', '−64');
   await page.modeButton('Continue').click();
   await yourTurn(page);
   await page.untilMove(2);
   await page.modeButton('Resign').click();
   await page.modeButton('Play the other side').click();
-  await page.locator('#name-white', { hasText: 'You' }).waitFor();
+  await page.shows('#name-white', 'You');
   await page.untilMove(1);
   await page.modeButton('Resign').click();
   await page.modeButton('New game').click();
-  await page.locator('dialog .faces').waitFor();
+  await page.shows('dialog .faces');
   await page.keyboard.press('Escape');
   // A new board has no names, and a position that is over starts no match.
   await page.keyboard.press('n');
-  await page.locator('#name-white', { hasText: 'White' }).waitFor();
-  await page.evaluate(() => {
-    outflank.settings.set('engine', false);
-    location.hash = '#e6f4e3f6g5d6e7f5c5';
-  });
+  await page.shows('#name-white', 'White');
+  await page.set('engine', false);
+  await page.typeAddress('e6f4e3f6g5d6e7f5c5');
   await page.untilMove(9);
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await page.button('Play', { exact: true }).first().click();
   await page.locator('dialog input[name=from][value=even]').waitFor({ state: 'attached' });
   assert.equal(await page.locator('dialog input[name=from][value=here]').count(), 0);
 });
@@ -197,39 +199,6 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   await page.untilMove(worst.number - 1);
   await sum.locator('button', { hasText: 'Review' }).click();
   await page.locator('#panel-report .sides').first().waitFor();
-});
-
-test('a match continues after a reload; a link, another game and leaving offer it', async () => {
-  const page = await table();
-  await start(page);
-  await yourTurn(page);
-  await play(page, 2);
-  await page.modeButton('Take back').click();
-  await page.untilMove(2, 4);
-  // Another move than before: the match is resumed from it, also for the address of the earlier ones.
-  await page.locator('.sq.legal').nth(1).click();
-  await yourTurn(page);
-  const board = await page.discs();
-  const isBack = async () => {
-    await yourTurn(page);
-    await until(() => page.discs(), board);
-  };
-  await page.reopened();
-  await page.untilNotice('Your match continues');
-  await isBack();
-  const offered = async (notice) => {
-    await page.untilNotice(notice);
-    await page.pressNotice('Back to the match');
-  };
-  await page.reopened(`${site.address}/#f5d6c4`);
-  await page.untilMove(3);
-  await offered('There is an unfinished match');
-  await isBack();
-  await page.paste('f5d6c3d3c4');
-  await offered('Your match is saved');
-  await isBack();
-  await page.modeButton('Leave').click();
-  await page.untilNotice('Your match is saved');
 });
 
 test('one of two tabs owns the match; the other can take it over', async () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, GAME, PHONE, until, WILD } from './hands.js';
+import { DESK, GAME, PHONE, until, untilCount, WILD } from './hands.js';
 import { site } from './harness/stage.js';
 
 const named = (black, white) =>
@@ -13,9 +13,7 @@ const named = (black, white) =>
 
 /** A page whose analyses of whole games are shallow. */
 const quick = (options) => site.openedWhole('/', options);
-const set = (page, name, value) =>
-  page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
-const lead = (page, label) => page.locator('#panel-report .lead', { hasText: label }).waitFor();
+const lead = (page, label) => page.shows('#panel-report .lead', label);
 
 /** The labels of the buttons that are drawn solid. */
 async function solids(page) {
@@ -71,11 +69,11 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   assert.equal(await page.locator('.preview').isVisible(), false);
   // A press on the header that follows at once was meant to start the analysis.
   await page.evaluate(() => document.querySelector('#review').click());
-  await page.locator('#review', { hasText: /^Analysing \d+ of 61 · Stop$/ }).waitFor();
+  await page.shows('#review', /^Analysing \d+ of 61 · Stop$/);
   await page.passTimers();
   await page.locator('#panel-report .lead:not([aria-disabled])').click();
   await untilSolid(page, /^Continue$/);
-  await set(page, 'reviewDepth', 4);
+  await page.set('reviewDepth', 4);
   await page.locator('#panel-report .lead').click();
   await untilSolid(page, /^Learn from \d+ mistakes$/);
   // Where the report is not in sight, the card has the button.
@@ -83,12 +81,12 @@ test('one button is solid, and it is the next step; keys are named on the empty 
   await untilSolid(page, /^Learn$/);
   // The game of two others, with comments, is read from its start.
   await page.paste(named('Ada', 'Bo').replace('W[d6]', 'CO[Usual]W[d6]'));
-  await page.locator('#tab-moves[aria-selected=true]').waitFor();
+  await page.shows('#tab-moves[aria-selected=true]');
   await untilSolid(page, /^Learn$/);
   await page.untilMove(0);
   assert.equal(await page.locator('.question').locator('visible=true').count(), 0);
   // Without an analysis, it is offered.
-  await set(page, 'engine', false);
+  await page.set('engine', false);
   await page.paste(GAME.slice(0, 60));
   await untilSolid(page, /^Analyse game$/);
   await page.locator('.next .solid').click();
@@ -111,7 +109,7 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   const [first] = await worst(page, ['X', 'O']);
   await page.untilMove(Number.parseInt(first, 10) - 1);
   await question.getByRole('button', { name: 'Bo' }).click();
-  await until(() => question.count(), 0);
+  await untilCount(question, 0);
   const own = await worst(page, ['O']);
   for (const [i, move] of own.entries()) {
     await card.getByText(`${i + 1} of 3 · ${move} · −`).waitFor();
@@ -147,10 +145,10 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   // The choice can be taken back, with the name.
   await page.openTab('Report');
   const again = page.locator('#panel-report .question');
-  await page.getByRole('button', { name: 'Switch side' }).click();
+  await page.button('Switch side').click();
   await again.getByRole('button', { name: 'Neither' }).click();
   await page.locator('#panel-report').getByRole('button', { name: 'Which side are you?' }).click();
-  await until(() => again.count(), 1);
+  await untilCount(again, 1);
 });
 
 test('another position that was chosen during the analysis stays on the board; a mistake is shown with its lines', async () => {
@@ -179,7 +177,7 @@ test('another position that was chosen during the analysis stays on the board; a
   // A mistake is shown with both moves; one press plays the refutation on the board, not in the game.
   await rows(page).first().click();
   // A deeper search could find another better move.
-  await set(page, 'engine', false);
+  await page.set('engine', false);
   const [, move, best] = /(..) → (..)/.exec(await rows(page).first().textContent());
   const label = (square) => page.cell(square).getAttribute('aria-label');
   await until(async () => /played/.test(await label(move)), true);
@@ -194,7 +192,7 @@ test('another position that was chosen during the analysis stays on the board; a
   const isLast = async (move) => (await page.cell(move).getAttribute('class')).includes('last');
   await page.locator('.next').getByRole('button', { name: 'punishes it' }).click();
   // It plays on without a press. A press on a step stops it there.
-  await page.locator('.played-line li:not(:first-child) [aria-current=step]').waitFor();
+  await page.shows('.played-line li:not(:first-child) [aria-current=step]');
   await steps.first().click();
   const moves = () => steps.locator('b').allTextContents();
   const [first, second] = await moves();
@@ -211,7 +209,7 @@ test('another position that was chosen during the analysis stays on the board; a
   await until(() => isLast(first), true);
   await page.keyboard.press('Escape');
   await until(() => page.discs(), before);
-  await page.locator('#where', { hasText: 'of 60' }).waitFor();
+  await page.shows('#where', 'of 60');
   await page.locator('.next').getByRole('button', { name: 'Better line' }).click();
   await steps.first().click();
   assert.equal((await moves())[0], best);
@@ -247,10 +245,4 @@ test('on a low phone a verdict, its reason and its buttons are in sight, in one 
   await card.getByText('punishes it').waitFor();
   await card.locator('.why').first().waitFor();
   assert.equal(await card.locator('.solid').textContent(), 'Back');
-  // The buttons of the moves step through the line.
-  await page.locator('.played-line button').first().click();
-  await page.locator('[data-do=last]').click();
-  await page.locator('.played-line li:last-child [aria-current]').waitFor();
-  await page.locator('[data-do=first]').click();
-  await page.locator('.played-line li:first-child [aria-current]').waitFor();
 });

@@ -3,16 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, until, WILD } from './hands.js';
+import { GAME, until, untilCount, WILD } from './hands.js';
 import { BASE, game, NAMES, wtb } from './harness/base.js';
 import { site } from './harness/stage.js';
 
 const openings = (page) => page.openTab('Openings');
 const reached = (page, pattern) =>
   page.locator('#panel-openings .notes p').filter({ hasText: pattern }).waitFor();
-const focused = (page, text) => page.locator('.played button:focus', { hasText: text }).waitFor();
+const focused = (page, text) => page.shows('.played button:focus', text);
 const start = async (page) => {
-  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.button('New', { exact: true }).click();
   await page.locator('#start').waitFor({ state: 'attached' });
 };
 /** Drops the base with its names, and waits until its games are also listed: they are loaded onto the board. */
@@ -69,7 +69,7 @@ test('a dropped base has figures, names and games, is filtered, and kept for the
   // A game opens at the looked-up position, transformed to the board.
   const before = await page.discs();
   await page.locator('#panel-openings .list button', { hasText: 'Jérôme – Ann' }).click();
-  await page.locator('#name-black', { hasText: 'Jérôme' }).waitFor();
+  await page.shows('#name-black', 'Jérôme');
   assert.equal(await page.discs(), before);
   await page.untilMove(5, 5);
   // Filters.
@@ -78,7 +78,7 @@ test('a dropped base has figures, names and games, is filtered, and kept for the
   const field = (label) => page.getByLabel(label, { exact: true });
   await field('Player').fill('jerome');
   await reached(page, /3 games/);
-  await page.getByRole('button', { name: 'All games' }).click();
+  await page.button('All games').click();
   await reached(page, /4 games/);
   // The next visit.
   await page.reopened();
@@ -113,8 +113,8 @@ test('errors of files are listed by the name of the file, and loaded files stay'
   const told = (await page.locator('.faults li').allTextContents()).join(' / ');
   for (const pattern of [/3 of 9 games are there/, /invalid year: 60000/, /Game 2: Move 3, a1, is illegal/])
     assert.match(told, pattern);
-  await page.locator('.loaded small', { hasText: '1 game whose names are not in the lists' }).waitFor();
-  await until(() => page.locator('.loaded > li').count(), 1);
+  await page.shows('.loaded small', '1 game whose names are not in the lists');
+  await untilCount(page.locator('.loaded > li'), 1);
 });
 
 test('a book shows its values on the board and beside the engine in place of the book of the page, is exported, and is found after a reload', async () => {
@@ -124,24 +124,24 @@ test('a book shows its values on the board and beside the engine in place of the
   const ofPage = page.locator('[data-square=f6][aria-label*="book"]');
   const onBoard = ofPage.and(page.locator('[aria-label*="21"]'));
   // After the first values the start has its value of the book.
-  await page.locator('[data-square=f5][aria-label*="book"]').waitFor();
-  await page.locator('[data-part=depth]', { hasText: /^line of \d+ moves?.*bk$/ }).waitFor();
+  await page.shows('[data-square=f5][aria-label*="book"]');
+  await page.shows('[data-part=depth]', /^line of \d+ moves?.*bk$/);
   await page.cell('f5').click();
   await ofPage.waitFor();
   // The graph and the moves have them, and the engine has other ones.
-  await page.locator('#moves .mv small', { hasText: '0.0' }).waitFor();
+  await page.shows('#moves .mv small', '0.0');
   await page.drop('my.txt', Buffer.from('% lines\nf5d6c3d3c4 +0.50\nf5f6e6f4 -21.25\n'));
   await page.untilNotice(/my.txt: 9 positions/);
   await openings(page);
   await booked('f6', '−21.3');
   await booked('d6', '+0.5');
-  await page.locator('#panel-openings .notes', { hasText: 'by move 20: Black 2+, White 2+' }).waitFor();
+  await page.shows('#panel-openings .notes', 'by move 20: Black 2+, White 2+');
   // For Black. The engine does not agree that f6 wins by 21.
-  await page.locator('.played [data-move=f6] .value', { hasText: /[+−]\d\./ }).waitFor();
+  await page.shows('.played [data-move=f6] .value', /[+−]\d\./);
   await onBoard.waitFor();
   // The book is exported as a text, which is a book again.
   await page.locator('#panel-openings summary', { hasText: '9 positions' }).first().click();
-  const text = await page.saved(() => page.getByRole('button', { name: 'Save as text' }).click());
+  const text = await page.saved(() => page.button('Save as text').click());
   assert.match(String(text), /^% .*\n(.{64} [XO];( [+-]\d+\.\d\d;)?\n){9}$/);
   // It is shown after a reload without a press.
   await page.reopened();
@@ -153,7 +153,7 @@ test('a book shows its values on the board and beside the engine in place of the
   await booked('f6', '−21.3');
   await remove(page, 'again.txt');
   await ofPage.and(page.locator(':not([aria-label*="21"])')).waitFor();
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.button('Settings').click();
   await page.locator('dialog summary', { hasText: 'Engine' }).click();
   await page.getByLabel('Values of the opening book').uncheck();
   await ofPage.waitFor({ state: 'detached' });
@@ -162,7 +162,7 @@ test('a book shows its values on the board and beside the engine in place of the
 /** Opens a page and waits for the names of openings, which are loaded last. */
 async function library() {
   const page = await site.opened('/#f5d6c3d3c4f4', { engine: 'recorded' });
-  await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
+  await page.shows('#opening', 'Tiger');
   return page;
 }
 /** The rows of a line in the lists of the library. */
@@ -185,7 +185,7 @@ test('the library finds the Tiger by name, shows it once, and drills it', async 
   await page.locator('dialog input').fill('tigre');
   await page.locator('dialog .option', { hasText: 'Openings: Tiger' }).first().waitFor();
   await page.keyboard.press('Enter');
-  await until(() => page.locator('div.library li').count(), 3);
+  await untilCount(page.locator('div.library li'), 3);
   assert.equal(await page.locator('div.library li svg').count(), 3);
   await row(page, 'Tiger').getByRole('button', { name: 'Train Tiger as Black' }).click();
   await page.told(/^Watch the line once. Then you play Black. Tiger · move \d of 5$/);
@@ -205,7 +205,7 @@ test('the library finds the Tiger by name, shows it once, and drills it', async 
   assert.equal(await page.locator('.sq.told').count(), 0);
   await page.cell('c7').click();
   await page.told(/^c7 loses .*The line continues with c3/);
-  await page.locator('.sq.told[data-square=c3]').waitFor();
+  await page.shows('.sq.told[data-square=c3]');
   await page.cell('c3').click();
   await asked(4);
   await page.cell('c4').click();
@@ -216,14 +216,14 @@ test('the library keeps and removes lines, trains continuations, and opens a lin
   const page = await library();
   await page.openTab('Openings');
   // The line on the board is kept without a side: it is not due.
-  await page.getByRole('button', { name: 'Add Tiger to my lines' }).first().click();
-  await page.getByRole('button', { name: 'Remove Tiger' }).first().click();
+  await page.button('Add Tiger to my lines').first().click();
+  await page.button('Remove Tiger').first().click();
   await page.pressNotice('Undo');
-  await page.getByRole('button', { name: 'Remove Tiger' }).first().waitFor();
-  assert.equal(await page.getByRole('button', { name: /Review today/ }).count(), 0);
+  await page.button('Remove Tiger').first().waitFor();
+  assert.equal(await page.button(/Review today/).count(), 0);
   await search(page).fill('Stephenson');
   await page.getByLabel('Train with the lines that continue it').check();
-  await page.getByRole('button', { name: 'Train Stephenson as White' }).first().click();
+  await page.button('Train Stephenson as White').first().click();
   await page.modeButton('Play it now').click();
   await page.told(/^Your move, White. Stephenson · move 1 of/);
   await page.keyboard.press('Escape');
@@ -247,7 +247,7 @@ test('similar positions of saved games are found from the board, with the move p
   // The board has the first game after its first own move. The second game is alike.
   await page.evaluate((ply) => outflank.study.go(outflank.study.tree.main[ply]), 18);
   await openings(page);
-  await page.getByRole('button', { name: 'Similar positions' }).click();
+  await page.button('Similar positions').click();
   const dialog = page.locator('dialog');
   const rows = dialog.locator('.list .game');
   await rows.first().waitFor();

@@ -116,10 +116,10 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
   await page.untilMove(25, 26);
   const { x, y, width, height } = await slider.boundingBox();
   await page.mouse.click(x + width * 0.85, y + height / 2);
-  await page.locator('#where', { hasText: /of 60/ }).waitFor();
+  await page.shows('#where', /of 60/);
   // Keys and buttons select three modes.
   await page.evaluate(() => outflank.study.go(outflank.study.tree.main[20]));
-  const mode = (name) => page.locator('#graph .segments [aria-pressed=true]', { hasText: name }).waitFor();
+  const mode = (name) => page.shows('#graph .segments [aria-pressed=true]', name);
   await mode('Score');
   for (const name of ['Loss', 'Sum', 'Score']) {
     await page.keyboard.press('g');
@@ -141,7 +141,7 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
     );
   const top = Number(await page.locator('#graph text').first().textContent());
   assert.ok(highest > 2 && top >= highest && top < highest * 1.7, `${highest} on a scale to ${top}`);
-  await page.evaluate(() => outflank.settings.set('language', 'fr'));
+  await page.set('language', 'fr');
   await assertGraphIsClear(page, [320, 701, 1280]);
   await choose('Perte');
   await page.reload();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, until } from './hands.js';
+import { GAME, until, untilCount } from './hands.js';
 import { SIZES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
@@ -15,7 +15,7 @@ test('a variation is deleted and restored, an overlay is named, and the language
   await variation.waitFor({ state: 'detached' });
   await page.pressNotice('Undo');
   await variation.waitFor();
-  await until(() => page.locator('#moves .mv').count(), 6);
+  await untilCount(page.locator('#moves .mv'), 6);
   // An overlay is named while it is on.
   const legend = page.locator('#legend');
   await page.keyboard.press('4');
@@ -25,18 +25,18 @@ test('a variation is deleted and restored, an overlay is named, and the language
   await legend.waitFor({ state: 'hidden' });
   // The language changes without a reload, also in the open settings.
   await page.locator('#moves .mv', { hasText: 'c4' }).click();
-  await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.shows('#opening', 'Tiger');
+  await page.button('Settings').click();
   await page.locator('dialog input[name=boardColour][value=wood]').click();
-  await page.locator('html[data-board=wood]').waitFor();
+  await page.shows('html[data-board=wood]');
   for (const [language, settings, moves, opening] of [
     ['ja', '設定', '棋譜', '虎'],
     ['fr', 'Réglages', 'Coups', 'Tigre'],
   ]) {
     await page.locator(`dialog input[value=${language}]`).click();
-    await page.locator('dialog h2', { hasText: settings }).waitFor();
+    await page.shows('dialog h2', settings);
     await page.getByRole('tab', { name: moves, includeHidden: true }).waitFor({ state: 'attached' });
-    await page.locator('#opening', { hasText: opening }).waitFor();
+    await page.shows('#opening', opening);
     assert.equal(await page.locator('html').getAttribute('lang'), language);
     assert.equal(await page.locator('dialog').count(), 1);
   }
@@ -59,7 +59,7 @@ test('rapid changes of position leave one search, of the last position; a hidden
   const page = await site.opened(`/#${GAME}@0`, { engine: 'recorded', settings: { depth: 40 } });
   await page.openTab('Console');
   await page.untilValues();
-  const forward = page.getByRole('button', { name: 'Next move' });
+  const forward = page.button('Next move');
   await forward.evaluate((button) => {
     for (let i = 0; i < 30; i++) button.click();
   });
@@ -97,7 +97,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await swipe(150, 300);
   await page.untilMove(3, 4);
   // The editor has the board: swipes paint.
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.button('More', { exact: true }).click();
   await page.locator('dialog .menu').getByRole('button', { name: 'Edit the position' }).click();
   await page.locator('.mode').getByText('White moves').waitFor();
   const before = await page.discs();
@@ -114,12 +114,12 @@ test('a study too long for a link survives a reload and is reported; another tab
   await page.paste(`(;FF[4]GM[2]SZ[8]C[${long}]${moves.join('')})`);
   await page.waitForURL(/#kept=/);
   await page.untilNotice(/link to this study has/);
-  const notes = (tab) => until(() => tab.locator('#moves .note').count(), 7);
+  const notes = (tab) => untilCount(tab.locator('#moves .note'), 7);
   const other = await page.context().newPage();
   await other.goto(page.url());
   await notes(other);
   await other.locator('.sq.legal').first().click();
-  await until(() => other.locator('#moves .mv').count(), 7);
+  await untilCount(other.locator('#moves .mv'), 7);
   const { hash } = new URL(page.url());
   await other.waitForURL((url) => url.hash.startsWith('#kept=') && url.hash !== hash);
   await page.reload();
@@ -179,12 +179,12 @@ test('board, navigation, lines, graph, tabs and console work by keyboard alone',
   await page.keyboard.press('Escape');
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('/');
-  await page.locator('dialog input:focus').waitFor();
+  await page.shows('dialog input:focus');
   await page.keyboard.type('turn the board');
   await page.keyboard.press('Enter');
   await page.locator('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await page.locator('dialog[open]').waitFor();
+  await page.shows('dialog[open]');
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
 });

@@ -135,7 +135,7 @@ export async function openedAt(size, options = {}) {
 
 /** Selects a language, and waits until the page is in it. */
 export async function speak(page, language) {
-  await page.evaluate((language) => outflank.settings.set('language', language), language);
+  await page.set('language', language);
   await page.waitForFunction((language) => document.documentElement.lang === language, language);
 }
 

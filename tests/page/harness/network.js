@@ -64,7 +64,7 @@ export const untilWeights = (page, checksum) =>
 
 /** The choice in the settings dialog, which is opened. */
 export async function networkChoice(page) {
-  await page.evaluate(() => outflank.act('settings'));
+  await page.act('settings');
   await page.locator('dialog details.fold summary').click();
   const field = page.getByRole('group', { name: 'Evaluation' });
   await field.waitFor();

@@ -22,16 +22,15 @@ const inTurn =
   async (page) => {
     for (const action of actions) await action(page);
   };
-const act = (name) => (page) => page.evaluate((name) => outflank.act(name), name);
-const setting = (name, value) => (page) =>
-  page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
-const untilMode = (page) => page.locator('.mode').waitFor();
+const act = (name) => (page) => page.act(name);
+const setting = (name, value) => (page) => page.set(name, value);
+const untilMode = (page) => page.shows('.mode');
 const dialog = (action) => async (page) => {
   // Not waited for: some actions end with their dialog.
   await page.evaluate((action) => {
     outflank.act(action);
   }, action);
-  await page.locator('dialog[open]').waitFor();
+  await page.shows('dialog[open]');
 };
 
 async function loaded(page) {
@@ -75,7 +74,7 @@ export const STATES = {
       const worst = Object.entries(puzzle.scores).sort(([, a], [, b]) => a - b)[0][0];
       outflank.press(worst);
     });
-    await page.locator('.mode .told.wrong').waitFor();
+    await page.shows('.mode .told.wrong');
   },
   ending: inTurn(
     (page) => page.evaluate(async () => (await outflank.panels.get('puzzles')).nextEnding('hard')),
@@ -89,7 +88,7 @@ export const STATES = {
   summary: async (page) => {
     await STATES.match(page);
     await page.evaluate(() => (outflank.modes.current.clock.left.X = 0.05));
-    await page.locator('.match-sum strong').waitFor();
+    await page.shows('.match-sum strong');
   },
   openings: act('openings'),
   training: async (page) => {

@@ -32,12 +32,12 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
           outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' }),
         ),
       puzzle: () => page.evaluate(async () => (await outflank.panels.get('puzzles')).next()),
-      editor: () => page.evaluate(() => outflank.act('edit')),
+      editor: () => page.act('edit'),
       match: () => page.beginMatch({ time: [300, 0] }),
     };
     for (const [name, begin] of Object.entries(modes)) {
       await begin();
-      await page.locator('.mode').waitFor();
+      await page.shows('.mode');
       await page.evaluate(() => outflank.panels.set('closed'));
       assert.equal(await box(), before, name);
       await page.evaluate(() => outflank.modes.leave());

@@ -35,8 +35,8 @@ test('a review uses the current network and ends when another one is selected', 
         window.made.push(options.name);
       }
     };
-    outflank.settings.set('workers', 1);
   });
+  await page.set('workers', 1);
   await chooseLarge(page);
   await page.paste(GAME);
   await page.reviewEnds();
@@ -44,16 +44,14 @@ test('a review uses the current network and ends when another one is selected', 
   assert.ok(made.includes('hash=16&network=large'), made.join());
   assert.ok(!made.includes('hash=16'), made.join());
   // One that is far from its end.
-  await page.evaluate(() => {
-    outflank.settings.set('reviewDepth', 40);
-    return outflank.act('review');
-  });
+  await page.set('reviewDepth', 40);
+  await page.act('review');
   await page.waitForFunction(() =>
     outflank.panels.made.get('report').review.engines.some(({ info }) => info),
   );
   const progress = page.locator('#panel-report [role=progressbar]');
   await progress.waitFor();
-  await page.evaluate(() => outflank.settings.set('network', 'small'));
+  await page.set('network', 'small');
   await untilWeights(page, SMALL);
   await progress.waitFor({ state: 'hidden' });
   const faults = (await page.notices()).filter((text) => /restarted|could not|newer/i.test(text));
@@ -88,7 +86,7 @@ test('offline without the stored file the small network is used with a notice, a
   await until(() => field.small.isChecked(), true);
   assert.equal(await setting(page), 'small');
   // Chosen when it was available, then deleted by the browser.
-  await page.evaluate(() => outflank.settings.set('network', 'large'));
+  await page.set('network', 'large');
   await page.untilNotice(/could not be loaded/);
   await untilWeights(page, SMALL);
   await until(() => field.small.isChecked(), true);
@@ -98,12 +96,7 @@ test('offline without the stored file the small network is used with a notice, a
   assert.equal(await setting(page), 'large');
 });
 
-test('without enough memory or with half of the file the small network is used', async (t) => {
-  const half = await openedHost(t, { path: '/version.json' });
-  const body = network.LARGE_BYTES.subarray(0, network.LARGE_BYTES.length >> 1);
-  half.host.instead = (path) => (network.isLarge(path) ? { body } : null);
-  const refused = await startWorker(half.page, 'network=large');
-  assert.deepEqual([refused.weights, Boolean(refused.missed)], [SMALL, true]);
+test('without enough memory the small network is used', async (t) => {
   const narrow = await launchBrowser({ args: ['--js-flags=--wasm-max-mem-pages=300'] });
   t.after(() => narrow.close());
   const { page } = await openedHost(t, { path: '/version.json', browser: narrow });

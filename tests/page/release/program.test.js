@@ -40,7 +40,7 @@ for (const [network, { when, ...held }] of [
     await page.waitForFunction(() => 'held' in window);
     await server.stop();
     await page.untilNotice(/engine of this computer cannot be reached/);
-    await page.locator('#panel-report .under .muted', { hasText: 'Depth 8 and exact endings' }).waitFor();
+    await page.shows('#panel-report .under .muted', 'Depth 8 and exact endings');
     const review = await page.evaluate(async () => {
       const { left, running } = (await outflank.panels.get('report')).review;
       return { left, running };

@@ -69,9 +69,9 @@ test('a panic of a thread ends the engine, and the next one answers', async (t) 
   await page.untilNotice(/was restarted \(Error: panicked on purpose\)/);
   await until(() => page.evaluate(() => outflank.engine.info?.threads), 0);
   // Another position has no values yet.
-  await page.evaluate(() => (location.hash = 'f5@1'));
-  await page.locator('#moves .mv', { hasText: 'f5' }).waitFor();
-  await page.locator('#lines-body [data-move=d6]').waitFor();
+  await page.typeAddress('f5@1');
+  await page.shows('#moves .mv', 'f5');
+  await page.shows('#lines-body [data-move=d6]');
 });
 
 test('changes of position do not let the memory of the engine grow', async (t) => {
@@ -141,6 +141,6 @@ test('a tab frozen during a search continues and answers the next request', asyn
   await clock.waitForFunction(() => window.ticks >= 12);
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
   await page.keyboard.press('ArrowLeft');
-  await page.locator('#lines-body [data-move=c3]').waitFor();
+  await page.shows('#lines-body [data-move=c3]');
   assert.deepEqual(await page.notices(), []);
 });

@@ -148,7 +148,10 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   // Another game has the values of the same positions, and so has the first one after an undo.
   study.load(new Tree(rules, { start: START, moves: 'f5d6' }));
   assert.equal(values.loss(study.tree.main[2]).loss, 14);
-  assert.deepEqual([values.at(second).point, study.undo(), values.loss(second).loss], [null, 'undo.load', 14]);
+  assert.deepEqual(
+    [values.at(second).point, study.undo(), values.loss(second).loss],
+    [null, 'undo.load', 14],
+  );
   // All values of another engine are dropped.
   values.key = 'one';
   values.engineIs({ name: 'another', version: '', weights: '' });

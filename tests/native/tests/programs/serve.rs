@@ -1,12 +1,12 @@
 //! `outflank serve`: answers to requests, refusals, and sessions over sockets.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, ChildStdout, Command, Stdio};
 
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::{program, until};
+use outflank_tests::games::set_game;
+use outflank_tests::spawned::{Spawned, until};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Error, Message, WebSocket, client};
@@ -20,21 +20,13 @@ const LONG: usize = 8 << 20;
 
 /// A running server with a page of few files.
 struct Server {
-    child: Child,
+    program: Spawned,
     address: SocketAddr,
     folder: Folder,
-    _output: BufReader<ChildStdout>,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
 }
 
 impl Server {
-    fn start(options: &[&str]) -> Server {
+    fn start() -> Server {
         let folder = Folder::new("serve");
         fs::create_dir(folder.path("engine")).unwrap();
         // `index.html.br` is the uncompressed text `<p>` in the form of brotli.
@@ -52,16 +44,14 @@ impl Server {
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink("/etc/passwd", folder.path("link")).unwrap();
-        let mut command = Command::new(program());
-        command.args(["serve", "--port", "0", "--token", TOKEN, "--threads", "1", "--hash", "64", "--page"]);
-        command.arg(folder.as_path()).args(options);
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        output.read_line(&mut line).unwrap();
+        let page = folder.name("");
+        let words =
+            ["serve", "--port", "0", "--token", TOKEN, "--threads", "1", "--hash", "64", "--page", &page];
+        let mut program = Spawned::new(words);
+        let line = program.next_line().unwrap();
         let address = line.split(['/', ' ']).find_map(|part| part.parse().ok()).unwrap();
-        assert!(line.ends_with(&format!("/?engine={TOKEN}\n")), "{line}");
-        Server { child, address, folder, _output: output }
+        assert!(line.ends_with(&format!("/?engine={TOKEN}")), "{line}");
+        Server { program, address, folder }
     }
 
     fn connect(&self) -> TcpStream {
@@ -149,7 +139,7 @@ const REQUESTS: &str = "\
 
 #[test]
 fn requests_are_answered_with_the_headers_of_the_page() {
-    let server = Server::start(&[]);
+    let server = Server::start();
     for row in REQUESTS.lines() {
         let (status, head) = row.split_once(' ').unwrap();
         let answer = server.request(&head.replace(" | ", "\r\n"));
@@ -192,7 +182,7 @@ fn requests_are_answered_with_the_headers_of_the_page() {
 
 #[test]
 fn only_the_page_with_the_token_gets_a_session() {
-    let server = Server::start(&[]);
+    let server = Server::start();
     let own = format!("http://{}", server.address);
     let token = format!("token={TOKEN}");
     let other_port = "http://127.0.0.1:1".to_owned();
@@ -218,7 +208,7 @@ fn only_the_page_with_the_token_gets_a_session() {
 
 #[test]
 fn session_answers_as_a_gui_gets_it_and_opens_no_file() {
-    let server = Server::start(&[]);
+    let server = Server::start();
     let (mut socket, greeting) = server.open("hash=4&threads=99");
     assert_eq!(
         (&greeting["type"], &greeting["threads"], &greeting["hash"]),
@@ -240,7 +230,7 @@ fn session_answers_as_a_gui_gets_it_and_opens_no_file() {
 
 #[test]
 fn binary_and_huge_messages_end_their_session_only() {
-    let server = Server::start(&[]);
+    let server = Server::start();
     let (mut other, _) = server.open("hash=1");
     for (message, code) in [
         (Message::binary(vec![0; 9]), CloseCode::Unsupported),
@@ -263,7 +253,7 @@ fn binary_and_huge_messages_end_their_session_only() {
 
 #[test]
 fn ended_sessions_leave_their_place_to_others() {
-    let server = Server::start(&[]);
+    let server = Server::start();
     // Four tables of 64 MiB and 256 MiB more.
     let large: Vec<_> = (0..8).map(|_| server.open("")).collect();
     assert!(large.iter().all(|(_, greeting)| greeting["hash"] == 64));
@@ -283,7 +273,7 @@ fn ended_sessions_leave_their_place_to_others() {
 
 #[test]
 fn half_open_connections_are_bounded() {
-    let server = Server::start(&[]);
+    let server = Server::start();
     let (mut socket, _) = server.open("hash=1");
     let mut waiting: Vec<_> = (0..2 * CONNECTIONS).map(|_| server.connect()).collect();
     // The server closes the last ones.
@@ -298,32 +288,18 @@ fn half_open_connections_are_bounded() {
 #[test]
 #[cfg(target_os = "linux")]
 #[ignore = "release: thousands of searches, connections and a line of 100 MB"]
-fn session_of_thousands_of_changes_has_no_stale_answer_and_constant_memory() {
+fn thousands_of_changes_and_connections_leave_the_memory_constant() {
     /// Number of changes, and of those after which the memory is compared.
     const CHANGES: usize = 3000;
     const SETTLED: usize = 1000;
-    let server = Server::start(&[]);
-    let resident = || {
-        let pages = fs::read_to_string(format!("/proc/{}/statm", server.child.id())).unwrap();
-        pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() / 256
-    };
+    let server = Server::start();
     let (mut socket, _) = server.open("hash=16");
-    ask(&mut socket, &["nboard 2", "set depth 60", "ping 0"], "pong 0");
-    let mut settled = 0;
+    let mut settled = None;
     for change in 1..=CHANGES {
-        // Two positions without a common move.
-        let (moves, legal) =
-            if change % 2 == 0 { ("B[F5]", "D6 F4 F6") } else { ("B[F5]W[D6]", "C3 C4 C5 C6 C7") };
-        let start = "---------------------------O*------*O---------------------------";
-        let game = format!("set game (;GM[Othello]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 {start} *]{moves};)");
-        let answers = ask(&mut socket, &[&game, "hint 1"], "is analyzing");
-        let number = format!("ping {change}");
-        let more = ask(&mut socket, &[&number], &number.replace("ping", "pong"));
-        for line in answers.iter().chain(&more).filter_map(|line| line.strip_prefix("search ")) {
-            assert!(legal.contains(&line[..2]), "{change}: {line} is not one of {legal}");
-        }
+        let game = set_game(if change % 2 == 0 { "B[F5]" } else { "B[F5]W[D6]" });
+        ask(&mut socket, &["set depth 60", &game, "hint 1"], "is analyzing");
         if change == SETTLED {
-            settled = resident();
+            settled = server.program.resident_memory();
             // Others disturb the server.
             let waiting: Vec<_> = (0..10_000).map(|_| TcpStream::connect(server.address)).collect();
             drop(waiting);
@@ -331,6 +307,6 @@ fn session_of_thousands_of_changes_has_no_stale_answer_and_constant_memory() {
             huge.send(Message::text("x".repeat(100 << 20))).ok();
         }
     }
-    let grown = resident().saturating_sub(settled);
-    assert!(grown < 16, "{grown} MiB more than after {SETTLED} changes");
+    let grown = server.program.resident_memory().unwrap().saturating_sub(settled.unwrap());
+    assert!(grown < 16 << 20, "{grown} bytes more than after {SETTLED} changes");
 }

@@ -137,37 +137,3 @@ fn names() -> impl Iterator<Item = String> {
         .collect();
     names.into_iter()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parsed(line: &str) -> Result<Arguments, String> {
-        let words = std::iter::once("outflank").chain(line.split_whitespace());
-        Arguments::try_parse_from(words).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn words_and_options() {
-        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        for known in [
-            "",
-            "help",
-            "analyze a",
-            "analyse a",
-            "match a b",
-            "nboard",
-            "--hash",
-            "manual",
-            "help hub",
-            "solve help",
-        ] {
-            assert_eq!(unknown_word(&words(known)), None, "{known}");
-        }
-        Arguments::command().debug_assert();
-        assert_eq!(parsed("").unwrap().session.engine.hash.0, 64);
-        let session = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().session;
-        assert_eq!((session.protocol, session.log), (Some(Protocol::XBoard), Some("a.log".into())));
-        assert_eq!((session.threads.number, session.engine.hash.0), (2, 16));
-    }
-}

@@ -1,23 +1,17 @@
 //! Endless lines, invalid bytes and too little memory: each is reported, and the conversation continues.
 
 use outflank::random::Random;
+use outflank::session::Protocol;
+use outflank_properties::sessions;
 use outflank_tests::spawned::Spawned;
-
-/// The protocols, each with a first line, a question that is always answered, and its answer.
-pub(crate) const PROTOCOLS: [(&str, &str, &str, &str); 5] = [
-    ("nboard", "nboard 2", "ping 987654", "pong 987654"),
-    ("cassio", "ENGINE-PROTOCOL init", "ENGINE-PROTOCOL stop", "ready."),
-    ("hub", "hub", "ping", "pong"),
-    ("xboard", "xboard", "ping 987654", "pong 987654"),
-    ("gtp", "protocol_version", "987654 name", "=987654 Outflank"),
-];
 
 #[test]
 fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
     let mut random = Random::new(7);
-    for (protocol, opening, question, answer) in PROTOCOLS {
-        // The large network needs more than the bound, and may be loaded while memory is measured.
-        let options = [protocol, "--hash", "1", "--eval", "small", "--book", "none"];
+    for protocol in Protocol::ALL {
+        let [opening, question, answer] = sessions::question(protocol);
+        // As programs on Windows end lines. The large network needs more than the bound, and may be loaded while memory is measured.
+        let options = [protocol.name(), "--hash", "1", "--eval", "small", "--book", "none"];
         let mut engine = Spawned::new(options);
         engine.send_bytes(format!("{opening}\r\n{question}\r\n").as_bytes());
         engine.until(answer);
@@ -54,7 +48,8 @@ fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
 #[cfg(target_os = "linux")]
 #[test]
 fn reduced_table_is_reported_in_every_protocol() {
-    for (protocol, opening, question, answer) in PROTOCOLS {
+    for protocol in Protocol::ALL {
+        let [opening, question, answer] = sessions::question(protocol);
         let script = format!("ulimit -v 3000000; exec \"$0\" {protocol} --hash 1000000");
         let arguments = ["-c", &script, outflank_tests::spawned::program().to_str().unwrap()];
         let mut engine = Spawned::of("sh".as_ref(), arguments);

@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `opening` | the line that selects the protocol |
 //! | `long` | the start of a line that is too long; the rest would make it a command with a reply |
+//! | `finale` | what shows that a session still works: see [`Grammar::finale`] |
 //! | `lines` | lines of every kind, valid and invalid |
 //! | `state NAME` | the steps that lead to a state |
 //! | `search NAME` | the steps that start a search, and the line that ends it |
@@ -21,6 +22,9 @@ pub(super) struct Grammar {
     pub(super) protocol: Protocol,
     pub(super) opening: &'static str,
     pub(super) long: &'static str,
+    /// A line that abandons the current search, a question and its answer, the start of the answer of a search, and the lines that
+    /// ask for a search of the start position.
+    pub(super) finale: Vec<&'static str>,
     pub(super) lines: Vec<&'static str>,
     pub(super) states: Vec<State>,
 }
@@ -53,7 +57,8 @@ fn read(protocol: Protocol, text: &'static str) -> Grammar {
         ("failed", &["@report", "@failed"]),
         ("failed at once", &["@failed"]),
     ];
-    let mut grammar = Grammar { protocol, opening: "", long: "", lines: Vec::new(), states: Vec::new() };
+    let (finale, lines, states) = Default::default();
+    let mut grammar = Grammar { protocol, opening: "", long: "", finale, lines, states };
     for section in text.split("\n\n") {
         let mut steps = section.lines().map(|line| match line.trim_start() {
             "(an empty line)" => "",
@@ -64,6 +69,7 @@ fn read(protocol: Protocol, text: &'static str) -> Grammar {
         match (heading.split_once(' ').unwrap_or((heading, "")), steps.as_slice()) {
             (("opening", _), &[opening]) => grammar.opening = opening,
             (("long", _), &[long]) => grammar.long = long,
+            (("finale", _), _) => grammar.finale = steps,
             (("lines", _), _) => grammar.lines = steps,
             (("state", name), _) => grammar.states.push(State { name: name.to_owned(), steps }),
             (("search", name), &[.., end]) => {

@@ -6,47 +6,6 @@ use outflank::score::{Bound, Score};
 use outflank::search::{Line, Proof, Report};
 use outflank::session::{Effect, Protocol};
 
-/// Lines that show that a session still works.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Finale {
-    /// Abandons the current search.
-    pub(super) hush: &'static str,
-    /// Is always answered at once.
-    pub(super) question: &'static str,
-    pub(super) answer: &'static str,
-    /// Ask for a search of the start position.
-    pub(super) ask: &'static [&'static str],
-    /// The start of its answer.
-    pub(super) found: &'static str,
-}
-
-pub(super) fn finale(protocol: Protocol) -> Finale {
-    let of = |[hush, question, answer, found]: [&'static str; 4], ask| Finale {
-        hush,
-        question,
-        answer,
-        ask,
-        found,
-    };
-    match protocol {
-        Protocol::NBoard => of(["ping 1", "ping 987654", "pong 987654", "=== "], &["new", "go"]),
-        Protocol::Cassio => of(
-            ["ENGINE-PROTOCOL new-position", "ENGINE-PROTOCOL stop", "ready.", "ready."],
-            &["ENGINE-PROTOCOL midgame-search \
-               ---------------------------OX------XO---------------------------X -64 64 8 100"],
-        ),
-        Protocol::Hub => of(
-            ["stop", "ping", "pong", "done "],
-            &["pos pos=Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee", "go think"],
-        ),
-        Protocol::XBoard => of(["force", "ping 987654", "pong 987654", "move "], &["exit", "new", "go"]),
-        Protocol::Gtp => of(
-            ["# interrupt", "987654 protocol_version", "=987654 2", "=5 "],
-            &["clear_board", "5 genmove b"],
-        ),
-    }
-}
-
 /// Returns `true` if the session waits for the end of a search that a line has stopped, and `false` if it ignores the remaining
 /// events of the search. `protocol` is `None` if any line may change it.
 pub(super) fn awaits_end(protocol: Option<Protocol>, line: &str) -> bool {

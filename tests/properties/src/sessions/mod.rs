@@ -41,6 +41,12 @@ pub fn lines(protocol: Protocol) -> &'static [&'static str] {
     &grammar(protocol).lines
 }
 
+/// Returns the line that opens a protocol, a question that is always answered at once, and its answer.
+pub fn question(protocol: Protocol) -> [&'static str; 3] {
+    let Grammar { opening, finale, .. } = grammar(protocol);
+    [opening, finale[1], finale[2]]
+}
+
 macro_rules! properties {
     ($($drawn:ident, $written:ident, $protocol:ident;)*) => { $(
         /// Conversations drawn from bytes, most lines valid.

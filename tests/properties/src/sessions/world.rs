@@ -12,7 +12,7 @@ use outflank::session::{
 };
 
 use super::grammar::Grammar;
-use super::invariants::{awaits_end, describes, finale, rejects, sent, written};
+use super::invariants::{awaits_end, describes, rejects, sent, written};
 use crate::draw::Draw;
 
 const MAX_REPLY_BYTES: usize = 4_000;
@@ -186,16 +186,17 @@ impl World {
             searches += 1;
             assert!(searches < 200, "one search follows another without end");
         }
-        if self.has_quit {
+        if self.has_quit || self.protocol.is_none() {
             return;
         }
-        let Some(finale) = self.protocol.map(finale) else { return };
-        self.step(finale.hush);
-        let answers = self.step(finale.question).unwrap_or_default();
-        assert_eq!(sent(&answers).filter(|line| *line == finale.answer).count(), 1, "{answers:?}");
-        let mut effects: Vec<Effect> =
-            finale.ask.iter().filter_map(|line| self.step(line)).flatten().collect();
-        let found = |effects: &[Effect]| sent(effects).filter(|line| line.starts_with(finale.found)).count();
+        let [hush, question, answer, start, ask @ ..] = &self.grammar.finale[..] else {
+            panic!("{}: an incomplete finale", self.grammar.protocol);
+        };
+        self.step(hush);
+        let answers = self.step(question).unwrap_or_default();
+        assert_eq!(sent(&answers).filter(|line| line == answer).count(), 1, "{answers:?}");
+        let mut effects: Vec<Effect> = ask.iter().filter_map(|line| self.step(line)).flatten().collect();
+        let found = |effects: &[Effect]| sent(effects).filter(|line| line.starts_with(start)).count();
         if found(&effects) == 0 {
             let root = self.running.as_ref().map(|running| running.request.root);
             assert_eq!(root, Some(Position::START), "neither searched nor answered: {effects:?}");

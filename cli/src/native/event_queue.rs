@@ -288,15 +288,6 @@ mod tests {
     }
 
     #[test]
-    fn end_of_input_follows_its_lines() {
-        let events = filled(HOLD_REPORTS_AT);
-        events.line("last".to_owned());
-        events.eof();
-        assert_eq!(ready(&events), ["last", "Eof"]);
-        assert!(ready(&events).is_empty());
-    }
-
-    #[test]
     fn full_queue_blocks_the_reader() {
         const LINES: usize = 40_000;
         let events = Arc::new(filled(0));

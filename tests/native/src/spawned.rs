@@ -60,7 +60,7 @@ fn build() -> PathBuf {
 }
 
 /// Exit status and output of a program that has ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Ended {
     pub code: Option<i32>,
     pub out: String,

@@ -4,7 +4,6 @@
 //! evaluates such a board panics, deep in the search. `tests/properties/sessions.md` contains the message in each protocol.
 
 use std::io::{self, BufRead, BufReader, PipeWriter, Write};
-use std::sync::Once;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
@@ -43,22 +42,7 @@ fn broken() -> Evaluator {
     network.into()
 }
 
-/// Hides the panics of the search. All others are printed.
-fn hide_expected_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            let thread = thread::current();
-            if !thread.name().is_some_and(|name| name == "search" || name.starts_with("helper")) {
-                usual(panic);
-            }
-        }));
-    });
-}
-
 fn session_continues(threads: usize) {
-    hide_expected_panics();
     let (mut input, lines) = start(threads);
     let mut search = |board| {
         input.write_all(format!("pos pos={board}\nlevel depth=14\ngo think\n").as_bytes()).unwrap();

@@ -239,10 +239,7 @@ fn failed_change_has_no_effect_and_changes_are_shared() {
     assert!(store.snapshot().unwrap().count().unwrap() > before.len() as u64);
 
     drop((store, old, other));
-    for (bytes, part) in [(&b""[..], ": the file is empty"), (&[b'x'; 5000], "a.book: ")] {
-        fs::write(&path, bytes).unwrap();
-        let error = Store::open(&path, false, 16).map(drop).unwrap_err();
-        assert!(error.to_string().contains(part), "{error}");
-    }
-    assert!(Store::open(&PathBuf::from("/nowhere/book"), true, 16).is_err());
+    fs::write(&path, "").unwrap();
+    let error = Store::open(&path, false, 16).map(drop).unwrap_err();
+    assert!(error.to_string().ends_with("a.book: the file is empty"), "{error}");
 }

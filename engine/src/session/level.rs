@@ -103,14 +103,4 @@ mod tests {
         assert!(losses[..9].is_sorted_by(|weak, strong| weak > strong), "{losses:?}");
         assert_eq!(losses[8..], [0.0; 2]);
     }
-
-    #[test]
-    fn names_and_numbers() {
-        assert_eq!("club".parse(), Ok(Level::ALL[4]));
-        assert_eq!("10".parse(), Ok(Level::ENGINE));
-        for text in ["", "0", "11", "-1", "Club", "1.5"] {
-            let error = text.parse::<Level>().unwrap_err();
-            assert!(error.starts_with("not a level from 1 to 10: newcomer, "), "{text}: {error}");
-        }
-    }
 }

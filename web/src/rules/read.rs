@@ -149,7 +149,7 @@ mod tests {
             one("(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]RB[1712.5]RE[-12:r]TY[8]B[F5]CO[good]W[F6];)");
         let start = "---------------------------OX------XO---------------------------X".to_owned();
         let expected = GameValue {
-            start: start.clone(),
+            start,
             moves: "f5f6".into(),
             black: Some("Ann".into()),
             ratings: [Some(1712.5), None],
@@ -161,9 +161,6 @@ mod tests {
             ..GameValue::default()
         };
         assert_eq!(game, expected);
-        assert_eq!(one("F5d6 C3"), GameValue { start, moves: "f5d6c3".into(), ..GameValue::default() });
-        let cut = one("(;GM[2];B[f5](;W[d6])(;W[f4];B[be]))");
-        assert_eq!((cut.cut.as_deref(), cut.tree.as_deref()), (Some("move 3: `;B[be]`"), Some("f5d6(f4)")));
         let finished = one("e6f4e3f6g5d6e7f5c5");
         assert_eq!((finished.result, finished.ending), (Some(64.0), None));
         let xot = "[Variant \"xot\"]\n\n1. f5 d6 2. c3 *";

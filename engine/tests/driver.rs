@@ -219,6 +219,14 @@ impl Setup {
         }
     }
 
+    /// Starts a search without end, and drops its first lines.
+    fn search_on(&mut self) {
+        assert!(!self.work(false));
+        self.line("search 1 60");
+        self.until("report 1");
+        self.sent.borrow_mut().clear();
+    }
+
     /// Works until all earlier jobs are done: until another search has ended.
     fn rest(&mut self) {
         self.line("search 99 1");
@@ -235,19 +243,6 @@ fn each(test: impl Fn(&mut Setup)) {
         test(&mut Setup::threaded(threads, small(), TableGrowth::NONE, usize::MAX));
         test(&mut Setup::threaded(threads, small().with_hash(HashSize(3)), growth, usize::MAX));
     }
-}
-
-#[test]
-fn search_reports_and_ends() {
-    each(|setup| {
-        assert!(!setup.work(false));
-        setup.line("search 1 4");
-        setup.until("done 1");
-        setup.rest();
-        assert!(setup.count("report 1") > 0);
-        assert_eq!(setup.lines().last().map(String::as_str), Some("done 1"));
-        assert_eq!(setup.count("done 1"), 1);
-    });
 }
 
 #[test]
@@ -271,9 +266,7 @@ fn refused_threads_are_reported_and_search_continues() {
 #[test]
 fn stopped_search_reports_before_its_end() {
     each(|setup| {
-        setup.line("search 1 60");
-        setup.until("report 1");
-        setup.sent.borrow_mut().clear();
+        setup.search_on();
         setup.line("stop 2, stop 1, stopped");
         setup.until("done 1");
         setup.rest();
@@ -305,8 +298,7 @@ fn long_search_sends_progress_until_its_deadline() {
 fn change_of_table_or_threads_and_another_search_end_the_search() {
     for line in ["clear", "resize 2", "threads 2", "search 2 3"] {
         each(|setup| {
-            setup.line("search 1 60");
-            setup.until("report 1");
+            setup.search_on();
             setup.line(line);
             setup.until("done 1");
             setup.line("search 3 3");
@@ -328,9 +320,7 @@ fn answer_of_a_host_follows_the_effects() {
 #[test]
 fn quit_ends_all_output() {
     each(|setup| {
-        setup.line("search 1 60");
-        setup.until("report 1");
-        setup.sent.borrow_mut().clear();
+        setup.search_on();
         setup.line("quit, too late");
         assert!(setup.has_ended());
         match &mut setup.driver {

@@ -162,13 +162,6 @@ fn limits_end_the_search() {
     };
     let stopped = ask_while(&mut new_search(), root, Goal::BestMove, limits, is_shallow);
     assert_eq!(stopped.depth, Depth::new(4));
-    let limits = Limits::to_depth(1, Confidence::EXACT).with_exact_from(60);
-    let late = Position::new(
-        Board { player: Bitboard(0x00ff_ffff_ffff_fffe), opponent: Bitboard(0xfd00_0000_0000_0000) },
-        Color::White,
-    );
-    let report = ask(&mut search, late, Goal::BestMove, limits);
-    assert!(report.best().is_none_or(|line| line.proof == Proof::Exact));
 }
 
 #[test]
@@ -283,26 +276,14 @@ fn check_history(positions: &[Position], depth: u32) {
     }
 }
 
-/// Positions of games whose moves are often the best ones of a shallow search.
+/// Positions of random games.
 fn drawn_positions(count: usize) -> Vec<Position> {
     let mut random = Random::new(7);
-    let mut search = new_search();
-    let mut positions = Vec::new();
-    while positions.len() < count {
-        let mut game = random.game(10);
-        let end = 20 + random.below(30);
-        while let Some(mut mv) = random.legal_move(&game).filter(|_| game.position().empties() as usize > end)
-        {
-            if random.below(8) > 0 {
-                let report =
-                    ask(&mut search, game.position(), Goal::BestMove, Limits::to_depth(2, Confidence::EXACT));
-                mv = report.best().and_then(|line| line.first()).unwrap_or(mv);
-            }
-            game.play(mv).expect("legal");
-        }
-        positions.extend(Some(game.position()).filter(|position| position.status() == Status::ToMove));
-    }
-    positions
+    let positions = std::iter::repeat_with(|| {
+        let plies = 10 + random.below(30);
+        random.game(plies).position()
+    });
+    positions.filter(|position| position.status() == Status::ToMove).take(count).collect()
 }
 
 #[test]

@@ -397,20 +397,35 @@ mod tests {
     }
 
     #[test]
+    fn only_complete_values_are_proven_and_give_a_best_move() {
+        // The move f5 is proven, and the best move after it.
+        for (text, is_proven, expected) in [
+            ("f5 +0", true, None),
+            ("f5d6 +2", false, None),
+            ("f5d6 +2\nf5f6 +4", false, None),
+            ("f5d6 +2\nf5f6 +4\nf5f4 +6", true, Some("d6 -2.00 true")),
+            ("f5d6 +2\nf5f6 +4\nf5f4 +6.5", false, Some("d6 -2.00 false")),
+        ] {
+            let book = Book::read(text).unwrap();
+            assert_eq!(book.moves(&Position::START, Contempt(0))[0].proven, is_proven, "{text}");
+            let best = book.best(&after("f5"), Contempt(0));
+            let best = best.map(|best| format!("{} {} {}", best.line[0], best.score, best.proven));
+            assert_eq!(best.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn best_move_has_the_value_of_a_position_that_the_book_knows() {
         let position = crate::notation::squares::write(&after("f5"));
-        let best = |text: &str, own: &str| {
-            let book = Book::read(&format!("{text}\n{position};{own}\n")).unwrap();
+        let best = |own: &str| {
+            let book = Book::read(&format!("f5d6 +2\n{position};{own}\n")).unwrap();
             let best = book.best(&after("f5"), Contempt(0))?;
             Some(format!("{} {} {}", best.line[0], best.score, best.proven))
         };
-        assert_eq!(best("f5d6 +2\nf5f6 +4", ""), None);
-        assert_eq!(best("f5d6 +2\nf5f6 +4\nf5f4 +6", "").as_deref(), Some("d6 -2.00 true"));
-        assert_eq!(best("f5d6 +2\nf5f6 +4\nf5f4 +6.5", "").as_deref(), Some("d6 -2.00 false"));
         // The own value is that of the best of the other moves. The value of d6 is proven, that of the position is not.
-        assert_eq!(best("f5d6 +2", " -1.50 f4;").as_deref(), Some("f4 -1.50 false"));
-        assert_eq!(best("f5d6 +2", " -3.00 f4;").as_deref(), Some("d6 -2.00 false"));
-        assert_eq!(best("f5d6 +2", " -1.50;"), None);
+        assert_eq!(best(" -1.50 f4;").as_deref(), Some("f4 -1.50 false"));
+        assert_eq!(best(" -3.00 f4;").as_deref(), Some("d6 -2.00 false"));
+        assert_eq!(best(" -1.50;"), None);
     }
 
     #[test]
@@ -423,18 +438,6 @@ mod tests {
         assert_eq!(book("").choice(&Position::START, Contempt(0)), None);
         assert_eq!(scores(&book(" +1.00;"), &Position::START, 0).len(), 4);
         assert_eq!(scores(&book(" +1.00;"), &after("f5"), 0), ["d6 -1.00", "f6 -64.00"]);
-    }
-
-    #[test]
-    fn only_complete_values_are_proven() {
-        let proven = |text: &str| {
-            let book = Book::read(text).unwrap();
-            book.moves(&Position::START, Contempt(0))[0].proven
-        };
-        assert!(proven("f5 +0"));
-        assert!(!proven("f5d6 +2"));
-        assert!(proven("f5d6 +2\nf5f6 +4\nf5f4 +6"));
-        assert!(!proven("f5d6 +2\nf5f6 +4\nf5f4 +6.5"));
     }
 
     /// Value of a position of lines of moves at a contempt, by plain minimax over the whole text.

@@ -62,29 +62,15 @@ impl Deref for TableMemory {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::Ordering::Relaxed;
-    use std::thread;
 
     use super::*;
 
+    /// The tests of the table share it among threads.
     #[test]
-    fn threads_share_the_memory() {
+    fn memory_is_empty_and_on_a_cache_line() {
         let words = TableMemory::new(64).expect("memory");
         assert!(words.len() == 64 && words.iter().all(|word| word.load(Relaxed) == 0));
-        assert!(
-            cfg!(not(all(unix, feature = "huge-pages"))) || words.as_ptr().addr().is_multiple_of(64),
-            "on a cache line"
-        );
-        let shared: &[AtomicU64] = &words;
-        thread::scope(|scope| {
-            for number in 1..=2_u64 {
-                let words = &words;
-                scope.spawn(move || {
-                    for word in words.iter() {
-                        word.fetch_add(number, Relaxed);
-                    }
-                });
-            }
-        });
-        assert!(shared.iter().all(|word| word.load(Relaxed) == 3));
+        let is_aligned = words.as_ptr().addr().is_multiple_of(64);
+        assert!(is_aligned || cfg!(not(all(unix, feature = "huge-pages"))));
     }
 }

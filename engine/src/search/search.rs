@@ -329,8 +329,9 @@ mod tests {
     use std::thread;
 
     use super::*;
+    use crate::analysis::{ask, ask_while};
     use crate::score::Confidence;
-    use crate::search::{Decision, KeepLastReport, Limits, Report, SearchId};
+    use crate::search::{Limits, Report, SearchId};
 
     struct Panics;
 
@@ -357,36 +358,17 @@ mod tests {
         }
     }
 
-    /// Stops a search at its first report.
-    #[derive(Default)]
-    struct First(Option<Report>);
-
-    impl Monitor for First {
-        fn poll(&mut self, _nodes: u64) -> Decision {
-            if self.0.is_some() { Decision::Stop } else { Decision::Continue }
-        }
-
-        fn report(&mut self, report: Report) {
-            self.0.get_or_insert(report);
-        }
-    }
-
     #[test]
     fn known_values_are_reported_before_a_deeper_search() {
         let mut search = small();
-        let start = |search: &mut Search, plies| {
-            let limits = Limits::to_depth(plies, Confidence::EXACT);
-            let (id, root, goal) = (SearchId::default(), Position::START, Goal::Hints(4));
-            search.start(SearchRequest { id, root, goal, limits });
-        };
-        let mut known = KeepLastReport::default();
-        start(&mut search, 8);
-        assert_eq!(search.run(&mut known), Progress::Finished);
-        let mut first = First::default();
-        start(&mut search, 60);
-        assert_eq!(search.run(&mut first), Progress::Finished);
-        let (known, first) = (known.last.unwrap(), first.0.unwrap());
-        assert_eq!((first.nodes, first.lines), (0, known.lines));
+        let limits = |plies| Limits::to_depth(plies, Confidence::EXACT);
+        let known = ask(&mut search, Position::START, Goal::Hints(4), limits(8));
+        let mut first: Option<Report> = None;
+        ask_while(&mut search, Position::START, Goal::Hints(4), limits(60), |_, last| {
+            first = first.take().or(last.cloned());
+            first.is_none()
+        });
+        assert_eq!(first.map(|first| (first.nodes, first.lines)), Some((0, known.lines)));
     }
 
     #[test]

@@ -47,20 +47,19 @@ pub(crate) fn games_follow_the_naive_rules() {
     let mut random = Random::new(1);
     let mut passes = 0;
     for _ in 0..GAMES {
-        let mut game = Game::default();
+        let game = random.game(usize::MAX);
         let mut naive = Naive::of(&Position::START);
-        loop {
-            check(&game.position(), &naive);
-            let Some(mv) = random.legal_move(&game) else { break };
-            game.play(mv).expect("a legal move");
-            naive = match mv {
-                Move::Place(square) => naive.after_move(square),
-                Move::Pass => {
+        for (ply, position) in game.positions().enumerate() {
+            assert_eq!(position, naive.position());
+            check(&position, &naive);
+            naive = match game.moves().get(ply).map(|played| played.mv) {
+                Some(Move::Place(square)) => naive.after_move(square),
+                Some(Move::Pass) => {
                     passes += 1;
                     naive.after_pass()
                 }
+                None => break,
             };
-            assert_eq!(game.position(), naive.position());
         }
         assert_eq!(naive.status(), Status::Over);
     }

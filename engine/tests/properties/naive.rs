@@ -19,27 +19,17 @@ impl Naive {
 
     /// The squares of the discs that a disc of the side to move on `square` flips.
     pub(crate) fn flips(&self, square: Square) -> Vec<Square> {
-        let mut flips = Vec::new();
-        for (down, right) in DIRECTIONS {
-            let mut run = Vec::new();
-            for steps in 1..8 {
-                let row = i32::from(square.row()) + steps * down;
-                let column = i32::from(square.column()) + steps * right;
-                if !(0..8).contains(&row) || !(0..8).contains(&column) {
-                    break;
-                }
-                let next = Square::at(column as u8, row as u8).expect("on the board");
-                match self.squares[next.index()] {
-                    None => break,
-                    Some(color) if color == self.side => {
-                        flips.append(&mut run);
-                        break;
-                    }
-                    Some(_) => run.push(next),
-                }
-            }
-        }
-        flips
+        let run = |(down, right)| {
+            let next = |steps: i32| {
+                let (row, column) = (i32::from(square.row()), i32::from(square.column()));
+                Square::at((column + steps * right) as u8, (row + steps * down) as u8)
+            };
+            let is_of = |side, at: &Square| self.squares[at.index()] == Some(side);
+            let run: Vec<Square> = (1..8).map_while(next).take_while(|at| is_of(!self.side, at)).collect();
+            let end = next(run.len() as i32 + 1);
+            if end.is_some_and(|end| is_of(self.side, &end)) { run } else { Vec::new() }
+        };
+        DIRECTIONS.into_iter().flat_map(run).collect()
     }
 
     pub(crate) fn is_legal(&self, square: Square) -> bool {

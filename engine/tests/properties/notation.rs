@@ -212,19 +212,19 @@ fn wthor_files_are_read_with_names_scores_and_errors() {
         Some(Discs::new(-64))
     );
     assert_eq!(wthor::Record { discs: 65, ..blank }.score(), None);
-    let error = |at: usize, byte: u8| {
+    for (at, byte, expected) in [
+        (12, 10, "the board has 10 columns instead of 8"),
+        (13, 1, "the file holds solitaire problems, not games"),
+        (7, 255, "the file ends after 3 of 4278190083 records"),
+        (25, 9, "move 2 cannot be read: 9 is not row x 10 + column"),
+        (25, 11, "move 2 (a1) is illegal: a1 flips nothing"),
+    ] {
         let mut bytes = bytes.clone();
         bytes[at] = byte;
         let read =
             wthor::read(&bytes).and_then(|(database, end)| end.map_or_else(|| database.games[0].game(), Err));
-        read.unwrap_err().to_string()
-    };
-    assert_eq!(error(12, 10), "the board has 10 columns instead of 8");
-    assert_eq!(error(13, 1), "the file holds solitaire problems, not games");
-    assert_eq!(error(7, 255), "the file ends after 3 of 4278190083 records");
-    assert_eq!(error(25, 9), "move 2 cannot be read: 9 is not row x 10 + column");
-    assert_eq!(error(25, 99), "move 2 cannot be read: 99 is not row x 10 + column");
-    assert_eq!(error(25, 11), "move 2 (a1) is illegal: a1 flips nothing");
+        assert_eq!(read.unwrap_err().to_string(), expected);
+    }
     let error = wthor::read(&bytes[..15]).unwrap_err().to_string();
     assert_eq!(error, "the file has 15 bytes, less than its header of 16");
     let start = Game::new(game.position());

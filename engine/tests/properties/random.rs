@@ -34,27 +34,18 @@ impl Random {
         Board { player: Bitboard(taken & side), opponent: Bitboard(taken & !side) }
     }
 
-    /// A legal move of the last position of a game. `None` if the game is over.
-    pub(crate) fn legal_move(&mut self, game: &Game) -> Option<Move> {
-        legal_move(&mut self.0, game, usize::MAX)
-    }
-
     /// A game of random moves from the usual start, at most `plies` long.
     pub(crate) fn game(&mut self, plies: usize) -> Game {
         random_game(&mut self.0, plies, usize::MAX)
     }
 }
 
-fn legal_move(random: &mut random::Random, game: &Game, choices: usize) -> Option<Move> {
-    let moves: Vec<Move> = game.position().legal_moves().take(choices).collect();
-    moves.get(random.below(moves.len() as u32) as usize).copied()
-}
-
 /// A game of at most `plies` moves. Each is one of the first `choices` legal moves of its position.
 pub(crate) fn random_game(random: &mut random::Random, plies: usize, choices: usize) -> Game {
     let mut game = Game::default();
     while game.plies() < plies {
-        let Some(mv) = legal_move(random, &game, choices) else { break };
+        let moves: Vec<Move> = game.position().legal_moves().take(choices).collect();
+        let Some(&mv) = moves.get(random.below(moves.len() as u32) as usize) else { break };
         game.play(mv).expect("a legal move");
     }
     game

@@ -150,13 +150,6 @@ mod tests {
     }
 
     #[test]
-    fn with_the_opponent_known_the_hash_tells_the_player() {
-        for board in random_boards(2).take(1000) {
-            assert_eq!(player_of(LocalKey::of(board)), board.player);
-        }
-    }
-
-    #[test]
     fn entry_is_found_only_for_its_board() {
         let mut table = LocalTable::new();
         let mut random = Random::new(3);

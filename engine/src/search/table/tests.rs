@@ -63,27 +63,6 @@ fn late_positions_leave_the_others_alone() {
 }
 
 #[test]
-fn cleared_table_equals_a_new_one() {
-    let (new, cleared) =
-        (Table::of(TableMemory::new(BUCKET_WORDS), 1), Table::of(TableMemory::new(BUCKET_WORDS), 1));
-    let key = |n| key(n, Early);
-    (0..9).for_each(|n| put(&cleared, key(n), 50, [0, 1], 0));
-    cleared.clear();
-    assert!((0..9).all(|n| cleared.get(key(n)).is_none()));
-    for table in [&new, &cleared] {
-        // The first value represents bounds stored before the first search.
-        for n in 0..6 {
-            put(table, key(n), 20 - n as u8, [0, 1], 0);
-            table.new_search();
-        }
-    }
-    for n in 0..9 {
-        assert_eq!(new.get(key(n)), cleared.get(key(n)), "{n}");
-    }
-    assert!(new.get(key(5)).is_some() && new.touch(0) && !new.touch(1));
-}
-
-#[test]
 fn bounds_of_equal_depth_are_joined() {
     let table = Table::new(HashSize(1));
     let key = Key::of(Board::START);

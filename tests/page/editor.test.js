@@ -21,7 +21,7 @@ async function draw(page, ...squares) {
 
 test('positions are edited by drags and keys, undone and redone, and refused with the reason if they are unplayable', async () => {
   const page = await site.opened('/#f5d6c3d3@2', { engine: 'recorded' });
-  await page.keyboard.press('e');
+  await page.keys('e');
   const game = await page.discs();
   await bar(page, 'Start').click();
   await shown(page, START);
@@ -38,39 +38,37 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   await page.cell('a8').click();
   await shown(page, gap);
   for (const expected of [white, gap, row, START, game]) {
-    await page.keyboard.press('Control+z');
+    await page.keys('Control+z');
     await shown(page, expected);
   }
-  await page.keyboard.press('Control+z');
+  await page.keys('Control+z');
   for (const expected of [START, row, gap]) {
-    await page.keyboard.press('Control+Shift+z');
+    await page.keys('Control+Shift+z');
     await shown(page, expected);
   }
   // A new change removes the redo steps.
   await bar(page, 'Clear').click();
-  await page.keyboard.press('Control+y');
+  await page.keys('Control+y');
   await shown(page, '-'.repeat(64));
   // By keyboard.
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
+  await page.keys('ArrowLeft', 'Enter');
   await page.shows('[role=gridcell].w');
-  await page.keyboard.press('Delete');
+  await page.keys('Delete');
   await shown(page, '-'.repeat(64));
   // No key steps through the game behind the editor.
-  for (const key of ['Home', 'End', 'Space', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
-  await page.keyboard.press('Escape');
+  await page.keys('Home', 'End', 'Space', 'ArrowLeft', 'ArrowRight', 'Escape');
   await page.untilMove(2, 4);
   await shown(page, game);
-  await page.keyboard.press('End');
+  await page.keys('End');
   await page.untilMove(4, 4);
   // A position replaces the game, which an undo brings back.
-  await page.keyboard.press('e');
+  await page.keys('e');
   await bar(page, 'Done: Black moves').click();
   await page.untilNotice(/replaces the game/);
   await page.pressNotice('Undo');
   await page.untilMove(4, 4);
   // An unplayable position is refused with the reason.
-  await page.keyboard.press('e');
+  await page.keys('e');
   const put = async (tool, squares) => {
     await bar(page, tool).click();
     for (const square of squares) await page.cell(square).click();
@@ -97,6 +95,6 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   await bar(page, 'Done: White moves').click();
   await page.untilNotice(/can be analysed/);
   await page.shows('#turn-black:not(:empty)');
-  await page.keyboard.press('Control+z');
+  await page.keys('Control+z');
   await page.untilMove(4, 4);
 });

@@ -68,7 +68,7 @@ test('three boards of a page with a strict policy show games, variations, commen
     ['End', /5 .* 5/],
     ['ArrowLeft', /4 .* 5/],
   ]) {
-    await page.keyboard.press(key);
+    await page.keys(key);
     assert.match(await status(page, '#a'), text, key);
   }
   // A legal move of the reader is a variation.
@@ -78,7 +78,7 @@ test('three boards of a page with a strict policy show games, variations, commen
   assert.ok(!server.asked.some((path) => path.endsWith('.wasm')), 'nothing of the engine is loaded');
   // Values and graph come from one engine, which is loaded at the first request.
   await page.locator('#a .controls button').first().press('Home');
-  await page.keyboard.press('ArrowRight');
+  await page.keys('ArrowRight');
   await page.locator('#a').getByRole('button', { name: 'Valeurs' }).click();
   await page.locator('#b').getByRole('button', { name: 'Values' }).click();
   await until(async () => /^d6, jouable, meilleur, plus \d+,\d, /.test(await said(page, '#a', 'd6')), true);

@@ -73,26 +73,26 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await hidden(page);
   // By keyboard: Enter presses the marked button, on the board as well, and the focus stays in the bar.
   await page.cell('c1').focus();
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.told(/^c1, draw → loss/);
   await until(() => page.discs(), asked);
   await page.modeButton('Answer').focus();
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.told(/^a3 was better/);
   // The pointer rests on a4, whose line covers no value.
   await page.locator('#lines tr', { hasText: 'a4' }).first().waitFor();
   await page.locator('.sq .val.best').first().waitFor();
   assert.equal(await page.locator('.ghost').count(), 0);
   await page.shows('.mode button:focus', 'Next');
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.told(/^g7 Black lost 14 discs here/);
   await hidden(page);
   // Another Enter does not press the button that took the place of the first.
   await page.shows('.mode:focus');
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.modeButton('Answer').click();
   await page.told(/^b8 was better/);
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await row.waitFor();
 });
 
@@ -115,20 +115,20 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
   const [best] = (await answers(page)).at(-1);
   await page.evaluate(() => document.activeElement.blur());
   // There is no verdict yet to continue from.
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.cell(best).click();
   await page.told(`${best} is right`);
   await spoken(page, ' is right');
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.told('find the best move');
   assert.notEqual(await page.discs(), first);
   const [[wrong]] = await answers(page);
   await page.cell(wrong).click();
   await page.told(`${wrong} loses`);
-  await page.keyboard.press('n');
+  await page.keys('n');
   await page.told('find the best move');
   // The end brings the game back, also after several puzzles.
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await page.untilMove(3, 3);
   await progress.waitFor();
 });
@@ -169,18 +169,17 @@ test('an ending is played against exact answers; then the tree shows what won, a
   const other = tree.locator('> li').nth(at);
   await tree.locator('button').first().focus();
   for (const isFocused = () => other.locator(':focus').count(); !(await isFocused()); )
-    await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+    await page.keys('ArrowDown');
+  await page.keys('Enter');
   await other.locator('[aria-expanded=true]').first().waitFor();
   await solved();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowRight');
+  await page.keys('ArrowDown', 'ArrowRight');
   await other.locator('ul .move:focus').waitFor();
   const before = await page.discs();
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await other.locator('ul .here').waitFor();
   assert.notEqual(await page.discs(), before);
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await page.untilMove(3, 3);
   assert.equal(await page.evaluate(async () => (await outflank.store.all('puzzles')).length), 1);
 });

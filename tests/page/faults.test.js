@@ -56,7 +56,7 @@ test('an engine that crashes or is ended from the console is replaced, and any l
   await page.openConsole();
   const send = async (line) => {
     await page.keyboard.type(line);
-    await page.keyboard.press('Enter');
+    await page.keys('Enter');
   };
   await send('quit');
   await page.untilNotice(/was restarted \(the engine received a quit command\)/);
@@ -94,9 +94,9 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   await page.act('edit');
   assert.equal(await page.locator('.mode').isVisible(), false);
   parts.failures = 0;
-  await page.keyboard.press('e');
+  await page.keys('e');
   await page.shows('.mode');
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await page.openTab('Report');
   await page.shows('#panel-report .blank');
   await page.locator('.notice button', { hasText: 'Reload' }).click();

@@ -33,7 +33,7 @@ test('edited fields of a game are found by the search and restored after a reloa
   // An invalid result keeps the dialog open. Typed text is discarded at the second try only.
   await dialog.getByLabel(/Black minus White/).fill('65');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await dialog.getByText('This text is not saved').waitFor();
   await dialog.getByLabel(/Black minus White/).fill('-12');
   await dialog.getByLabel('How it ended').selectOption('resigned');
@@ -111,7 +111,7 @@ test('the game on the board is saved once, with its variations; the result of a 
   await dialog.getByRole('button', { name: 'Save it' }).click();
   await row(page, 'Me – ?').waitFor();
   // A move more is saved in the same game.
-  await page.keyboard.press('End');
+  await page.keys('End');
   await page.cell('c4').click();
   await page.untilMove(5, 5);
   await page.button('Save this game…').click();
@@ -119,7 +119,7 @@ test('the game on the board is saved once, with its variations; the result of a 
   await dialog.getByRole('button', { name: 'Save it' }).click();
   await page.untilNotice(/Saved in the games/);
   assert.equal(await rows(page).count(), 1);
-  await page.keyboard.press('n');
+  await page.keys('n');
   await row(page, 'Me – ?').locator('button').first().click();
   await page.untilMove(5, 5);
   await page.shows('#name-black', 'Me');
@@ -170,7 +170,7 @@ test('of several files the valid games are opened and the others reported; those
     /k\.txt: .*4.*Move 2, a1, is illegal/,
   ])
     assert.match(faults, fault);
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   for (const name of ['Ggf', 'Quest', 'Pgn']) await row(page, name).waitFor();
   // Games of an account have names, results, dates and boards, and the own ones are marked.
   const others = await rows(page).count();

@@ -178,6 +178,11 @@ export const button = (page, name, more = {}) => page.getByRole('button', { name
 /** Waits until an element is visible. @param {string | RegExp} [hasText] its text */
 export const shows = (page, selector, hasText) => page.locator(selector, { hasText }).waitFor();
 
+/** Presses keys in turn. */
+export async function keys(page, ...names) {
+  for (const name of names) await page.keyboard.press(name);
+}
+
 /** Changes a setting. */
 export const set = (page, name, value) =>
   page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);

@@ -30,7 +30,7 @@ test('six tabs fit at 1280 in every language, all can be reached on a phone, and
     ['ArrowLeft', 'tab-console'],
     ['ArrowRight', 'tab-moves'],
   ]) {
-    await page.keyboard.press(key);
+    await page.keys(key);
     await page.waitForFunction((id) => {
       const tab = document.getElementById(id);
       const row = document.querySelector('#tabs').getBoundingClientRect();

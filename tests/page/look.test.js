@@ -61,7 +61,7 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
   // A line of four moves, in the colours of the players.
   await until(async () => (await ghosts()).toSorted().join(), '1,2,3,4');
   assert.equal(await legal.locator('.ghost.w').textContent(), '1');
-  for (let i = 0; i < 2; i++) await page.keyboard.press('v');
+  for (let i = 0; i < 2; i++) await page.keys('v');
   await until(async () => (await ghosts()).length, 0);
   // The right button draws circles and arrows; again, it removes them.
   const drawMark = async (from, to) => {
@@ -97,9 +97,9 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
 
   // A move made or stepped to is spoken with the discs it turns.
   const spoken = (text) => until(() => page.locator('#live').textContent(), text);
-  await page.keyboard.press('ArrowLeft');
+  await page.keys('ArrowLeft');
   await spoken('White d6, turns d5');
-  await page.keyboard.press('Home');
+  await page.keys('Home');
   await spoken('Start of the game');
   await page.locator('[data-square=d3]').click();
   await spoken('Black d3, turns d4');
@@ -154,7 +154,7 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   await page.locator('#lines-body tr').first().waitFor();
   await STATES.puzzle(page);
   await page.told(/\d+ empty squares? · 0 of \d+ solved/);
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   // A diagram names players and side to move, and is saved or copied.
   await STATES['no-engine'](page);
   const save = (name) =>
@@ -190,7 +190,7 @@ test('the page prints on one sheet: board, moves, mistakes, and nothing else', a
   await page.untilValues();
   await page.paste(GAME);
   await page.reviewEnds();
-  await page.keyboard.press('End');
+  await page.keys('End');
   // The dialog requests printing, which needs no user here.
   await page.evaluate(() => (window.print = () => document.body.setAttribute('data-printed', '')));
   await STATES.save(page);

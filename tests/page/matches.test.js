@@ -120,15 +120,15 @@ test('a hint, the values, looking back, a move there and a resignation are in th
   await untilCount(values, 0);
   // Each position counts once, and an earlier one is no place for a hint.
   await page.modeButton('Hint').click();
-  await page.keyboard.press('Home');
+  await page.keys('Home');
   await said(page, 'Looking back at move 0');
   assert.equal(await page.modeButton('Hint').count(), 0);
-  await page.keyboard.press('ArrowRight');
+  await page.keys('ArrowRight');
   await said(page, 'Looking back at move 1');
   assert.equal(await page.locator('.sq.legal').count(), 0);
   await page.modeButton('Back to the game').click();
   await page.untilMove(8);
-  await page.keyboard.press('Home');
+  await page.keys('Home');
   await said(page, 'Looking back at move 0');
   await page.locator('.sq.legal').nth(1).click();
   await page.told('as move 1?');
@@ -151,9 +151,9 @@ test('a hint, the values, looking back, a move there and a resignation are in th
   await page.modeButton('Resign').click();
   await page.modeButton('New game').click();
   await page.shows('dialog .faces');
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   // A new board has no names, and a position that is over starts no match.
-  await page.keyboard.press('n');
+  await page.keys('n');
   await page.shows('#name-white', 'White');
   await page.set('engine', false);
   await page.typeAddress('e6f4e3f6g5d6e7f5c5');

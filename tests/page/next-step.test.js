@@ -167,7 +167,7 @@ test('another position that was chosen during the analysis stays on the board; a
   await page.paste(WILD);
   await lead(page, 'Stop');
   await page.untilMove(60);
-  await page.keyboard.press('Home');
+  await page.keys('Home');
   await page.untilMove(0);
   await page.evaluate(() => window.release());
   // The report shows the worst mistake before it shows its next step.
@@ -203,11 +203,11 @@ test('another position that was chosen during the analysis stays on the board; a
   assert.equal(await page.locator('#lines .end').count(), 2);
   await page.locator('.mode .why').first().waitFor();
   await until(() => isLast(first), true);
-  await page.keyboard.press('ArrowRight');
+  await page.keys('ArrowRight');
   await until(() => isLast(second), true);
-  await page.keyboard.press('ArrowLeft');
+  await page.keys('ArrowLeft');
   await until(() => isLast(first), true);
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await until(() => page.discs(), before);
   await page.shows('#where', 'of 60');
   await page.locator('.next').getByRole('button', { name: 'Better line' }).click();

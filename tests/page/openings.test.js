@@ -55,11 +55,11 @@ test('a dropped base has figures, names and games, is filtered, and kept for the
   await until(() => figures(page), 'f5 4 63% +4.0');
   // The rows by keyboard.
   await page.locator('.played button').focus();
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await focused(page, 'd6');
   await until(() => figures(page), 'd6 3 50% −2.7,f6 1 0% +24.0');
   assert.deepEqual(await page.locator('.played .name').allTextContents(), ['Perpendicular', 'Diagonal']);
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   for (const move of ['c3', 'd3', 'c4']) await page.cell(move).click();
   await reached(page, /3 games/);
   assert.deepEqual((await listed(page)).slice(0, 2), [
@@ -180,11 +180,10 @@ const values = (page) =>
 
 test('the library finds the Tiger by name, shows it once, and drills it', async () => {
   const page = await library();
-  await page.keyboard.press('n');
-  await page.keyboard.press('/');
+  await page.keys('n', '/');
   await page.locator('dialog input').fill('tigre');
   await page.locator('dialog .option', { hasText: 'Openings: Tiger' }).first().waitFor();
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await untilCount(page.locator('div.library li'), 3);
   assert.equal(await page.locator('div.library li svg').count(), 3);
   await row(page, 'Tiger').getByRole('button', { name: 'Train Tiger as Black' }).click();
@@ -196,11 +195,10 @@ test('the library finds the Tiger by name, shows it once, and drills it', async 
   await asked(2);
   assert.equal(await values(page), 0);
   // Step keys, undo, removal and the best move change nothing; the keyboard plays on the board.
-  for (const key of ['ArrowLeft', 'Home', 'ArrowUp', 'Control+z', 'Delete', 'Space', 'n'])
-    await page.keyboard.press(key);
+  await page.keys('ArrowLeft', 'Home', 'ArrowUp', 'Control+z', 'Delete', 'Space', 'n');
   await asked(2);
   await page.cell('c6').focus();
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.told(/^c6 loses .*This leaves Tiger at move 3.*Try again/);
   assert.equal(await page.locator('.sq.told').count(), 0);
   await page.cell('c7').click();
@@ -226,7 +224,7 @@ test('the library keeps and removes lines, trains continuations, and opens a lin
   await page.button('Train Stephenson as White').first().click();
   await page.modeButton('Play it now').click();
   await page.told(/^Your move, White. Stephenson · move 1 of/);
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await search(page).fill('');
   // The tree has the Tiger without the last move of the board, below its family.
   const family = page.locator('#panel-openings .trained li', {

@@ -112,7 +112,7 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
   // By keyboard along the variation. A press beyond it leads back to the game.
   const slider = page.locator('#graph svg');
   await slider.focus();
-  await page.keyboard.press('ArrowLeft');
+  await page.keys('ArrowLeft');
   await page.untilMove(25, 26);
   const { x, y, width, height } = await slider.boundingBox();
   await page.mouse.click(x + width * 0.85, y + height / 2);
@@ -122,7 +122,7 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
   const mode = (name) => page.shows('#graph .segments [aria-pressed=true]', name);
   await mode('Score');
   for (const name of ['Loss', 'Sum', 'Score']) {
-    await page.keyboard.press('g');
+    await page.keys('g');
     await mode(name);
   }
   const choose = async (name) => {

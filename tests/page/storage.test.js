@@ -74,7 +74,7 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
   const puzzles = await panel('Puzzles');
   await puzzles('.under .plain', { hasText: 'Your mistake' }).click();
   await page.shows('.mode', 'find the best move');
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await page.locator('.mode').waitFor({ state: 'hidden' });
   const openings = await panel('Openings');
   await openings('.trained li', { hasText: 'f5d6c3d3c4' }).first().waitFor();
@@ -85,7 +85,7 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
   for (const table of ['games', 'puzzles'])
     assert.ok((await page.rowsIn('outflank', table)) >= counts[`outflank ${table}`], table);
   assert.ok(await page.evaluate(() => localStorage['outflank.trainer'].includes('a1a2')));
-  await page.keyboard.press('n');
+  await page.keys('n');
   await page.cell('f5').click();
   await page.shows('#where', 'move 1 of 1');
   await page.untilValues();
@@ -176,13 +176,13 @@ async function works(page) {
   await page.openTab('Puzzles');
   await page.locator('#panel-puzzles .solid').first().click();
   await page.shows('.mode', 'find the best move');
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await page.openTab('Openings');
   await page.locator('#panel-openings .notes p').first().waitFor();
-  await page.keyboard.press('n');
+  await page.keys('n');
   await page.locator('.played tbody').first().waitFor();
   await STATES.play(page);
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.shows('.mode', 'Resign');
   await page.locator('[aria-label*="legal"]').first().click();
   await page.locator('#moves .mv').first().waitFor({ state: 'attached' });
@@ -206,17 +206,17 @@ test('without any storage and without the clipboard, a game is pasted as text, i
   await page.shows('dialog textarea:focus');
   const moves = WILD.slice(0, 56);
   await page.keyboard.insertText(moves);
-  await page.keyboard.press('Control+Enter');
+  await page.keys('Control+Enter');
   await page.untilMove('\\d+', 28);
   await page.locator('.question').getByRole('button', { name: 'White' }).click();
   await page.locator('#panel-report .lead', { hasText: 'Learn' }).click();
   await page.shows('.mode', 'Mistake 1 of');
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await page.button('Copy link').click();
   const shown = page.getByRole('textbox', { name: 'Copy this text' });
   await until(async () => (await shown.inputValue()).includes(`#${moves}`), true);
   assert.equal(await shown.evaluate(({ value }) => String(getSelection()) === value), true);
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await works(page);
 });
 

@@ -11,17 +11,17 @@ test('a variation is deleted and restored, an overlay is named, and the language
   await page.cell('f4').click();
   const variation = page.locator('#moves .var button', { hasText: '2. f4' });
   await variation.waitFor();
-  await page.keyboard.press('Delete');
+  await page.keys('Delete');
   await variation.waitFor({ state: 'detached' });
   await page.pressNotice('Undo');
   await variation.waitFor();
   await untilCount(page.locator('#moves .mv'), 6);
   // An overlay is named while it is on.
   const legend = page.locator('#legend');
-  await page.keyboard.press('4');
+  await page.keys('4');
   await legend.filter({ hasText: 'Regions' }).waitFor();
   await page.locator('.sq.odd, .sq.even').first().waitFor();
-  await page.keyboard.press('4');
+  await page.keys('4');
   await legend.waitFor({ state: 'hidden' });
   // The language changes without a reload, also in the open settings.
   await page.locator('#moves .mv', { hasText: 'c4' }).click();
@@ -135,7 +135,7 @@ test('board, navigation, lines, graph, tabs and console work by keyboard alone',
   const label = () => focus.getAttribute('aria-label');
   const tabTo = async (selector) => {
     for (let i = 0; i < 60; i++) {
-      await page.keyboard.press('Tab');
+      await page.keys('Tab');
       if (await page.locator(`:focus:is(${selector})`).count()) return;
     }
     assert.fail(`${selector} is never reached by Tab`);
@@ -145,46 +145,46 @@ test('board, navigation, lines, graph, tabs and console work by keyboard alone',
   await tabTo('[role=gridcell]');
   assert.equal(await page.locator('[role=gridcell][tabindex="0"]').count(), 1);
   assert.match(await label(), /^d3, legal/);
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  await page.keys('ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight');
   assert.match(await label(), /^f5, legal/);
-  await page.keyboard.press('c');
+  await page.keys('c');
   await page.locator('#live', { hasText: 'f5, legal' }).waitFor({ state: 'attached' });
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await until(() => page.ply(), 1);
   assert.match(await label(), /^f5/, 'the focus stays on the square');
 
   // The other stops follow one another: navigation, the engine, lines, graph, tabs.
   await tabTo('[data-do=back]');
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await until(() => page.ply(), 0);
   await tabTo('#lines-body button');
   const first = await focus.textContent();
-  await page.keyboard.press('ArrowDown');
+  await page.keys('ArrowDown');
   assert.notEqual(await focus.textContent(), first);
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await until(() => page.ply(), 1);
   await tabTo('[role=slider]');
-  await page.keyboard.press('ArrowLeft');
+  await page.keys('ArrowLeft');
   await until(() => page.ply(), 0);
   await tabTo('[role=tab]');
   for (let i = 0; i < 9 && (await focus.getAttribute('id')) !== 'tab-console'; i++)
-    await page.keyboard.press('ArrowRight');
+    await page.keys('ArrowRight');
   assert.equal(await focus.getAttribute('id'), 'tab-console');
   await tabTo('#console-form input');
   await page.keyboard.type('ping 99');
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.locator('#console-log').getByText('pong 99').waitFor();
 
   // A closed dialog returns the focus.
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await page.evaluate(() => document.activeElement.blur());
-  await page.keyboard.press('/');
+  await page.keys('/');
   await page.shows('dialog input:focus');
   await page.keyboard.type('turn the board');
-  await page.keyboard.press('Enter');
+  await page.keys('Enter');
   await page.locator('dialog').waitFor({ state: 'detached' });
-  await page.keyboard.press('?');
+  await page.keys('?');
   await page.shows('dialog[open]');
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
 });

@@ -200,7 +200,7 @@ export async function walk(page, { sizes, languages, visit = async () => [] }) {
     for (const state of DIALOGS) {
       await STATES[state](page);
       await look(state, language);
-      await page.keyboard.press('Escape');
+      await page.keys('Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
     }
   }

@@ -79,5 +79,5 @@ export async function networkChoice(page) {
 export async function chooseLarge(page) {
   await (await networkChoice(page)).large.check();
   await untilWeights(page, LARGE);
-  await page.keyboard.press('Escape');
+  await page.keys('Escape');
 }

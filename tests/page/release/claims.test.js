@@ -41,7 +41,7 @@ test('values that the page has as proven are true', async () => {
     await page.evaluate(() => document.activeElement.blur());
     for (let i = 0; i < 14; i++) {
       await page.waitForFunction(() => outflank.analysis.done || outflank.study.node.children.length === 0);
-      await page.keyboard.press('ArrowLeft');
+      await page.keys('ArrowLeft');
     }
     await page.waitForFunction(() => outflank.analysis.done);
     for (const [kind, position, move, value] of await claimsOf(page)) {

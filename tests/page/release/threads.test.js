@@ -140,7 +140,7 @@ test('a tab frozen during a search continues and answers the next request', asyn
   });
   await clock.waitForFunction(() => window.ticks >= 12);
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
-  await page.keyboard.press('ArrowLeft');
+  await page.keys('ArrowLeft');
   await page.shows('#lines-body [data-move=c3]');
   assert.deepEqual(await page.notices(), []);
 });

@@ -25,7 +25,7 @@ test('the report of a game is that of the command line, does not count given mov
   const panel = (selector, more) => page.locator(`#panel-report ${selector}`, more);
   await page.openTab('Report');
   await panel('.blank').waitFor();
-  await page.keyboard.press('a');
+  await page.keys('a');
   await panel('.under .muted', { hasText: `Depth ${printed.depth} and exact endings` }).waitFor();
   const { black, white } = printed.summary;
   const shown = await panel('.sides').textContent();

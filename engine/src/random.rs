@@ -61,17 +61,6 @@ mod tests {
             16_408_922_859_458_223_821,
         ];
         assert_eq!([(); 5].map(|()| random.bits()), expected);
-    }
-
-    #[test]
-    fn streams_differ_and_limits_hold() {
-        let mut first = Random::of_stream(1, 1);
-        let mut second = Random::of_stream(1, 2);
-        assert_ne!(first.bits(), second.bits());
-        for limit in 1..1000 {
-            assert!(first.below(limit) < limit);
-            assert!((0.0..1.0).contains(&first.unit()));
-        }
-        assert_eq!(first.below(0), 0);
+        assert_ne!(Random::of_stream(1, 1).bits(), Random::of_stream(1, 2).bits(), "streams differ");
     }
 }

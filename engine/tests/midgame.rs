@@ -276,14 +276,28 @@ fn check_history(positions: &[Position], depth: u32) {
     }
 }
 
-/// Positions of random games.
+/// Positions of games whose moves are often the best ones of a shallow search.
 fn drawn_positions(count: usize) -> Vec<Position> {
     let mut random = Random::new(7);
-    let positions = std::iter::repeat_with(|| {
-        let plies = 10 + random.below(30);
-        random.game(plies).position()
-    });
-    positions.filter(|position| position.status() == Status::ToMove).take(count).collect()
+    let mut search = new_search();
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut game = random.game(10);
+        let end = 20 + random.below(30);
+        loop {
+            let moves: Vec<Move> = game.position().legal_moves().collect();
+            let drawn = moves.get(random.below(moves.len())).copied();
+            let Some(mut mv) = drawn.filter(|_| game.position().empties() as usize > end) else { break };
+            if random.below(8) > 0 {
+                let report =
+                    ask(&mut search, game.position(), Goal::BestMove, Limits::to_depth(2, Confidence::EXACT));
+                mv = report.best().and_then(|line| line.first()).unwrap_or(mv);
+            }
+            game.play(mv).expect("legal");
+        }
+        positions.extend(Some(game.position()).filter(|position| position.status() == Status::ToMove));
+    }
+    positions
 }
 
 #[test]

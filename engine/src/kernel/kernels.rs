@@ -27,7 +27,7 @@ pub enum Kernel {
 }
 
 /// The neighbors of each square. A move flips nothing if no opposing disc is on them.
-static NEIGHBOURS: [u64; 64] = {
+pub(super) static NEIGHBOURS: [u64; 64] = {
     let mut all = [0; 64];
     let mut square = 0;
     while square < 64 {

@@ -7,81 +7,115 @@
 //! ```
 //!
 //! Tables of the bytes of a row handle the two rays along the row.
-//!
-//! All lanes are shifted right by one place. The square that falls out, a1 (or a8 with rows swapped), is on none of the six
-//! rays. The highest bit stays clear, so a signed comparison shows if a lane is empty. It is one instruction, while "not
-//! equal" is four.
 
 use std::arch::wasm32::*;
 
-use super::swapped::{Kept, merged, with_swapped};
+use super::swapped::{Kept, with_swapped, with_turned};
 use crate::kernel::rays::UP;
 use crate::square::Square;
 
-/// Zeros that the compiler cannot see: it would turn the comparison back into "not equal".
+/// Zeros that the compiler cannot see: it would turn the comparison into "not equal", which is four instructions.
 static ZERO: Kept = Kept([0; 2]);
 
-/// For each square its rays `d dr dl`, each next to the upward ray that is its mirror image, with rows swapped, shifted.
-#[repr(align(16))]
-struct Pairs([[[u64; 2]; 3]; 64]);
+/// The vectors of a square, on the board and with rows swapped.
+#[repr(align(64))]
+struct Lines {
+    /// The rays `d dr dl`, each next to the upward ray that is its mirror image.
+    rays: [[u64; 2]; 3],
+    row: [u64; 2],
+}
 
-static PAIRS: Pairs = pairs();
-
-const fn pairs() -> Pairs {
-    let mut all = [[[0; 2]; 3]; 64];
+static LINES: [Lines; 64] = {
+    let mut all = [const { Lines { rays: [[0; 2]; 3], row: [0; 2] } }; 64];
     let mut square = 0;
     while square < 64 {
         let mut direction = 0;
         while direction < 3 {
-            let (down, up) = (UP.0[square][direction + 1], UP.0[square ^ 56][direction + 1]);
-            all[square][direction] = [down >> 1, up >> 1];
+            all[square].rays[direction] = [UP.0[square][direction + 1], UP.0[square ^ 56][direction + 1]];
             direction += 1;
         }
+        all[square].row = [0xff << (square & 56), 0xff << (square & 56 ^ 56)];
         square += 1;
     }
-    Pairs(all)
-}
+    all
+};
 
-/// The discs of both sides, each also with rows swapped, shifted.
+/// Each square, on the board and with rows swapped.
+#[repr(align(16))]
+struct Places([[u64; 2]; 64]);
+
+static PLACES: Places = {
+    let mut all = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        all[square] = [1 << square, 1 << (square ^ 56)];
+        square += 1;
+    }
+    Places(all)
+};
+
+/// The discs of both sides, each also with rows swapped.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Sides {
-    player: u64,
-    opponent: u64,
+    pub(super) player: u64,
+    pub(super) opponent: u64,
+    pub(super) players: v128,
+    pub(super) opponents: v128,
     zero: v128,
-    players: v128,
-    opponents: v128,
 }
 
 impl Sides {
     #[inline(always)]
     pub(super) fn of(player: u64, opponent: u64) -> Sides {
-        let [players, opponents] = [player, opponent].map(|discs| u64x2_shr(with_swapped(discs), 1));
-        Sides { player, opponent, zero: ZERO.get(), players, opponents }
+        let [players, opponents] = [player, opponent].map(with_swapped);
+        Sides { player, opponent, players, opponents, zero: ZERO.get() }
     }
 
     #[inline(always)]
-    pub(super) fn sides(self) -> (u64, u64) {
-        (self.player, self.opponent)
+    pub(super) fn passed(self) -> Sides {
+        let Sides { player, opponent, players, opponents, zero } = self;
+        Sides { player: opponent, opponent: player, players: opponents, opponents: players, zero }
     }
 
-    /// Returns the discs of the opponent that a disc of the player on `square` flips.
+    /// Returns the discs of the opponent that a disc of the player on `square` flips, also with rows swapped.
     #[inline(always)]
-    pub(super) fn flips(self, square: Square) -> u64 {
-        let Sides { player, opponent, zero, players: p, opponents: o } = self;
-        let index = square.index();
-        let mut both = i64x2_splat(0);
-        for pair in &PAIRS.0[index] {
-            // SAFETY: sixteen bytes of an array.
-            let ray = unsafe { v128_load(pair.as_ptr().cast()) };
-            // The first square of the ray without an opposing disc, if it is the player's: the lowest bit of `stops`.
+    pub(super) fn flips(self, square: Square) -> v128 {
+        let Sides { players: p, opponents: o, zero, .. } = self;
+        let Lines { rays, row } = &LINES[square.index()];
+        let mut both = zero;
+        for ray in rays {
+            let ray = lanes(ray);
             let stops = v128_andnot(ray, o);
-            let end = v128_and(v128_and(stops, p), i64x2_sub(zero, stops));
+            // The first square of the ray without an opposing disc, if it is the player's: the lowest bit of `stops`.
+            let end = v128_and(v128_and(ray, p), i64x2_sub(zero, stops));
             // end - 1, or 0 if there is no end.
-            let before = i64x2_add(end, i64x2_gt(end, zero));
+            let before = i64x2_sub(i64x2_add(end, i64x2_splat(-1)), i64x2_eq(end, zero));
             both = v128_or(both, v128_and(before, ray));
         }
-        merged(i64x2_shl(both, 1)) | row(index, player, opponent)
+        let along = flips_along_row(square, self.player, self.opponent);
+        v128_or(with_turned(both), v128_and(i8x16_splat(along as i8), lanes(row)))
     }
+
+    /// Returns the discs after a move with these flips, with the other side to move.
+    #[inline(always)]
+    pub(super) fn after(self, square: Square, flips: v128) -> Sides {
+        let Sides { player, opponent, players, opponents, zero } = self;
+        let place = &PLACES.0[square.index()];
+        let flipped = u64x2_extract_lane::<0>(flips);
+        Sides {
+            player: opponent ^ flipped,
+            opponent: player ^ flipped ^ place[0],
+            players: v128_xor(opponents, flips),
+            opponents: v128_xor(v128_xor(players, lanes(place)), flips),
+            zero,
+        }
+    }
+}
+
+#[inline(always)]
+fn lanes(pair: &[u64; 2]) -> v128 {
+    // SAFETY: sixteen bytes of an array.
+    unsafe { v128_load(pair.as_ptr().cast()) }
 }
 
 /// Bits of a row at which the runs of opposing discs next to a place end: by place, and by opposing discs on b to g.
@@ -140,10 +174,10 @@ const fn between() -> [[u8; 256]; 8] {
     all
 }
 
-/// Returns the flips along the row, both ways: two lookups.
+/// Returns the flips along the row, both ways, as a row: two lookups.
 #[inline(always)]
-fn row(index: usize, player: u64, opponent: u64) -> u64 {
-    let (place, shift) = (index & 7, index & 56);
+fn flips_along_row(square: Square, player: u64, opponent: u64) -> u8 {
+    let (place, shift) = (square.index() & 7, square.index() & 56);
     let ends = ENDS[place][(opponent >> shift) as usize >> 1 & 63] & (player >> shift) as u8;
-    u64::from(SQUARES_BETWEEN[place][usize::from(ends)]) << shift
+    SQUARES_BETWEEN[place][usize::from(ends)]
 }

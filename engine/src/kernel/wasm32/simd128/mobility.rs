@@ -5,19 +5,19 @@
 
 use std::arch::wasm32::*;
 
-use super::swapped::{Kept, merged, with_swapped};
+use super::flips::Sides;
+use super::swapped::{Kept, with_turned};
 use crate::kernel::rays::INNER;
 
 static INNERS: Kept = Kept([INNER; 2]);
 
-/// Returns the squares where `player` can place a disc.
+/// Returns the squares where the player can place a disc.
 #[inline(always)]
-pub(super) fn moves(player: u64, opponent: u64) -> u64 {
-    let p = with_swapped(player);
-    let o = with_swapped(opponent);
+pub(super) fn moves(discs: Sides) -> u64 {
+    let Sides { player, opponent, players: p, opponents: o, .. } = discs;
     let inner = v128_and(o, INNERS.get());
     let vertical = v128_or(v128_or(follow(p, o, 8), follow(p, inner, 7)), follow(p, inner, 9));
-    (merged(vertical) | row(player, opponent & INNER)) & !(player | opponent)
+    (u64x2_extract_lane::<0>(with_turned(vertical)) | row(player, opponent & INNER)) & !(player | opponent)
 }
 
 /// Returns the squares behind the runs of `through` that start next to `from`, towards higher squares.

@@ -7,9 +7,11 @@ mod mobility;
 mod rows;
 mod swapped;
 
-use std::arch::wasm32::{i8x16_swizzle, u32x4_splat, v128, v128_load, v128_store};
+use std::arch::wasm32::{i8x16_swizzle, u32x4_splat, u64x2_extract_lane, v128, v128_load, v128_store};
 
-use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Portable, Row, Sums};
+use crate::bitboard::Bitboard;
+use crate::kernel::kernels::NEIGHBOURS;
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Portable, Reply, Row, Sums};
 use crate::square::Square;
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -27,17 +29,41 @@ impl Kernels for Simd128 {
 
     #[inline(always)]
     fn sides(discs: Self::Sides) -> (u64, u64) {
-        discs.sides()
+        (discs.player, discs.opponent)
+    }
+
+    #[inline(always)]
+    fn passed(discs: Self::Sides) -> Self::Sides {
+        discs.passed()
+    }
+
+    #[inline(always)]
+    fn after(square: Square, discs: Self::Sides) -> Option<Self::Sides> {
+        if NEIGHBOURS[square.index()] & discs.opponent == 0 {
+            return None;
+        }
+        let flips = discs.flips(square);
+        (u64x2_extract_lane::<0>(flips) != 0).then(|| discs.after(square, flips))
     }
 
     #[inline(always)]
     fn flips_among(square: Square, discs: Self::Sides) -> u64 {
-        discs.flips(square)
+        u64x2_extract_lane::<0>(discs.flips(square))
     }
 
     #[inline(always)]
     fn moves(player: u64, opponent: u64) -> u64 {
-        mobility::moves(player, opponent)
+        mobility::moves(flips::Sides::of(player, opponent))
+    }
+
+    #[inline(always)]
+    fn replies(moves: u64, player: u64, opponent: u64, mut each: impl FnMut(Square, Reply)) {
+        let discs = flips::Sides::of(player, opponent);
+        for square in Bitboard(moves) {
+            let flips = discs.flips(square);
+            let moves = mobility::moves(discs.after(square, flips));
+            each(square, Reply { flips: u64x2_extract_lane::<0>(flips), moves });
+        }
     }
 
     #[inline(always)]

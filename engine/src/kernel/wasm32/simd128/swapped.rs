@@ -28,8 +28,8 @@ pub(super) fn with_swapped(board: u64) -> v128 {
     i8x16_swizzle(u64x2_splat(board), BESIDE.get())
 }
 
-/// Combines lane 0 with lane 1, its rows turned back.
+/// Combines each lane with the other one, its rows turned back.
 #[inline(always)]
-pub(super) fn merged(both: v128) -> u64 {
-    u64x2_extract_lane::<0>(v128_or(both, i8x16_swizzle(both, BACK.get())))
+pub(super) fn with_turned(both: v128) -> v128 {
+    v128_or(both, i8x16_swizzle(both, BACK.get()))
 }

@@ -26,6 +26,9 @@ pub enum Kernel {
     Simd128,
 }
 
+/// Number of keys of [`Kernels::take_lowest`].
+pub const ORDERED: usize = 16;
+
 /// The neighbors of each square. A move flips nothing if no opposing disc is on them.
 pub(super) static NEIGHBOURS: [u64; 64] = {
     let mut all = [0; 64];
@@ -123,6 +126,19 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
     #[inline(always)]
     fn count_with_corners(set: u64) -> u32 {
         set.count_ones() + (set & Bitboard::CORNERS.0).count_ones()
+    }
+
+    /// Returns the lowest key and replaces it by `u16::MAX`. The keys below `u16::MAX` are different.
+    #[inline(always)]
+    fn take_lowest(keys: &mut [u16; ORDERED]) -> u16 {
+        let lowest = keys.iter().copied().fold(u16::MAX, u16::min);
+        for key in keys {
+            // A loop over all keys is done with vectors. A write to one of them would delay the next read of all.
+            if *key == lowest {
+                *key = u16::MAX;
+            }
+        }
+        lowest
     }
 
     /// Returns twice the number of discs that `player` flips by filling the only empty `square`. All squares without a disc

@@ -47,7 +47,7 @@ mod wasm32;
 mod x86_64;
 
 pub use gather::{GATHERED, Gather, Gathered};
-pub use kernels::{Kernel, KernelTask, Kernels, Reply};
+pub use kernels::{Kernel, KernelTask, Kernels, ORDERED, Reply};
 pub use layer::{Layer, NEURONS, Pair, Sums};
 pub use portable::Portable;
 pub use rows::Row;

@@ -1,7 +1,7 @@
 //! Every set of kernels against the portable one, and the last flip of that one against the naive rules.
 
 use outflank::board::{Bitboard, Color, Position, Square, Status};
-use outflank::kernel::{Kernel, KernelTask, Kernels, Portable};
+use outflank::kernel::{Kernel, KernelTask, Kernels, ORDERED, Portable};
 
 use crate::naive::Naive;
 use crate::random::Random;
@@ -56,6 +56,15 @@ impl KernelTask for Compare {
             let mut expected = Vec::new();
             Portable::replies(moves, player, opponent, |square, reply| expected.push((square, reply)));
             assert_eq!(replies, expected, "{board:?}");
+            // Keys that differ in their places; some are taken already.
+            let mut keys: [u16; ORDERED] = std::array::from_fn(|place| {
+                let key = (random.bits() as u16) & !15 | place as u16;
+                if random.below(4) == 0 { u16::MAX } else { key }
+            });
+            let mut sorted = keys;
+            sorted.sort_unstable();
+            assert_eq!([(); ORDERED].map(|()| K::take_lowest(&mut keys)), sorted);
+            assert_eq!(keys, [u16::MAX; ORDERED]);
             let square = Square::new((random.bits() & 63) as u8).expect("below 64");
             let discs = random.bits() & !Bitboard::of(square).0;
             let expected = Portable::last_flips(square, discs);

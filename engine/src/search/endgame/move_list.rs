@@ -1,11 +1,13 @@
 //! The moves of a node near the end of the game, ordered by the opponent's replies.
 
+use arrayvec::ArrayVec;
+
 use crate::board::{Bitboard, Square};
-use crate::kernel::{Kernels, Reply};
+use crate::kernel::{Kernels, ORDERED, Reply};
 use crate::search::moves::ordering_cost;
 
 /// Room for the moves: more than ten empty squares allow, and a power of two, so that a masked index needs no bounds check.
-const ROOM: usize = 16;
+const ROOM: usize = ORDERED;
 /// Above all keys. An [`ordering_cost`] has six bits and is not the largest number: nine empty squares, four of them corners,
 /// allow at most thirteen replies of four quarters each, and parity and the square add four.
 const TAKEN: u16 = u16::MAX;
@@ -14,9 +16,8 @@ const TAKEN: u16 = u16::MAX;
 /// with the lowest key is next.
 pub(super) struct MoveList {
     keys: [u16; ROOM],
-    replies: [Reply; ROOM],
-    /// The number of moves, in the bits of a place in a key.
-    len: u32,
+    /// Not an array, which would have to be cleared.
+    replies: ArrayVec<Reply, ROOM>,
     /// The lowest key. Stored separately, since mostly no other move is needed and the list is slower.
     first: u32,
 }
@@ -24,23 +25,18 @@ pub(super) struct MoveList {
 impl MoveList {
     #[inline(always)]
     pub(super) fn new() -> MoveList {
-        MoveList {
-            keys: [TAKEN; ROOM],
-            replies: [Reply { flips: 0, moves: 0 }; ROOM],
-            len: 0,
-            first: TAKEN.into(),
-        }
+        MoveList { keys: [TAKEN; ROOM], replies: ArrayVec::new(), first: TAKEN.into() }
     }
 
     /// Adds a move. `odd` are the regions with an odd number of empty squares.
     #[inline(always)]
     pub(super) fn add<K: Kernels>(&mut self, square: Square, reply: Reply, odd: Bitboard) {
         let cost = ordering_cost::<K>(square, Bitboard(reply.moves), odd) as u32;
-        let key = cost << 10 | self.len | square.index() as u32;
-        let place = place(self.len);
-        self.keys[place] = key as u16;
-        self.replies[place] = reply;
-        self.len += 1 << 6;
+        let place = self.replies.len();
+        let key = cost << 10 | (place as u32) << 6 | square.index() as u32;
+        self.keys[place % ROOM] = key as u16;
+        // The list has room.
+        let _ = self.replies.try_push(reply);
         self.first = self.first.min(key);
     }
 
@@ -52,14 +48,12 @@ impl MoveList {
 
     /// Takes the next move: of those with the lowest cost, the move added first.
     #[inline(always)]
-    pub(super) fn next(&mut self) -> Option<(Square, Reply)> {
-        let key = self.keys.into_iter().fold(TAKEN, u16::min);
+    pub(super) fn next<K: Kernels>(&mut self) -> Option<(Square, Reply)> {
+        let key = K::take_lowest(&mut self.keys);
         if key == TAKEN {
             return None;
         }
-        let place = place(key.into());
-        self.keys[place] = TAKEN;
-        Some((Square::masked(key.into()), self.replies[place]))
+        Some((Square::masked(key.into()), self.replies[place(key.into())]))
     }
 }
 

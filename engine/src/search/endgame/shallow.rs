@@ -138,8 +138,8 @@ fn by_mobility<K: Kernels>(
         return best;
     }
     // The list returns the move just searched first.
-    children.next();
-    while let Some(child) = children.next() {
+    children.next::<K>();
+    while let Some(child) = children.next::<K>() {
         best = best.max(search(worker, child));
         if best > alpha {
             break;

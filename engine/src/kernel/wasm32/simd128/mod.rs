@@ -4,6 +4,7 @@ mod flips;
 mod gather;
 mod layer;
 mod mobility;
+mod order;
 mod rows;
 mod swapped;
 
@@ -11,7 +12,7 @@ use std::arch::wasm32::{i8x16_swizzle, u32x4_splat, u64x2_extract_lane, v128, v1
 
 use crate::bitboard::Bitboard;
 use crate::kernel::kernels::NEIGHBOURS;
-use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Portable, Reply, Row, Sums};
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, ORDERED, Portable, Reply, Row, Sums};
 use crate::square::Square;
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -64,6 +65,11 @@ impl Kernels for Simd128 {
             let moves = mobility::moves(discs.after(square, flips));
             each(square, Reply { flips: u64x2_extract_lane::<0>(flips), moves });
         }
+    }
+
+    #[inline(always)]
+    fn take_lowest(keys: &mut [u16; ORDERED]) -> u16 {
+        order::take_lowest(keys)
     }
 
     #[inline(always)]

@@ -147,6 +147,7 @@ async function measure(address, browser) {
     await page.waitForTimeout(400);
   }
   const { stops } = await page.evaluate(() => window.seen);
+  const searched = rendererMemory();
   await context.close();
   return [
     row('shell, as sent', loaded.shell / KB, 'KiB', 60),
@@ -160,10 +161,10 @@ async function measure(address, browser) {
     row('full repaint, median', repaint, 'ms', 5),
     row('repaints of values in a second, most', perSecond(seen.paints), '', 8),
     row('layout shift', seen.shift, '', 0.02),
-    {
-      ...row('memory at start, over an empty page', memory && (memory - blank) / KB / KB, 'MiB', 64),
-      optional: true,
-    },
+    ...[
+      row('memory at start, over an empty page', memory && (memory - blank) / KB / KB, 'MiB', 64),
+      row('memory after searches, over an empty page', searched && (searched - blank) / KB / KB, 'MiB', 192),
+    ].map((measured) => ({ ...measured, optional: true })),
   ];
 }
 

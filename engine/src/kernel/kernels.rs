@@ -69,6 +69,13 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
         called(a, b, c, d, body)
     }
 
+    /// Calls `body` for the last four squares of a game. WebAssembly needs a separate function there: in a large one, V8 (version
+    /// 15) moves most values between registers and memory.
+    #[inline(always)]
+    fn call_last<A, B, C, D, R>(a: A, b: B, c: C, d: D, body: impl FnOnce(A, B, C, D) -> R) -> R {
+        body(a, b, c, d)
+    }
+
     /// The discs of the player to move and of the opponent, in the form in which flips are computed. If that is a vector,
     /// the discs stay in it from one position to the next ([`Kernels::after`]).
     type Sides: Copy;

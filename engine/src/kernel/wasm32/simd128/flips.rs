@@ -77,13 +77,26 @@ impl Sides {
         Sides { player: opponent, opponent: player, players: opponents, opponents: players, zero }
     }
 
-    /// Returns the discs of the opponent that a disc of the player on `square` flips, also with rows swapped.
+    /// Returns the discs of the opponent that a disc of the player on `square` flips.
     #[inline(always)]
-    pub(super) fn flips(self, square: Square) -> v128 {
+    pub(super) fn flips(self, square: Square) -> u64 {
+        let along = u64::from(flips_along_row(square, self.player, self.opponent));
+        u64x2_extract_lane::<0>(self.flips_across_rows(square)) | along << (square.index() & 56)
+    }
+
+    /// Returns them also with rows swapped.
+    #[inline(always)]
+    pub(super) fn both_flips(self, square: Square) -> v128 {
+        let along = i8x16_splat(flips_along_row(square, self.player, self.opponent) as i8);
+        v128_or(self.flips_across_rows(square), v128_and(along, lanes(&LINES[square.index()].row)))
+    }
+
+    /// Returns those that are not on the row of the square, also with rows swapped.
+    #[inline(always)]
+    fn flips_across_rows(self, square: Square) -> v128 {
         let Sides { players: p, opponents: o, zero, .. } = self;
-        let Lines { rays, row } = &LINES[square.index()];
         let mut both = zero;
-        for ray in rays {
+        for ray in &LINES[square.index()].rays {
             let ray = lanes(ray);
             let stops = v128_andnot(ray, o);
             // The first square of the ray without an opposing disc, if it is the player's: the lowest bit of `stops`.
@@ -92,8 +105,7 @@ impl Sides {
             let before = i64x2_sub(i64x2_add(end, i64x2_splat(-1)), i64x2_eq(end, zero));
             both = v128_or(both, v128_and(before, ray));
         }
-        let along = flips_along_row(square, self.player, self.opponent);
-        v128_or(with_turned(both), v128_and(i8x16_splat(along as i8), lanes(row)))
+        with_turned(both)
     }
 
     /// Returns the discs after a move with these flips, with the other side to move.

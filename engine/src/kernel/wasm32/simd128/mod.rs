@@ -21,6 +21,11 @@ pub(in crate::kernel) struct Simd128;
 impl Kernels for Simd128 {
     const KERNEL: Kernel = Kernel::Simd128;
 
+    #[inline(always)]
+    fn call_last<A, B, C, D, R>(a: A, b: B, c: C, d: D, body: impl FnOnce(A, B, C, D) -> R) -> R {
+        Self::call(a, b, c, d, body)
+    }
+
     type Sides = flips::Sides;
 
     #[inline(always)]
@@ -43,13 +48,13 @@ impl Kernels for Simd128 {
         if NEIGHBOURS[square.index()] & discs.opponent == 0 {
             return None;
         }
-        let flips = discs.flips(square);
+        let flips = discs.both_flips(square);
         (u64x2_extract_lane::<0>(flips) != 0).then(|| discs.after(square, flips))
     }
 
     #[inline(always)]
     fn flips_among(square: Square, discs: Self::Sides) -> u64 {
-        u64x2_extract_lane::<0>(discs.flips(square))
+        discs.flips(square)
     }
 
     #[inline(always)]
@@ -61,7 +66,7 @@ impl Kernels for Simd128 {
     fn replies(moves: u64, player: u64, opponent: u64, mut each: impl FnMut(Square, Reply)) {
         let discs = flips::Sides::of(player, opponent);
         for square in Bitboard(moves) {
-            let flips = discs.flips(square);
+            let flips = discs.both_flips(square);
             let moves = mobility::moves(discs.after(square, flips));
             each(square, Reply { flips: u64x2_extract_lane::<0>(flips), moves });
         }

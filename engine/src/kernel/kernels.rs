@@ -30,7 +30,7 @@ pub enum Kernel {
 pub const ORDERED: usize = 16;
 
 /// The neighbors of each square. A move flips nothing if no opposing disc is on them.
-pub(super) static NEIGHBOURS: [u64; 64] = {
+static NEIGHBOURS: [u64; 64] = {
     let mut all = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -67,13 +67,6 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
             body(a, b, c, d)
         }
         called(a, b, c, d, body)
-    }
-
-    /// Calls `body` for the last four squares of a game. WebAssembly needs a separate function there: in a large one, V8 (version
-    /// 15) moves most values between registers and memory.
-    #[inline(always)]
-    fn call_last<A, B, C, D, R>(a: A, b: B, c: C, d: D, body: impl FnOnce(A, B, C, D) -> R) -> R {
-        body(a, b, c, d)
     }
 
     /// The discs of the player to move and of the opponent, in the form in which flips are computed. If that is a vector,

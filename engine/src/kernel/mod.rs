@@ -8,13 +8,13 @@
 //!   kernels treat the rays to higher squares (right, down, and the two diagonals downward) and the rays to lower squares as
 //!   two groups. The first square that is *not* an opposing disc is found with a carry, a leading-zero count or a smear. If
 //!   it contains an own disc, all squares before it flip. For the last moves of a game, the discs stay in the form of the
-//!   kernel: on x86-64 in vectors from one position to the next ([`Kernels::after`]), since the latency between results
+//!   kernel: in vectors from one position to the next ([`Kernels::after`]), since the latency between results
 //!   dominates there.
 //! - *Mobility*: in each direction, runs of opposing discs next to an own disc are followed. The empty square behind a run
 //!   is a move. Doubling the step (parallel prefix, Hacker's Delight, section 5-2) follows six discs in three steps instead
 //!   of five.
-//! - *Replies*: for all moves of a position, the flips and the mobility after them. On x86-64 the discs stay in vectors in
-//!   between. AVX-512 has room for two boards in a vector and takes the moves in pairs.
+//! - *Replies*: for all moves of a position, the flips and the mobility after them. The discs stay in vectors in between.
+//!   AVX-512 has room for two boards in a vector and takes the moves in pairs.
 //! - *Last flips*: with one empty square, the flips along a line depend only on the mover's discs on it: an eight-bit index
 //!   into a table for each place on the line.
 //! - *Layer*: the hidden layer of the evaluation's networks ([`Layer`]).

@@ -187,18 +187,6 @@ pub(super) fn solve_4<K: Kernels>(
     squares: Squares,
     alpha: Discs,
 ) -> Discs {
-    K::call_last(
-        worker,
-        discs,
-        squares,
-        alpha,
-        #[inline(always)]
-        |worker, discs, squares, alpha| body_4::<K>(worker, discs, squares, alpha),
-    )
-}
-
-#[inline(always)]
-fn body_4<K: Kernels>(worker: &mut Worker<'_>, discs: K::Sides, squares: Squares, alpha: Discs) -> Discs {
     worker.nodes += 1;
     let tries = K::shuffled(squares.0, &ORDERS[squares.quadrants()]).map(Squares);
     with_pass::<K>(

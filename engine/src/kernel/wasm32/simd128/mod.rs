@@ -11,7 +11,6 @@ mod swapped;
 use std::arch::wasm32::{i8x16_swizzle, u32x4_splat, u64x2_extract_lane, v128, v128_load, v128_store};
 
 use crate::bitboard::Bitboard;
-use crate::kernel::kernels::NEIGHBOURS;
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, ORDERED, Portable, Reply, Row, Sums};
 use crate::square::Square;
 
@@ -20,11 +19,6 @@ pub(in crate::kernel) struct Simd128;
 
 impl Kernels for Simd128 {
     const KERNEL: Kernel = Kernel::Simd128;
-
-    #[inline(always)]
-    fn call_last<A, B, C, D, R>(a: A, b: B, c: C, d: D, body: impl FnOnce(A, B, C, D) -> R) -> R {
-        Self::call(a, b, c, d, body)
-    }
 
     type Sides = flips::Sides;
 
@@ -45,9 +39,6 @@ impl Kernels for Simd128 {
 
     #[inline(always)]
     fn after(square: Square, discs: Self::Sides) -> Option<Self::Sides> {
-        if NEIGHBOURS[square.index()] & discs.opponent == 0 {
-            return None;
-        }
         let flips = discs.both_flips(square);
         (u64x2_extract_lane::<0>(flips) != 0).then(|| discs.after(square, flips))
     }

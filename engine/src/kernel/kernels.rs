@@ -128,16 +128,11 @@ pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'stati
         set.count_ones() + (set & Bitboard::CORNERS.0).count_ones()
     }
 
-    /// Returns the lowest key and replaces it by `u16::MAX`. The keys below `u16::MAX` are different.
+    /// Returns the lowest key and replaces it by `u16::MAX`. The bits 6 to 9 of a key are its place.
     #[inline(always)]
     fn take_lowest(keys: &mut [u16; ORDERED]) -> u16 {
         let lowest = keys.iter().copied().fold(u16::MAX, u16::min);
-        for key in keys {
-            // A loop over all keys is done with vectors. A write to one of them would delay the next read of all.
-            if *key == lowest {
-                *key = u16::MAX;
-            }
-        }
+        keys[usize::from(lowest >> 6) % ORDERED] = u16::MAX;
         lowest
     }
 

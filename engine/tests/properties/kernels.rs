@@ -56,9 +56,9 @@ impl KernelTask for Compare {
             let mut expected = Vec::new();
             Portable::replies(moves, player, opponent, |square, reply| expected.push((square, reply)));
             assert_eq!(replies, expected, "{board:?}");
-            // Keys that differ in their places; some are taken already.
+            // Keys with their places; some are taken already.
             let mut keys: [u16; ORDERED] = std::array::from_fn(|place| {
-                let key = (random.bits() as u16) & !15 | place as u16;
+                let key = (random.bits() as u16) & !(15 << 6) | (place as u16) << 6;
                 if random.below(4) == 0 { u16::MAX } else { key }
             });
             let mut sorted = keys;

@@ -15,7 +15,7 @@ mod write;
 use super::error::ReadErrorCode::Ggf;
 use super::split::{self, OPENING, Syntax};
 use super::tags::{self, Field, Row};
-use super::{NumberedGame, ReadError, clock, escape, link, moves, squares};
+use super::{NumberedGame, ReadError, clock, escape, link, moves, squares, transcript};
 use crate::board::{Color, Move, Position};
 use crate::game::{Game, RecordedMove, Tags};
 
@@ -201,7 +201,10 @@ impl<'a> Unchecked<'a> {
         let start = match (self.board, &self.tags.kind) {
             (Some(board), _) => board,
             (None, Some(kind)) if !is_usual_size(kind) => return Err(wrong_size(kind)),
-            (None, _) => Position::START,
+            (None, _) => {
+                let first = self.moves.first().and_then(|(_, text)| moves::parse(text.split('/').next()?));
+                first.map_or(Position::START, transcript::start_of)
+            }
         };
         let mut game = Game::new(start);
         game.tags = self.tags;

@@ -23,7 +23,7 @@ pub use write::write;
 pub fn begins(text: &str) -> bool {
     let has = |sign: &str| text.contains(sign);
     has("(;")
-        && ["GM[2]", ";B[", ";W[", "AB[", "FF["].into_iter().any(has)
+        && ["GM[2]", "GaMe[2]", "FileFormat[", ";B[", ";W[", ";Black[", "AB[", "FF["].into_iter().any(has)
         && !has("GM[Othello]")
         && !has("BO[")
 }

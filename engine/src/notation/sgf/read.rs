@@ -6,7 +6,7 @@ use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Sgf;
 use super::super::split::{self, Syntax};
 use super::super::tags;
-use super::super::{NumberedGame, ReadError, moves, number};
+use super::super::{NumberedGame, ReadError, moves, number, transcript};
 use super::{FIELDS, marks, property_name};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Ending, Game, GameClock, GameResult, GameTree, NodeId, RecordedMove, Tags};
@@ -20,7 +20,8 @@ pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
 
 /// Returns `true` if the properties after an opening are those of a game and never those of a variation.
 fn begins(text: &str, opening: usize) -> bool {
-    matches!(split::first_name(text, opening).0, "GM" | "FF" | "SZ" | "CA" | "AP")
+    let name = property_name(split::first_name(text, opening).0);
+    matches!(name.as_str(), "GM" | "FF" | "SZ" | "CA" | "AP")
 }
 
 fn resumes(text: &str, opening: usize) -> bool {
@@ -276,7 +277,7 @@ impl Reading<'_> {
             comments = self.root.comment(comments)?;
         }
         if let Some((color, text)) = mv {
-            self.begin(Some(&text))?;
+            self.begin(Some((color, &text)))?;
             let branches = &mut self.branches;
             let number = branches.tree.discs_placed(branches.at) + 1;
             let mv = read_move(&text)
@@ -291,7 +292,7 @@ impl Reading<'_> {
     }
 
     /// Fixes the start position. `first` is the first move.
-    fn begin(&mut self, first: Option<&str>) -> Result<(), ReadError> {
+    fn begin(&mut self, first: Option<(Color, &str)>) -> Result<(), ReadError> {
         if !self.begun {
             self.begun = true;
             self.branches.tree = self.root.begin(first)?;
@@ -397,19 +398,21 @@ impl Root {
     }
 
     /// The tree before its first move.
-    fn begin(&mut self, first: Option<&str>) -> Result<GameTree, ReadError> {
-        if !self.is_named && (self.of_go || first.is_some_and(is_letters)) {
+    fn begin(&mut self, first: Option<(Color, &str)>) -> Result<GameTree, ReadError> {
+        if !self.is_named && (self.of_go || first.is_some_and(|(_, mv)| is_letters(mv))) {
             let message = "GM: missing, and the game looks like Go: Othello is GM[2]";
             return Err(ReadError::new(Sgf, message));
         }
-        let side = self.to_play.unwrap_or(Color::Black);
-        let start = usual_stones();
-        let start = match self.stones {
-            Some([black, white]) if !(black | white).is_empty() => {
+        let stones = self.stones.filter(|[black, white]| !(*black | *white).is_empty());
+        let start = match (stones, self.to_play, first) {
+            (None, None, Some((_, mv))) => read_move(mv).map_or(Position::START, transcript::start_of),
+            (stones, side, first) => {
+                let [black, white] = stones.unwrap_or_else(usual_stones);
+                // Without a side to move, the first move has it.
+                let side = side.or(first.map(|(color, _)| color)).unwrap_or(Color::Black);
                 Position::from_discs(black, white, side)
                     .ok_or_else(|| ReadError::new(Sgf, "AB, AW: one square has stones of both sides"))?
             }
-            _ => Position::from_discs(start[0], start[1], side).unwrap_or_default(),
         };
         match self.event.take() {
             Some(event) if self.tags.place.is_some() => self.tags.keep("EV", &event),

@@ -58,7 +58,10 @@ impl Format {
             Format::Sgf
         } else if text.contains("(;") {
             Format::Ggf
-        } else if first.starts_with('[') && first[1..].trim_start().starts_with(char::is_alphabetic) {
+        } else if first.starts_with('[')
+            && first[1..].trim_start().starts_with(char::is_alphabetic)
+            && first.contains('"')
+        {
             Format::Pgn
         } else if obf::read_line(first).is_ok()
             && lines.next().is_none_or(|line| obf::read_line(line).is_ok())

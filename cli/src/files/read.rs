@@ -190,9 +190,12 @@ fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// The text of a file. If it is not UTF-8, it is read as Latin-1.
-fn text_of(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
+/// The text of a file, without the mark of DOS at its end. If it is not UTF-8, it is read as Latin-1.
+fn text_of(mut bytes: Vec<u8>) -> String {
+    bytes.pop_if(|byte| *byte == 0x1a);
+    let latin_1 = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.into_bytes()));
+    notation::with_line_ends(&text).into_owned()
 }
 
 /// Reads a line as one game or position in any notation.

@@ -64,7 +64,7 @@ struct Board<'a> {
 /// The first board of some lines.
 fn board<'a>(lines: &[&'a str]) -> Option<Board<'a>> {
     let mut board = Board::default();
-    let mut rows = 0;
+    let (mut rows, mut stars, mut is_descending) = (0, Bitboard::EMPTY, true);
     for (index, line) in lines.iter().enumerate() {
         match row(line) {
             Some((cells, beside)) => {
@@ -77,14 +77,28 @@ fn board<'a>(lines: &[&'a str]) -> Option<Board<'a>> {
                 } else {
                     board.tags.note(beside);
                 }
-                for (column, content) in (0..8).zip(cells) {
-                    if let (Some(square), Some(color)) = (Square::at(column, rows), content) {
-                        board.discs[usize::from(color == Color::White)] |= Bitboard::of(square);
+                is_descending &= labels::number(line) == Some(8 - usize::from(rows));
+                for (column, sign) in (0..8).zip(cells) {
+                    let set = Square::at(column, rows).map_or(Bitboard::EMPTY, Bitboard::of);
+                    match squares::contents(sign).flatten() {
+                        Some(_) if sign == '*' => stars |= set,
+                        Some(color) => board.discs[usize::from(color == Color::White)] |= set,
+                        None => {}
                     }
                 }
                 rows += 1;
                 if rows == 8 {
                     board.end = index + 1;
+                    // Next to other black discs, stars are legal moves.
+                    if board.discs[0].is_empty() {
+                        board.discs[0] = stars;
+                    } else if !stars.is_empty() {
+                        board.tags.drop_part("marks of squares", || "`*`".to_owned());
+                    }
+                    // The first row may be the last of the board.
+                    if is_descending {
+                        board.discs = board.discs.map(|Bitboard(rows)| Bitboard(rows.swap_bytes()));
+                    }
                     return Some(board);
                 }
             }
@@ -161,12 +175,12 @@ impl Board<'_> {
 }
 
 /// The squares of a row, and the text next to it.
-fn row(line: &str) -> Option<([Option<Color>; 8], &str)> {
+fn row(line: &str) -> Option<([char; 8], &str)> {
     cells(line).map(|cells| (cells, "")).or_else(|| cells_and_text(line))
 }
 
-/// The eight squares of a row.
-fn cells(line: &str) -> Option<[Option<Color>; 8]> {
+/// The eight squares of a row. Each has [`squares::contents`].
+fn cells(line: &str) -> Option<[char; 8]> {
     const BARS: [char; 4] = ['|', '│', '┃', '║'];
     let line = line.trim();
     // An empty square between bars may be blank.
@@ -180,27 +194,27 @@ fn cells(line: &str) -> Option<[Option<Color>; 8]> {
     }
     let mut characters: Vec<char> =
         line.chars().filter(|c| !c.is_whitespace() && !BARS.contains(c)).collect();
-    let number = |c: Option<&char>| c.is_some_and(|c| matches!(c, '1'..='8'));
+    let number = |c: Option<&char>| c.is_some_and(|c| matches!(c, '0'..='8'));
     if characters.len() > 8 && number(characters.first()) {
         characters.remove(0);
     }
     if characters.len() == 9 && number(characters.last()) {
         characters.pop();
     }
-    let cells: Option<Vec<_>> = characters.into_iter().map(squares::contents).collect();
-    cells?.try_into().ok()
+    characters.iter().all(|&c| squares::contents(c).is_some()).then(|| characters.try_into().ok())?
 }
 
 /// A row after its number, and the text after it and its second number.
-fn cells_and_text(line: &str) -> Option<([Option<Color>; 8], &str)> {
+fn cells_and_text(line: &str) -> Option<([char; 8], &str)> {
     let line = line.trim_start();
     let number = line.chars().next().filter(|number| matches!(number, '1'..='8'))?;
     let mut squares = line[1..].char_indices().filter(|(_, c)| !c.is_whitespace() && *c != '|');
-    let mut cells = [None; 8];
+    let mut cells = ['-'; 8];
     let mut end = 0;
     for cell in &mut cells {
         let (at, character) = squares.next()?;
-        *cell = squares::contents(character)?;
+        squares::contents(character)?;
+        *cell = character;
         end = 1 + at + character.len_utf8();
     }
     let text = line[end..].trim_start_matches('|');
@@ -217,11 +231,12 @@ pub(super) fn is_row(line: &str) -> bool {
     cells(line).is_some() && !is_border(line)
 }
 
-fn content(cell: &str) -> Option<Option<Color>> {
+/// The character of a square, which may be blank.
+fn content(cell: &str) -> Option<char> {
     let mut characters = cell.chars();
     match (characters.next(), characters.next()) {
-        (None, _) => Some(None),
-        (Some(character), None) => squares::contents(character),
+        (None, _) => Some('-'),
+        (Some(character), None) => squares::contents(character).map(|_| character),
         _ => None,
     }
 }
@@ -237,8 +252,8 @@ fn is_margin(line: &str) -> bool {
     letters.map(|c| c.to_ascii_lowercase()).eq("abcdefgh".chars())
 }
 
-const BLACK: [&str; 4] = ["black", "noir", "黒", "黑"];
-const WHITE: [&str; 3] = ["white", "blanc", "白"];
+const BLACK: [&str; 7] = ["black", "noir", "schwarz", "黒", "黑", "●", "⚫"];
+const WHITE: [&str; 7] = ["white", "blanc", "weiß", "weiss", "白", "○", "⚪"];
 
 /// The side to move at the beginning of the text, and the text after it.
 fn side(text: &str) -> (Option<Color>, &str) {
@@ -246,6 +261,11 @@ fn side(text: &str) -> (Option<Color>, &str) {
     let (line, after) = text.split_once('\n').unwrap_or((text, ""));
     let (phrase, rest) = match line.split_once(':') {
         // `Side to move: X`, or `Black to move: f5 d6`.
+        Some((label, value))
+            if named(label).is_none() && labels::after(line) != line && named(value).is_some() =>
+        {
+            (value, after)
+        }
         Some((label, value)) if named(label).is_none() && labels::after(line) != line => {
             let word = value.trim_start().split(char::is_whitespace).next().unwrap_or_default();
             (word, &text[line.len() - value.len() + value.find(word).unwrap_or_default() + word.len()..])
@@ -269,8 +289,7 @@ fn side(text: &str) -> (Option<Color>, &str) {
 }
 
 /// Words next to the side to move.
-const AROUND_SIDE: &str =
-    "x o s a à to move moves play plays turn next player side is it now the current trait au aux joue jouer";
+const AROUND_SIDE: &str = "x o s a à to move moves play plays turn next player side is it now the current trait au aux joue jouer am zug の番 番";
 
 /// The side that a phrase names. `None` if it names both or none, or has other words, such as `Black won`.
 fn named(phrase: &str) -> Option<Color> {
@@ -279,9 +298,12 @@ fn named(phrase: &str) -> Option<Color> {
     if !is_about_side(&phrase) {
         return None;
     }
+    let has = |letter: &str| phrase.split(|c: char| !c.is_alphabetic()).any(|word| word == letter);
     match (holds(&BLACK), holds(&WHITE)) {
         (true, false) => Some(Color::Black),
         (false, true) => Some(Color::White),
+        // `X's turn`.
+        (false, false) if has("x") != has("o") => Some(if has("x") { Color::Black } else { Color::White }),
         _ => None,
     }
 }
@@ -297,5 +319,5 @@ fn is_about_side(phrase: &str) -> bool {
 
 /// The side of a single disc.
 fn single(word: &str) -> Option<Color> {
-    content(word.trim()).flatten()
+    content(word.trim()).and_then(squares::contents).flatten()
 }

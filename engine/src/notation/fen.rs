@@ -9,8 +9,13 @@ use super::ReadError;
 use super::ReadErrorCode::Squares;
 use crate::board::{Bitboard, Color, Position, Square};
 
-/// Reads a position.
+/// Reads a position. Text after the side is ignored.
 pub fn read(text: &str) -> Result<Position, ReadError> {
+    read_prefix(text).map(|(position, _)| position)
+}
+
+/// Reads a position at the start of `text`, and returns the text after its fields, such as moves.
+pub(super) fn read_prefix(text: &str) -> Result<(Position, &str), ReadError> {
     let text = text.trim();
     let end = text.find(|c: char| c == '[' || c.is_whitespace()).unwrap_or(text.len());
     let (ranks, rest) = text.split_at(end);
@@ -41,7 +46,9 @@ pub fn read(text: &str) -> Result<Position, ReadError> {
         }
         None => rest,
     };
-    let side = match rest.split_whitespace().next() {
+    let rest = rest.trim_start();
+    let (word, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let side = match Some(word).filter(|word| !word.is_empty()) {
         None => return Err(no_side()),
         Some("w" | "W") => Color::Black,
         Some("b" | "B") => Color::White,
@@ -51,7 +58,21 @@ pub fn read(text: &str) -> Result<Position, ReadError> {
         }
     };
     let [black, white] = discs;
-    Position::from_discs(black, white, side).ok_or_else(no_side)
+    let position = Position::from_discs(black, white, side).ok_or_else(no_side)?;
+    Ok((position, after_fields(rest)))
+}
+
+/// The text after the fields that follow the side: castling, en passant, and two numbers.
+fn after_fields(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let is_field = word == "moves" || word.bytes().all(|c| matches!(c, b'-' | b'0'..=b'9'));
+        if word.is_empty() || !is_field {
+            return rest;
+        }
+        rest = after.trim_start();
+    }
 }
 
 fn no_side() -> ReadError {

@@ -1,6 +1,6 @@
 //! Text around a transcript: a label (`棋譜: f5…`), lines that name the players (`Black: Ann`), the final count (`51-13`).
 
-use super::transcript;
+use super::{number, transcript};
 use crate::board::Color;
 use crate::game::Tags;
 
@@ -13,8 +13,14 @@ const WORDS: &str =
 
 /// The tag that the first words of a line name.
 const KEYS: [(Key, &str); 4] = [
-    (Key::Player(Color::Black), "black|black player|noir|noirs|黒|黒番|先手|黑|黑方|黑棋"),
-    (Key::Player(Color::White), "white|white player|blanc|blancs|白|白番|後手|白方|白棋"),
+    (
+        Key::Player(Color::Black),
+        "black|black player|noir|noirs|schwarz|nero|negras|黒|黒番|先手|黑|黑方|黑棋",
+    ),
+    (
+        Key::Player(Color::White),
+        "white|white player|blanc|blancs|weiß|weiss|bianco|blancas|白|白番|後手|白方|白棋",
+    ),
     (Key::Date, "date|日付|日時|日期"),
     (Key::Place, "place|event|lieu|大会|場所|地点|比赛"),
 ];
@@ -62,6 +68,15 @@ pub(super) fn is_heading(line: &str) -> bool {
         _ => ["no", "nr", "n", "move", "coup"].iter().any(|name| name.eq_ignore_ascii_case(word)),
     };
     words.all(known) && sides == [true; 2]
+}
+
+/// The text after the time of day that begins a line of a log: `[12:00:01] f5`, `2024-05-06 12:00:01 f5`.
+pub(super) fn after_time(line: &str) -> Option<&str> {
+    let line = line.trim_start_matches(['[', '(', ' ', '\t']);
+    let date = line.bytes().take_while(|c| c.is_ascii_digit() || b"-/.".contains(c)).count();
+    let time = if date >= 8 { line[date..].trim_start_matches([' ', 'T', ',']) } else { line };
+    let (_, length) = number::clock_time(time)?;
+    Some(time[length..].trim_start_matches([']', ')', 'Z', '-', ' ', '\t']))
 }
 
 /// The text after the label of a line, or the whole line if it has no label.

@@ -3,21 +3,52 @@
 use super::ReadErrorCode::{NoMoves, Obf, Unknown, Unreadable};
 use super::error::excerpt;
 use super::read::{AROUND, MAX_GAMES, Record, is_silent};
-use super::transcript::Part;
+use super::transcript::{Part, TimePlace};
 use super::{ReadError, fen, labels, obf, squares, transcript};
 use crate::board::Position;
 use crate::game::{Ending, Game, GameResult, Tags};
 use crate::score::Score;
 
-/// The position that begins a line, and the text after it.
+/// The position of a line, and the text after it.
 pub(super) fn position_of(line: &str) -> Option<(Position, &str)> {
-    squares::begins(line).then(|| squares::read_prefix(line).ok())?
+    let (_, board) = split_label(line);
+    if fen::begins(board) {
+        return fen::read_prefix(board).ok();
+    }
+    squares::begins(board).then(|| squares::read_prefix(board).ok())?
+}
+
+/// Splits a line before its board: `FFO 40: ---…`, `"---…"`. The label is empty if the line has no board.
+fn split_label(line: &str) -> (&str, &str) {
+    const QUOTES: [char; 6] = ['"', '\'', '`', '“', '”', ','];
+    let is_board = |word: &str| {
+        let mut squares = word.chars().take(64).map(squares::contents);
+        fen::begins(word) || (squares.clone().count() == 64 && squares.all(|square| square.is_some()))
+    };
+    let line = line.trim();
+    // The brackets of GGS are removed elsewhere.
+    if squares::begins(line) || line.contains("[8") {
+        return ("", line);
+    }
+    let mut at = 0;
+    for word in line.split_inclusive(|c: char| c.is_whitespace() || c == ':') {
+        let board = word.trim_start_matches(QUOTES);
+        at += word.len() - board.len();
+        if is_board(board.trim_end()) {
+            return (&line[..at], line[at..].trim_end_matches(QUOTES));
+        }
+        at += board.len();
+    }
+    ("", line)
 }
 
 /// Reads a line in its own notation: a position with scores or moves, or a transcript.
 fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
     let game = if fen::begins(text.trim_start()) {
-        fen::read(text).map(Game::new)
+        fen::read_prefix(text).and_then(|(position, rest)| match rest {
+            "" => Ok(Game::new(position)),
+            rest => transcript::read_from(position, labels::before_count(rest).0),
+        })
     } else if squares::begins(text) {
         match squares::read_prefix(text) {
             Ok((position, rest)) if !rest.trim_start().starts_with(';') && transcript::begins(rest) => {
@@ -104,6 +135,7 @@ impl<'a> Joined<'a> {
         let mut game = before.cloned();
         let mut joined = Joined { game: Game::default(), moves: 0, remark: "", error: None };
         let mut parts = transcript::Moves::new(moves);
+        parts.times = before.map(|_| TimePlace::AfterMove);
         let start = |mv| Game::new(transcript::start_of(mv));
         loop {
             let rest = parts.rest;
@@ -148,8 +180,18 @@ impl<'a> Joined<'a> {
 /// The lines of a text with content, each with the tags before it.
 fn lines_of(text: &str) -> Vec<Line<'_>> {
     let (mut lines, mut tags, mut apart) = (Vec::new(), Tags::default(), false);
+    let mut moves = text.lines().filter(|line| !is_silent(line) && labels::has_square(line));
+    let is_log = moves.clone().nth(1).is_some() && moves.all(|line| labels::after_time(line).is_some());
     for (index, text) in text.lines().enumerate() {
         apart |= text.trim().is_empty();
+        let (label, mut text) = split_label(text);
+        if let Some(rest) = labels::after_time(text).filter(|_| is_log) {
+            tags.drop_part("times before moves", || format!("`{}`", excerpt(text)));
+            text = rest;
+        }
+        if label.contains(char::is_alphabetic) {
+            tags.drop_part(AROUND, || format!("`{}`", excerpt(label.trim())));
+        }
         if is_silent(text) || labels::is_heading(text) || labels::take_tag(text, &mut tags) {
             continue;
         }
@@ -219,28 +261,28 @@ fn form_of(lines: &[Line<'_>]) -> Form {
     let (mut joined_lines, mut joins, mut begins) = (0, 0, 0);
     // All are lines of one move without numbers, or of one or two moves with the numbers of the lines.
     let (mut plain_steps, mut numbered_steps, mut read) = (true, true, 0);
-    for (index, line) in lines.iter().enumerate() {
+    for line in lines {
         let alone = Joined::read(None, line);
         let joined = game.as_ref().map(|game| Joined::read(Some(game), line));
         let is_joined = joined.as_ref().is_some_and(Joined::is_good);
         let places = labels::places(line.text);
-        if joined.is_some() && !is_joined && !alone.is_good() && places == 0 {
+        if !is_joined && !alone.is_good() && places == 0 {
             // A remark.
             continue;
         }
         let placed = game.as_ref().map_or(0, Game::discs_placed);
         let number = labels::number(line.text);
         read += 1;
-        plain_steps &= places == 1 && number.is_none() && (index == 0 || !line.apart);
+        plain_steps &= places == 1 && number.is_none() && (read == 1 || !line.apart);
         numbered_steps &= (1..=2).contains(&places) && number == Some(read);
         counting &= number.is_some_and(|number| number == placed + 1 || 2 * number == placed + 2);
-        all_joined &= is_joined || (index == 0 && alone.is_good());
+        all_joined &= is_joined || (read == 1 && alone.is_good());
         all_alone &= alone.is_good() && alone.remark.is_empty();
         single &= alone.moves == 1 || joined.as_ref().is_some_and(|joined| joined.moves == 1);
         joined_lines += usize::from(is_joined);
         let is_further = joined.as_ref().is_some_and(|joined| joined.moves > alone.moves);
         joins += usize::from(!alone.is_good() && (is_joined || is_further));
-        begins += usize::from(index > 0 && !line.apart && alone.is_good() && !is_joined);
+        begins += usize::from(read > 1 && !line.apart && alone.is_good() && !is_joined);
         game = match joined {
             Some(joined) if is_joined => Some(joined.game),
             _ if alone.is_good() => Some(alone.game),

@@ -1,7 +1,7 @@
 //! OBF, the format of endgame suites: one position per line, with the scores of its moves.
 //!
 //! A line is `64 squares X; G8:+18; H1:+12;`: squares from a1 row by row, the side to move, then moves with their final disc
-//! differences for the side to move. Blank lines, lines that begin with `%`, and `--:-127`, which fills lines, are skipped.
+//! differences for the side to move. Blank lines, the text after a `%`, and `--:-127`, which fills lines, are skipped.
 
 use super::{ReadError, ReadErrorCode, moves, number, squares};
 use crate::board::{Move, Position};
@@ -53,6 +53,7 @@ pub(super) fn read_valued<V>(
     kind: &str,
     value: impl Fn(&str) -> Option<V>,
 ) -> Result<(Position, Vec<(Move, V)>), ReadError> {
+    let line = line.split_once('%').map_or(line, |(line, _)| line);
     let (position, rest) = squares::read_prefix(line)?;
     let mut values = Vec::new();
     let texts = rest.split(';').map(str::trim).filter(|text| !text.is_empty());

@@ -1,5 +1,7 @@
 //! Reads text in any notation.
 
+use std::borrow::Cow;
+
 use super::ReadErrorCode::{Empty, Illegal, TooFewSquares, TooLong, TooMany, Unknown, Unreadable};
 #[cfg(feature = "json")]
 use super::quest;
@@ -70,6 +72,7 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
         return Err(ReadError::new(TooLong, format!("the text has more than {max_chars} characters")));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = &*with_line_ends(text);
     if text.len() > MAX_MARKED_BYTES {
         return read_as_is(text, take);
     }
@@ -79,14 +82,14 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
         (read, records)
     };
     let (mut read, mut records) = attempt(text);
+    // No game was read to its end.
+    let cut = |records: &[Record]| records.iter().all(|(_, game)| game.is_err());
     for all in [false, true] {
         if read.as_ref().is_ok_and(|errors| errors.count == 0) {
             break;
         }
         let (plain, removed) = markup::without(&plain::plain(text), all);
         let (again, mut found) = attempt(&plain);
-        // No game was read to its end.
-        let cut = |records: &[Record]| records.iter().all(|(_, game)| game.is_err());
         let better = match (&read, &again) {
             (_, Err(_)) => false,
             (_, Ok(errors)) if cut(&records) => {
@@ -119,8 +122,21 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
             (read, records) = (again, found);
         }
     }
+    if cut(&records) && !ggf::begins(text) && !pgn::begins(text) && text.contains(['{', '$', '(']) {
+        // Comments, judgements and variations of PGN without headers.
+        let mut games = pgn::pasted(text);
+        if let (Some(Ok(game)), None) = (games.next(), games.next()) {
+            (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
+        }
+    }
     records.into_iter().for_each(|(line, game)| take(line, game));
     read
+}
+
+/// The text with `\n` instead of the line ends of old systems, `\r` alone.
+pub fn with_line_ends(text: &str) -> Cow<'_, str> {
+    let is_old = text.contains('\r') && !text.contains('\n');
+    if is_old { Cow::Owned(text.replace('\r', "\n")) } else { Cow::Borrowed(text) }
 }
 
 /// Receives a game or an error, with its line if it is known.

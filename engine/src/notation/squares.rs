@@ -8,7 +8,7 @@
 //! | white | `O` `o` `0` `w` `W` `○` `◯` `⚪` |
 //! | empty | `-` `.` `_` `–` `—` `e` `E` `+` `・` `·` `□` |
 //!
-//! White space may be anywhere. The side to move follows the squares.
+//! White space may be anywhere. The side to move follows the squares: `X`, `(X)`, `black to move`, `黒番`.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -67,11 +67,13 @@ fn explain(text: &str, error: ReadError) -> ReadError {
 
 fn read_unexplained(text: &str) -> Result<(Position, &str), ReadError> {
     let ([black, white], rest) = read_discs(text)?;
-    let rest = rest.trim_start();
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '('));
     let word = rest.find(|c: char| !c.is_alphabetic()).map_or(rest, |end| &rest[..end]);
-    let (side, rest) = if word.eq_ignore_ascii_case("black") || word.eq_ignore_ascii_case("white") {
-        let side = if word.eq_ignore_ascii_case("black") { Color::Black } else { Color::White };
-        (side, &rest[word.len()..])
+    let names = [(Color::Black, "black 黒 黒番 黑 黑方"), (Color::White, "white 白 白番 白方")];
+    let is_named = |names: &str| names.split(' ').any(|name| name.eq_ignore_ascii_case(word));
+    let (side, rest) = if let Some((side, _)) = names.into_iter().find(|(_, names)| is_named(names)) {
+        let rest = &rest[word.len()..];
+        (side, [" to move", " to play"].iter().find_map(|end| rest.strip_prefix(end)).unwrap_or(rest))
     } else {
         let first = rest.chars().next().ok_or_else(no_side)?;
         match contents(first) {
@@ -83,7 +85,7 @@ fn read_unexplained(text: &str) -> Result<(Position, &str), ReadError> {
         }
     };
     let position = Position::from_discs(black, white, side).ok_or_else(no_side)?;
-    Ok((position, rest))
+    Ok((position, rest.trim_start_matches(')')))
 }
 
 /// Returns `true` if `text` begins like a position. No other notation begins with eight of these characters.

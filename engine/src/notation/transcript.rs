@@ -50,9 +50,9 @@ pub(super) fn take(game: &mut Game, part: Part) -> Result<(), ReadError> {
             }
             Ok(())
         }
-        Part::Time(time) => {
+        Part::Time(time, place) => {
             let number = game.discs_placed();
-            if !game.set_time(time) {
+            if place == TimePlace::BeforeMove || !game.set_time(time) {
                 let place = || format!("move {number}: {} s", number::write_seconds(time));
                 game.tags.drop_part("times without a move", place);
             }
@@ -80,12 +80,24 @@ fn mirrored_start() -> Position {
     Position::new(Position::START.board().after_pass(), Color::Black)
 }
 
+/// The forms of a pass. A form is before its beginnings.
+const PASSES: [&str; 12] =
+    ["passen", "passer", "passe", "passo", "pass", "pas", "pa", "ps", "@@@@", "@@", "--", "パス"];
+
 /// A part of a transcript.
 pub(super) enum Part {
     /// A move, with the color before it.
     Move(Move, Option<Color>),
-    /// The time of the move before it.
-    Time(Duration),
+    /// A time.
+    Time(Duration, TimePlace),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TimePlace {
+    /// It is that of the move before it.
+    AfterMove,
+    /// The text begins with a time, so that its times are not those of the moves before them.
+    BeforeMove,
 }
 
 /// The moves of a text, with their times. Text that is neither is the last item, with everything after it.
@@ -95,23 +107,41 @@ pub(super) struct Moves<'a> {
     glued: bool,
     /// The color before the next move.
     color: Option<Color>,
+    /// The place of the times. `None` before the first move and the first time.
+    pub(super) times: Option<TimePlace>,
 }
 
 impl<'a> Moves<'a> {
     pub(super) fn new(text: &'a str) -> Moves<'a> {
-        Moves { rest: text, glued: false, color: None }
+        Moves { rest: text, glued: false, color: None, times: None }
     }
 
     fn skip(&mut self, length: usize) {
         self.rest = &self.rest[length..];
     }
 
+    fn moved(&mut self, mv: Move) -> Part {
+        self.glued = true;
+        self.times.get_or_insert(TimePlace::AfterMove);
+        Part::Move(mv, self.color.take())
+    }
+
     /// The length of a pass at the start of the rest.
     fn pass(&self) -> Option<usize> {
-        ["passe", "pass", "pa", "ps", "@@@@", "@@", "--", "パス"]
-            .iter()
-            .find(|pass| self.rest.get(..pass.len()).is_some_and(|start| start.eq_ignore_ascii_case(pass)))
-            .map(|pass| pass.len())
+        let length = |text: &str| {
+            let pass = PASSES.iter().find(|pass| {
+                let start = text.get(..pass.len()).is_some_and(|start| start.eq_ignore_ascii_case(pass));
+                let next = text.as_bytes().get(pass.len());
+                // `passe6` is a pass and a move.
+                start && !(pass.ends_with('e') && next.is_some_and(u8::is_ascii_digit))
+            });
+            pass.map(|pass| pass.len())
+        };
+        let bracketed = self.rest.strip_prefix('(').and_then(|rest| {
+            let length = length(rest)?;
+            rest[length..].starts_with(')').then_some(length + 2)
+        });
+        bracketed.or_else(|| length(self.rest))
     }
 
     /// The length of a move number at the start of the rest, with its full stop or bracket.
@@ -138,15 +168,20 @@ impl<'a> Iterator for Moves<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let first = self.rest.chars().next()?;
+            // A longer row is a rule or empty squares.
+            let dashes = self.rest.bytes().take_while(|&byte| byte == b'-').count();
+            if dashes > 2 {
+                self.skip(dashes);
+                self.glued = false;
+                continue;
+            }
             if let Some(length) = self.pass() {
                 self.skip(length);
-                self.glued = true;
-                return Some(Ok(Part::Move(Move::Pass, self.color.take())));
+                return Some(Ok(self.moved(Move::Pass)));
             }
             if let Some(square) = self.rest.get(..2).and_then(|text| text.parse::<Square>().ok()) {
                 self.skip(2);
-                self.glued = true;
-                return Some(Ok(Part::Move(Move::Place(square), self.color.take())));
+                return Some(Ok(self.moved(Move::Place(square))));
             }
             let bracketed = self.rest.strip_prefix('(');
             let time = number::clock_time(bracketed.unwrap_or(self.rest))
@@ -154,7 +189,7 @@ impl<'a> Iterator for Moves<'a> {
             if let Some((time, length)) = time {
                 self.skip(length + usize::from(bracketed.is_some()));
                 self.rest = self.rest.strip_prefix(')').filter(|_| bracketed.is_some()).unwrap_or(self.rest);
-                return Some(Ok(Part::Time(time)));
+                return Some(Ok(Part::Time(time, *self.times.get_or_insert(TimePlace::BeforeMove))));
             }
             if let Some(length) = self.number() {
                 self.skip(length);
@@ -173,8 +208,10 @@ impl<'a> Iterator for Moves<'a> {
 
 /// The color before a move, as a sign or a word, and its length.
 pub(super) fn color(text: &str) -> Option<(Color, usize)> {
-    const NAMES: [(Color, &str); 2] =
-        [(Color::Black, "b black noir ● ⚫ ▲ ▼ ☗ 黒 黑"), (Color::White, "w white blanc ○ ◯ ⚪ △ ▽ ☖ 白")];
+    const NAMES: [(Color, &str); 2] = [
+        (Color::Black, "b x black noir ● ⚫ ▲ ▼ ☗ 黒 黑"),
+        (Color::White, "w o white blanc ○ ◯ ⚪ △ ▽ ☖ 白"),
+    ];
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (word, rest) = text.split_at(letters.max(text.chars().next()?.len_utf8()));
     let is_named = |names: &str| names.split(' ').any(|name| name.eq_ignore_ascii_case(word));

@@ -6,7 +6,7 @@ use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Pgn;
 use super::super::error::excerpt;
 use super::super::transcript::{self, Part};
-use super::super::{NumberedGame, ReadError, escape, fen, moves, number, squares, tags};
+use super::super::{NumberedGame, ReadError, escape, fen, labels, moves, number, squares, tags};
 use super::headers::{Headers, header};
 use crate::board::Move;
 use crate::game::{Ending, Game, GameResult, GameTree, NodeId, Tags};
@@ -109,10 +109,14 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         }
         None => None,
     };
+    // `34:30` would be read as a time.
+    let (moves, count) = labels::before_count(rest);
+    let (rest, count) =
+        if count.is_some() { (moves, Some(rest[moves.len()..].trim())) } else { (rest, None) };
     let mut board = Board {
         branches: Branches::new(rest, GameTree::new(start.unwrap_or_default())),
         given: start.is_some(),
-        result: None,
+        result: count,
         fresh: true,
         tags: std::mem::take(&mut headers.tags),
     };
@@ -347,7 +351,7 @@ impl<'a> Board<'a> {
             let number = self.branches.tree.discs_placed(self.branches.at) + 1;
             match part.map_err(|_| ReadError::unreadable(number, word))? {
                 Part::Move(mv, _) => self.place(mv)?,
-                Part::Time(time) => match self.branches.tree.played_mut(self.branches.at) {
+                Part::Time(time, _) => match self.branches.tree.played_mut(self.branches.at) {
                     Some(last) if last.time.is_none() => last.time = Some(time),
                     _ => self.note("times without a move", text),
                 },
@@ -452,8 +456,9 @@ pub(super) fn result_of(game: &Game, text: &str) -> Option<GameResult> {
     if text == "1/2-1/2" {
         return played(Score::ZERO);
     }
-    let (first, second) = text.split_once('-')?;
-    let (first, second): (u8, u8) = (first.trim().parse().ok()?, second.trim().parse().ok()?);
+    let (first, second) = text.split_once(['-', '–', '—', ':', '対', '对'])?;
+    let number = |text: &str| text.trim_matches([' ', '(', ')', '[', ']', '.']).parse().ok();
+    let (first, second): (u8, u8) = (number(first)?, number(second)?);
     let (first, second) = (i32::from(first), i32::from(second));
     if !matches!((first, second), (1, 0) | (0, 1)) {
         let counted = (4..=64).contains(&(first + second));

@@ -38,9 +38,18 @@ pub(super) fn take_tag(line: &str, tags: &mut Tags) -> bool {
     let key = key.trim().to_ascii_lowercase();
     let is_named = |(_, names): &&(Key, &str)| names.split('|').any(|name| name == key);
     let Some((key, _)) = KEYS.iter().find(is_named) else { return false };
-    let value = value.trim();
-    // `Black: f5 d6` is a label with moves.
-    if value.chars().count() > MAX_LABEL || has_square(value) {
+    // `Black: Ann, White: Bob`.
+    let mut keys = value.match_indices([':', '=']).map(|(end, _)| value[..end].trim_end());
+    let next = keys.find_map(|text| {
+        let at = text.rfind([' ', '\t', ','])? + 1;
+        let key = text[at..].to_lowercase();
+        KEYS.iter().any(|(_, names)| names.split('|').any(|name| name == key)).then_some(at)
+    });
+    let (value, rest) = value.split_at(next.unwrap_or(value.len()));
+    let value = value.trim_matches([' ', '\t', ',', ';', '|', '/']);
+    // `Black: f5 d6` is a label with moves, `Black: 33` a number of discs.
+    let is_count = matches!(value.len(), 1..=2) && value.bytes().all(|c| c.is_ascii_digit());
+    if value.chars().count() > MAX_LABEL || has_square(value) || is_count {
         return false;
     }
     let value = Some(value.to_owned()).filter(|value| !value.is_empty());
@@ -49,6 +58,9 @@ pub(super) fn take_tag(line: &str, tags: &mut Tags) -> bool {
         Key::Player(Color::White) => tags.white.name = value,
         Key::Date => tags.date = value,
         Key::Place => tags.place = value,
+    }
+    if !rest.is_empty() {
+        take_tag(rest, tags);
     }
     true
 }

@@ -18,7 +18,8 @@ pub(super) fn position_of(line: &str) -> Option<(Position, &str)> {
     squares::begins(board).then(|| squares::read_prefix(board).ok())?
 }
 
-/// Splits a line before its board: `FFO 40: ---…`, `"---…"`. The label is empty if the line has no board.
+/// Splits a line before its board, `FFO 40: ---…`, or before the cell of a table with moves, `Ann,Bob,f5d6c3`. The label is empty if
+/// the line has neither.
 fn split_label(line: &str) -> (&str, &str) {
     const QUOTES: [char; 6] = ['"', '\'', '`', '“', '”', ','];
     let is_board = |word: &str| {
@@ -30,11 +31,18 @@ fn split_label(line: &str) -> (&str, &str) {
     if squares::begins(line) || line.contains("[8") {
         return ("", line);
     }
+    let is_table = line.contains([',', ';', '\t']);
+    let is_moves = |cell: &str| {
+        let cell = cell.trim_end_matches(QUOTES);
+        is_table && labels::places(cell) > 2 && cell.bytes().all(|c| c.is_ascii_alphanumeric())
+    };
     let mut at = 0;
-    for word in line.split_inclusive(|c: char| c.is_whitespace() || c == ':') {
+    for word in line.split_inclusive(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | ';')) {
         let board = word.trim_start_matches(QUOTES);
         at += word.len() - board.len();
-        if is_board(board.trim_end()) {
+        if is_board(board.trim_end())
+            || (!labels::has_square(&line[..at]) && is_moves(board.trim_end_matches([';', '\t', ' '])))
+        {
             return (&line[..at], line[at..].trim_end_matches(QUOTES));
         }
         at += board.len();
@@ -177,8 +185,8 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// The lines of a text with content, each with the tags before it.
-fn lines_of(text: &str) -> Vec<Line<'_>> {
+/// The lines of a text with content, each with the tags before it, and the tags after the last line.
+fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
     let (mut lines, mut tags, mut apart) = (Vec::new(), Tags::default(), false);
     let mut moves = text.lines().filter(|line| !is_silent(line) && labels::has_square(line));
     let is_log = moves.clone().nth(1).is_some() && moves.all(|line| labels::after_time(line).is_some());
@@ -208,12 +216,25 @@ fn lines_of(text: &str) -> Vec<Line<'_>> {
             break;
         }
     }
-    lines
+    (lines, tags)
+}
+
+/// Gives the tags after the last line to the only game. Of several games, it is not known which one has them.
+fn with_tags_below(mut records: Vec<Record>, tags: Tags) -> Vec<Record> {
+    match records.as_mut_slice() {
+        [(_, Ok(game))] => named(game, tags),
+        [.., (_, Ok(game))] if tags != Tags::default() => {
+            game.tags.drop_part(AROUND, || "names or labels below the last game".to_owned());
+        }
+        _ => {}
+    }
+    records
 }
 
 /// Reads a list of positions and transcripts, one per line.
 pub(super) fn list(text: &str) -> Vec<Record> {
-    listed(&lines_of(text))
+    let (lines, below) = lines_of(text);
+    with_tags_below(listed(&lines), below)
 }
 
 /// Reads transcripts: each line is a game, or games are over several lines.
@@ -222,11 +243,12 @@ pub(super) fn list(text: &str) -> Vec<Record> {
 ///
 /// The first error of a text of which no move can be read.
 pub(super) fn transcripts(text: &str) -> Result<Vec<Record>, ReadError> {
-    let lines = lines_of(text);
-    let mut records = match form_of(&lines) {
+    let (lines, below) = lines_of(text);
+    let records = match form_of(&lines) {
         Form::List => listed(&lines),
         form => games_over_lines(&lines, form == Form::OneGame),
     };
+    let mut records = with_tags_below(records, below);
     if let [(line, Err(error))] = records.as_mut_slice() {
         (*line, error.place.line) = (None, None);
     }
@@ -261,19 +283,22 @@ fn form_of(lines: &[Line<'_>]) -> Form {
     let (mut joined_lines, mut joins, mut begins) = (0, 0, 0);
     // All are lines of one move without numbers, or of one or two moves with the numbers of the lines.
     let (mut plain_steps, mut numbered_steps, mut read) = (true, true, 0);
+    // A remark before the line parts games.
+    let mut is_parted = false;
     for line in lines {
         let alone = Joined::read(None, line);
         let joined = game.as_ref().map(|game| Joined::read(Some(game), line));
         let is_joined = joined.as_ref().is_some_and(Joined::is_good);
         let places = labels::places(line.text);
         if !is_joined && !alone.is_good() && places == 0 {
-            // A remark.
+            is_parted = true;
             continue;
         }
         let placed = game.as_ref().map_or(0, Game::discs_placed);
         let number = labels::number(line.text);
         read += 1;
-        plain_steps &= places == 1 && number.is_none() && (read == 1 || !line.apart);
+        let apart = line.apart | std::mem::take(&mut is_parted);
+        plain_steps &= places == 1 && number.is_none() && (read == 1 || !apart);
         numbered_steps &= (1..=2).contains(&places) && number == Some(read);
         counting &= number.is_some_and(|number| number == placed + 1 || 2 * number == placed + 2);
         all_joined &= is_joined || (read == 1 && alone.is_good());
@@ -282,7 +307,7 @@ fn form_of(lines: &[Line<'_>]) -> Form {
         joined_lines += usize::from(is_joined);
         let is_further = joined.as_ref().is_some_and(|joined| joined.moves > alone.moves);
         joins += usize::from(!alone.is_good() && (is_joined || is_further));
-        begins += usize::from(read > 1 && !line.apart && alone.is_good() && !is_joined);
+        begins += usize::from(read > 1 && !apart && alone.is_good() && !is_joined);
         game = match joined {
             Some(joined) if is_joined => Some(joined.game),
             _ if alone.is_good() => Some(alone.game),
@@ -353,7 +378,7 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
             joined
         });
         let alone = Joined::read(None, line);
-        let begins = alone.is_good() && !one && (line.apart || line.tags != Tags::default());
+        let begins = alone.is_good() && !one && (line.apart || is_named(&line.tags));
         match (open, joined) {
             (Some(at), Some(joined)) if joined.is_good() && !begins => {
                 if let Ok(game) = &mut records[at].1 {
@@ -406,6 +431,11 @@ fn continue_with(game: &mut Game, mut longer: Game) {
     dropped.into_iter().for_each(|(kind, part)| tags.drop_part(kind, || part));
     longer.tags = tags;
     *game = longer;
+}
+
+/// Returns `true` for tags of lines such as `Black: Ann`.
+fn is_named(tags: &Tags) -> bool {
+    [&tags.black.name, &tags.white.name, &tags.date, &tags.place].into_iter().any(Option::is_some)
 }
 
 /// Gives a game the tags before it.

@@ -125,7 +125,10 @@ fn moves_of(link: &str) -> Option<String> {
         known.then(|| part[name.len() + 1..].to_owned())
     };
     let value = link.split(['?', '&', '#', ';', '/']).find_map(value);
-    let value = value.or_else(|| link.split_once('#').map(|(_, fragment)| fragment.to_owned()))?;
+    let value = value.or_else(|| link.split_once('#').map(|(_, fragment)| fragment.to_owned()));
+    // `…/kifu/f5d6c3.html`.
+    let name = || link.rsplit('/').next()?.split(['.', '?']).next();
+    let value = value.or_else(|| name().filter(|name| labels::places(name) > 2).map(str::to_owned))?;
     // `%20` and `+` are spaces, `%2C` is a comma.
     let mut parts = value.split('%');
     let mut moves = parts.next().unwrap_or_default().to_owned();

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::ReadErrorCode::{Empty, Illegal, TooFewSquares, TooLong, TooMany, Unknown, Unreadable};
 #[cfg(feature = "json")]
 use super::quest;
-use super::{ReadError, diagram, fen, ggf, lines, markup, obf, pgn, plain, sgf, squares};
-use crate::game::Game;
+use super::{ReadError, diagram, fen, ggf, lines, link, markup, obf, pgn, plain, sgf, squares};
+use crate::game::{Game, Tags};
 
 /// The most characters of a text that [`read`] accepts.
 pub const MAX_TEXT_CHARS: usize = 100_000;
@@ -121,6 +121,15 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
             }
             (read, records) = (again, found);
         }
+    }
+    // A link of the page, with variations, comments or a position.
+    if cut(&records)
+        && let Some((address, fragment)) = text.trim().split_once('#')
+        && address.contains("://")
+        && !address.contains(char::is_whitespace)
+        && let Ok((tree, _)) = link::read(fragment)
+    {
+        (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(tree.game(Tags::default())))]);
     }
     if cut(&records) && !ggf::begins(text) && !pgn::begins(text) && text.contains(['{', '$', '(']) {
         // Comments, judgements and variations of PGN without headers.

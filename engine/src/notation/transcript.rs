@@ -157,6 +157,7 @@ impl<'a> Moves<'a> {
             Some(c) if c.is_whitespace() || matches!(c.to_ascii_lowercase(), 'a'..='h' | 'p' | '@') => {
                 Some(digits)
             }
+            Some(_) if color(&self.rest[digits..]).is_some() => Some(digits),
             _ => None,
         }
     }
@@ -209,8 +210,8 @@ impl<'a> Iterator for Moves<'a> {
 /// The color before a move, as a sign or a word, and its length.
 pub(super) fn color(text: &str) -> Option<(Color, usize)> {
     const NAMES: [(Color, &str); 2] = [
-        (Color::Black, "b x black noir ● ⚫ ▲ ▼ ☗ 黒 黑"),
-        (Color::White, "w o white blanc ○ ◯ ⚪ △ ▽ ☖ 白"),
+        (Color::Black, "b x black noir ● ⚫ ▲ ▼ ☗ 黒 黑 흑"),
+        (Color::White, "w o white blanc ○ ◯ ⚪ △ ▽ ☖ 白 백"),
     ];
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (word, rest) = text.split_at(letters.max(text.chars().next()?.len_utf8()));

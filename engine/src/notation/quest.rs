@@ -10,6 +10,9 @@
 //! `t` is the time of the move in milliseconds, `-` a pass. An entry without `m` is a resignation. Such objects are alone, in
 //! lists (`{"games": […]}`), in messages (`5:::{"name": …, "args": [{…}]}`), or one per line. Objects of other programs are
 //! accepted if `moves` is a text or a list of squares.
+//!
+//! Egaroucid saves a game as an object with a field for each number of discs: `"5": {"board_player": …, "board_opponent": …,
+//! "player": 1, "policy": 26}`. `policy` is the last move. a1 is bit and square 63.
 
 use std::time::Duration;
 
@@ -17,7 +20,7 @@ use serde_json_borrow::Value;
 
 use super::error::excerpt;
 use super::{ReadError, ReadErrorCode, json, moves, pgn, transcript};
-use crate::board::Move;
+use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Game, Player, RecordedMove, Tags};
 
 /// The fields of a game that are read.
@@ -69,6 +72,16 @@ pub(super) fn read(text: &str) -> Result<Vec<Result<Game, ReadError>>, ReadError
 }
 
 fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
+    let fields = value.as_object().into_iter().flat_map(|fields| fields.iter());
+    let mut nodes: Vec<(u8, &Value<'_>)> = fields
+        .filter(|(_, node)| !node.get("board_player").is_null())
+        .filter_map(|(discs, node)| Some((discs.parse().ok()?, node)))
+        .collect();
+    if !nodes.is_empty() {
+        nodes.sort_by_key(|&(discs, _)| discs);
+        games.push(read_saved(value, &nodes));
+        return;
+    }
     let names = ["moves", "transcript", "kifu"];
     let moves = [value.get("position").get("moves")].into_iter().chain(names.map(|name| value.get(name)));
     match (moves.into_iter().find(|moves| !moves.is_null()), value) {
@@ -126,6 +139,42 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
             Err(error)
         }
     }
+}
+
+/// Reads a game of Egaroucid: its positions, of which all but the first have a move.
+fn read_saved(object: &Value<'_>, nodes: &[(u8, &Value<'_>)]) -> Result<Game, ReadError> {
+    let invalid = |field: &str| ReadError::new(ReadErrorCode::Json, format!("{field}: invalid or missing"));
+    let position = |node: &Value<'_>| {
+        let discs = |field: &str| Some(Bitboard(node.get(field).as_u64()?.reverse_bits()));
+        let [own, other] = [discs("board_player")?, discs("board_opponent")?];
+        match node.get("player").as_u64()? {
+            0 => Position::from_discs(own, other, Color::Black),
+            1 => Position::from_discs(other, own, Color::White),
+            _ => None,
+        }
+    };
+    let start =
+        nodes.first().and_then(|(_, node)| position(node)).ok_or_else(|| invalid("the first position"))?;
+    let mut game = Game::new(start);
+    let name = |field: &str| Player { name: text(object.get(field)).map(str::to_owned), ..Player::default() };
+    (game.tags.black, game.tags.white) = (name("black_player"), name("white_player"));
+    game.tags.date = text(object.get("date")).map(str::to_owned);
+    game.tags.comments.extend(text(object.get("memo")).map(|memo| (0, memo.to_owned())));
+    game.tags.drop_part("values of positions", || "`value`".to_owned());
+    for (_, node) in &nodes[1..] {
+        let number = game.discs_placed() + 1;
+        let square = node.get("policy").as_u64().filter(|policy| *policy < 64);
+        let square = square.and_then(|policy| Square::new(63 - policy as u8));
+        let error = || invalid(&format!("move {number}: policy")).at_move(number);
+        let played = square.ok_or_else(error).and_then(|square| moves::play(&mut game, Move::Place(square)));
+        played.map_err(|error| error.after(&game))?;
+        let black = game.position().discs(Color::Black);
+        if position(node).is_none_or(|node| node.discs(Color::Black) != black) {
+            let error = invalid(&format!("move {number}: the position after it")).at_move(number);
+            return Err(error.after(&game));
+        }
+    }
+    Ok(game)
 }
 
 /// Plays a list of moves: texts, or objects with `m`.

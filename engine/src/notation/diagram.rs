@@ -77,7 +77,7 @@ fn board<'a>(lines: &[&'a str]) -> Option<Board<'a>> {
                 } else {
                     board.tags.note(beside);
                 }
-                is_descending &= labels::number(line) == Some(8 - usize::from(rows));
+                is_descending &= number_of(line) == Some(8 - u32::from(rows));
                 for (column, sign) in (0..8).zip(cells) {
                     let set = Square::at(column, rows).map_or(Bitboard::EMPTY, Bitboard::of);
                     match squares::contents(sign).flatten() {
@@ -119,6 +119,12 @@ fn board<'a>(lines: &[&'a str]) -> Option<Board<'a>> {
     None
 }
 
+/// The number of a row, before it or after it.
+fn number_of(line: &str) -> Option<u32> {
+    let line = line.trim_matches(|c: char| c.is_whitespace() || c == '|');
+    [line.chars().next(), line.chars().last()].into_iter().find_map(|c| c?.to_digit(10).filter(|&n| n > 0))
+}
+
 /// The side that a line above a board names.
 fn side_of(line: &str) -> Option<Color> {
     let (side, rest) = side(line);
@@ -142,7 +148,10 @@ impl Board<'_> {
         let below = below.map(|line| line.trim_start().trim_start_matches('|'));
         let mut lines = vec![self.beside];
         for line in below {
-            let is_used = labels::has_square(line) || transcript::begins(line) || side_of(line).is_some();
+            let label = line[..line.trim_end().len() - labels::after(line).len()].to_lowercase();
+            let is_played = !NOT_PLAYED.iter().any(|word| label.contains(word));
+            let is_moves = labels::has_square(line) || transcript::begins(line);
+            let is_used = (is_moves && is_played) || side_of(line).is_some();
             if is_used || !line.contains(char::is_alphabetic) {
                 lines.push(line);
             } else {
@@ -192,11 +201,15 @@ fn cells(line: &str) -> Option<[char; 8]> {
         let cells: Option<Vec<_>> = inner.map(|cell| content(cell.trim())).collect();
         return cells?.try_into().ok();
     }
-    let mut characters: Vec<char> =
-        line.chars().filter(|c| !c.is_whitespace() && !BARS.contains(c)).collect();
+    // Lists of programming languages have the others.
+    let is_between = |c: char| c.is_whitespace() || BARS.contains(&c) || ",\"'[]".contains(c);
+    let mut characters: Vec<char> = line.chars().filter(|&c| !is_between(c)).collect();
     let number = |c: Option<&char>| c.is_some_and(|c| matches!(c, '0'..='8'));
     if characters.len() > 8 && number(characters.first()) {
         characters.remove(0);
+        if characters.len() > 8 && matches!(characters[0], ':' | ')' | '.') {
+            characters.remove(0);
+        }
     }
     if characters.len() == 9 && number(characters.last()) {
         characters.pop();
@@ -251,6 +264,10 @@ fn is_margin(line: &str) -> bool {
     let letters = line.chars().filter(|c| !c.is_whitespace() && *c != '|');
     letters.map(|c| c.to_ascii_lowercase()).eq("abcdefgh".chars())
 }
+
+/// Words in labels of moves that are not played from the board.
+const NOT_PLAYED: [&str; 10] =
+    ["last", "previous", "legal", "valid", "possible", "best", "hint", "合法", "最善", "直前"];
 
 const BLACK: [&str; 7] = ["black", "noir", "schwarz", "黒", "黑", "●", "⚫"];
 const WHITE: [&str; 7] = ["white", "blanc", "weiß", "weiss", "白", "○", "⚪"];

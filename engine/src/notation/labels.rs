@@ -39,7 +39,8 @@ pub(super) fn take_tag(line: &str, tags: &mut Tags) -> bool {
     let is_named = |(_, names): &&(Key, &str)| names.split('|').any(|name| name == key);
     let Some((key, _)) = KEYS.iter().find(is_named) else { return false };
     // `Black: Ann, White: Bob`.
-    let mut keys = value.match_indices([':', '=']).map(|(end, _)| value[..end].trim_end());
+    let ends = value.match_indices([':', '=']).take_while(|&(end, _)| end < 4 * MAX_LABEL);
+    let mut keys = ends.map(|(end, _)| value[..end].trim_end());
     let next = keys.find_map(|text| {
         let at = text.rfind([' ', '\t', ','])? + 1;
         let key = text[at..].to_lowercase();

@@ -36,15 +36,15 @@ fn split_label(line: &str) -> (&str, &str) {
         let cell = cell.trim_end_matches(QUOTES);
         is_table && labels::places(cell) > 2 && cell.bytes().all(|c| c.is_ascii_alphanumeric())
     };
-    let mut at = 0;
+    let (mut at, mut has_square) = (0, false);
     for word in line.split_inclusive(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | ';')) {
         let board = word.trim_start_matches(QUOTES);
         at += word.len() - board.len();
-        if is_board(board.trim_end())
-            || (!labels::has_square(&line[..at]) && is_moves(board.trim_end_matches([';', '\t', ' '])))
-        {
+        let cell = board.trim_end_matches([';', '\t', ' ']);
+        if is_board(board.trim_end()) || (!has_square && is_moves(cell)) {
             return (&line[..at], line[at..].trim_end_matches(QUOTES));
         }
+        has_square = has_square || labels::has_square(word);
         at += board.len();
     }
     ("", line)

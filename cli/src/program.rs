@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use outflank::session::Protocol;
 
 use crate::commands::{
@@ -57,7 +57,7 @@ pub fn run() -> ExitCode {
         print::note(format_args!("unknown command or protocol `{word}`: {hint}see `outflank help`"));
         return ExitCode::from(2);
     }
-    let done = match (described(&words), Arguments::try_parse()) {
+    let done = match (described(&words), parsed()) {
         (Some(protocol), _) => protocol::describe(protocol),
         (None, Ok(arguments)) => command(arguments),
         (None, Err(error)) => usage(&error),
@@ -71,6 +71,20 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Reads the arguments of this process. A negative number is the value of the option before it, so that its error names the option.
+fn parsed() -> Result<Arguments, clap::Error> {
+    fn with_negative_numbers(command: clap::Command) -> clap::Command {
+        let command = command.mut_args(|arg| {
+            let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
+            if is_option { arg.allow_negative_numbers(true) } else { arg }
+        });
+        command.mut_subcommands(with_negative_numbers)
+    }
+    let mut command = with_negative_numbers(Arguments::command());
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 fn command(arguments: Arguments) -> io::Result<ExitCode> {

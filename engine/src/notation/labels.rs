@@ -221,6 +221,29 @@ pub(super) fn only_count(text: &str) -> Option<Option<(u32, u32)>> {
     (rest == "x").then_some(count)
 }
 
+/// The count of a line that gives it by sides: `Black: 33  White: 31`, `黒33 白31`.
+pub(super) fn count_of_sides(line: &str) -> Option<(u32, u32)> {
+    let (mut counts, mut side, mut rest) = ([None; 2], None, line);
+    loop {
+        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let is_number = rest.starts_with(|c: char| c.is_ascii_digit());
+        let ends = |c: char| !c.is_alphanumeric() || c.is_ascii_digit() != is_number;
+        let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+        match (word, side) {
+            ("", None) => break,
+            (number, Some(at)) if is_number => (counts[at], side) = (number.parse().ok(), None),
+            (name, None) => {
+                let is_named =
+                    |(_, names): &(Key, &str)| names.split('|').any(|known| known.eq_ignore_ascii_case(name));
+                side = Some(KEYS[..2].iter().position(is_named)?);
+            }
+            _ => return None,
+        }
+        rest = after;
+    }
+    counts[0].zip(counts[1]).filter(|(black, white)| black + white <= 64)
+}
+
 /// Returns `true` if the text contains a time such as `0:03`.
 fn has_time(text: &str) -> bool {
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);

@@ -135,8 +135,10 @@ struct Joined<'a> {
 impl<'a> Joined<'a> {
     /// Reads the moves of a line after those of a game without tags, or from the start.
     fn read(before: Option<&Game>, line: &Line<'a>) -> Joined<'a> {
-        let text = labels::after(line.text);
+        let sides = before.and_then(|_| labels::count_of_sides(line.text));
+        let text = if sides.is_some() { "" } else { labels::after(line.text) };
         let (moves, count) = match (before, labels::only_count(text)) {
+            _ if sides.is_some() => ("", sides),
             (Some(_), Some(count)) => ("", count),
             _ => labels::before_count(text),
         };
@@ -176,7 +178,9 @@ impl<'a> Joined<'a> {
         if joined.error.is_none() && !joined.remark.is_empty() {
             joined.game.tags.comments.push((joined.game.discs_placed(), joined.remark.to_owned()));
         }
-        note_label(&mut joined.game, line.text);
+        if sides.is_none() {
+            note_label(&mut joined.game, line.text);
+        }
         joined
     }
 

@@ -32,24 +32,24 @@ pub(crate) struct Options {
     #[arg(value_name = "C", value_parser = player, conflicts_with = "sprt")]
     others: Vec<PlayerOptions>,
     /// Number of games of a match
-    #[arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true,
+    #[arg(long, value_name = "N", default_value = "100",
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) games: u32,
     /// End the match when a sequential test accepts one of two differences in Elo, with errors of 5 %, at the latest after --games
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt::read)]
     pub(super) sprt: Option<Sprt>,
     /// Seconds per game, and I seconds more after each move (whole seconds in NBoard)
-    #[arg(long, value_name = "S[+I]", conflicts_with = "move_time", allow_negative_numbers = true,
+    #[arg(long, value_name = "S[+I]", conflicts_with = "move_time",
         value_parser = clock)]
     time: Option<MatchTimeControl>,
     /// Seconds per move (not in NBoard)
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds)]
     move_time: Option<Duration>,
     /// Depth of each move in plies, 1 to 60; the only limit of Cassio's protocol
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Nodes per move (only in Hub)
-    #[arg(long, value_name = "N", allow_negative_numbers = true,
+    #[arg(long, value_name = "N",
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Play N games at the same time, each with its own pair of programs
@@ -74,10 +74,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
     /// Seconds of each move that are not counted
-    #[arg(long, value_name = "S", default_value = "0", allow_negative_numbers = true, value_parser = margin)]
+    #[arg(long, value_name = "S", default_value = "0", value_parser = margin)]
     pub(super) margin: Duration,
     /// Seconds a program may stay silent after its time is up before it counts as hung
-    #[arg(long, value_name = "S", default_value = "10", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
     pub(super) patience: Duration,
     /// Print the result as one JSON value, and events to standard error
     #[arg(long)]

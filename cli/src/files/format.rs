@@ -60,7 +60,7 @@ impl Format {
             Format::Ggf
         } else if first.starts_with('[')
             && first[1..].trim_start().starts_with(char::is_alphabetic)
-            && first.contains('"')
+            && first.contains(['"', '\'', '“', '”'])
         {
             Format::Pgn
         } else if obf::read_line(first).is_ok()

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::atomic_file::{complete, is_incomplete};
 use crate::native::{InputLine, MAX_LINE_BYTES, in_file, is_still, next_line, open_regular, read_whole};
+use crate::print;
 use outflank::game::Game;
 use outflank::notation::{self, NumberedGame, ReadError, ggf, obf, pgn, sgf, wthor};
 
@@ -89,7 +90,7 @@ impl Input {
             let (bytes, named) = whole.map_err(in_file(path))?;
             Content::Wthor(bytes, named)
         } else {
-            Content::Text(text_of(bytes))
+            Content::Text(text_of(bytes, &name))
         };
         Ok(Input { name, format, content })
     }
@@ -190,11 +191,15 @@ fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// The text of a file, without the mark of DOS at its end. If it is not UTF-8, it is read as Latin-1.
-fn text_of(mut bytes: Vec<u8>) -> String {
+/// The text of a file, without the mark of DOS at its end. If it is not UTF-8, it is read as Latin-1, with a note.
+fn text_of(mut bytes: Vec<u8>, name: &str) -> String {
     bytes.pop_if(|byte| *byte == 0x1a);
-    let latin_1 = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect();
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.into_bytes()));
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let line =
+            1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&c| c == b'\n').count();
+        print::note(format_args!("{name}: line {line} is not UTF-8: the text is read as Latin-1"));
+        error.into_bytes().into_iter().map(char::from).collect()
+    });
     notation::with_line_ends(&text).into_owned()
 }
 

@@ -346,54 +346,58 @@ mod tests {
     use super::*;
     use crate::notation::squares;
 
-    fn kinds_of(position: &str, lines: [&[&str]; 2], is_proven: bool) -> Vec<ReasonKind> {
-        let squares = |line: &&str| -> Vec<Square> {
-            line.as_bytes().chunks(2).map(|name| str::from_utf8(name).unwrap().parse().unwrap()).collect()
-        };
-        let [played, better] = lines.map(|lines| lines.iter().map(squares).collect::<Vec<_>>());
-        let found = reasons(&squares::read(position).unwrap(), &played, &better, is_proven);
-        found.iter().map(|reason| reason.kind).collect()
-    }
-
-    /// Deeper searches contradict the difference that each case does not report.
+    /// Each case has a position, the lines after the move and after the better one, `true` if they are proven, and the reason. Deeper
+    /// searches contradict the differences that the first cases do not report.
     #[test]
-    fn uncertain_differences_are_no_reasons() {
-        // Half of the pairs have fewer squares where moves may become legal.
-        let found = kinds_of(
-            "-------------------------OXXX-----XXO----XXO------O-------------O",
-            [
-                &["d3f5f6d7e3c8b5c3e7e6d8", "d3f5c3e6a5b5a6e3e7d7d8"],
-                &["b5d7a5a6a7e6f6c8f5f7e7", "b5a6d3e3c3d7d8c8b8a4b3"],
-            ],
-            true,
-        );
-        assert_eq!(found, []);
-        // A corner is lost in ten moves, and taken later.
-        let found = kinds_of(
-            "--O-XX--X-OXXO--XXXXXO--XXXXXOO-XXXOXOO-XXXOOOOOX-XOOO----X--O--O",
-            [&["d1b1b8a8b7e8b2a1d8g1g2g7"], &["b8a8b7e8b2d8d1g7g1g8h7", "b8d1g1a8b7e8b2d8g3g2h1"]],
-            true,
-        );
-        assert_eq!(found, [ReasonKind::SafeMoves]);
-        // Fewer moves would be a weak second reason.
-        let found = kinds_of(
-            "----X---O-XX----XXXOX----XOOOO--XXXOOOO-XXOOOO--X-OOO------O----X",
-            [&["c8e2f3g4g3f2f1h3h6h4f8e8", "c8e2f8e8f7g6a1d1f1f3c1b1"], &["e2b2g4h3b7g3c8f3h4a8b8a4"]],
-            true,
-        );
-        assert_eq!(found, [ReasonKind::Exposed]);
-    }
-
-    #[test]
-    fn events_are_reasons_at_once_or_by_proof() {
-        let position = "-XXXXX----XOOO---XOOOO--XXXOO----OOXO----XOOX-----XXXX----XXXX--O";
-        let played = ["b7a8f6g6a5a3b8f5f4b2h6g7g5h7g4a7a6h3", "b7a8a5a3b8f5f4g4g5h6g3g1h4f6h5g6"];
-        let better = ["a6a5a3g3h3g4f5f4f6b7a7h5h4g6h6g5a8"];
-        assert_eq!(kinds_of(position, [&played, &better], false)[0], ReasonKind::Corner);
-        // Two corners are lost in eight moves.
-        let position = "--OOOO-O--OOXXO--OOOXOXXOOOOOOXX--OOOXOX-OOOOXXX--OXXXXX---XXXOXO";
-        let lines: [&[&str]; 2] = [&["g1h2c8b8b7a8a7a5a6b2b1b5a1a2a3"], &["c8b7a8b8g1h2a6a7a5b2b1b5a1a2a3"]];
-        let found = [true, false].map(|is_proven| kinds_of(position, lines, is_proven).first().copied());
-        assert_eq!(found, [Some(ReasonKind::Corner), None]);
+    fn uncertain_differences_and_events_are_no_reasons() {
+        let two_corners = "--OOOO-O--OOXXO--OOOXOXXOOOOOOXX--OOOXOX-OOOOXXX--OXXXXX---XXXOXO";
+        let lines_of_corners = ["g1h2c8b8b7a8a7a5a6b2b1b5a1a2a3", "c8b7a8b8g1h2a6a7a5b2b1b5a1a2a3"];
+        let cases = [
+            // Half of the pairs have fewer squares where moves may become legal.
+            (
+                "-------------------------OXXX-----XXO----XXO------O-------------O",
+                [
+                    "d3f5f6d7e3c8b5c3e7e6d8 d3f5c3e6a5b5a6e3e7d7d8",
+                    "b5d7a5a6a7e6f6c8f5f7e7 b5a6d3e3c3d7d8c8b8a4b3",
+                ],
+                true,
+                "",
+            ),
+            // A corner is lost in ten moves, and taken later.
+            (
+                "--O-XX--X-OXXO--XXXXXO--XXXXXOO-XXXOXOO-XXXOOOOOX-XOOO----X--O--O",
+                ["d1b1b8a8b7e8b2a1d8g1g2g7", "b8a8b7e8b2d8d1g7g1g8h7 b8d1g1a8b7e8b2d8g3g2h1"],
+                true,
+                "safe moves",
+            ),
+            // Fewer moves would be a weak second reason.
+            (
+                "----X---O-XX----XXXOX----XOOOO--XXXOOOO-XXOOOO--X-OOO------O----X",
+                ["c8e2f3g4g3f2f1h3h6h4f8e8 c8e2f8e8f7g6a1d1f1f3c1b1", "e2b2g4h3b7g3c8f3h4a8b8a4"],
+                true,
+                "exposed",
+            ),
+            // A corner is lost at once, and others in eight moves.
+            (
+                "-XXXXX----XOOO---XOOOO--XXXOO----OOXO----XOOX-----XXXX----XXXX--O",
+                [
+                    "b7a8f6g6a5a3b8f5f4b2h6g7g5h7g4a7a6h3 b7a8a5a3b8f5f4g4g5h6g3g1h4f6h5g6",
+                    "a6a5a3g3h3g4f5f4f6b7a7h5h4g6h6g5a8",
+                ],
+                false,
+                "corner",
+            ),
+            (two_corners, lines_of_corners, true, "corner"),
+            (two_corners, lines_of_corners, false, ""),
+        ];
+        for (position, lines, is_proven, expected) in cases {
+            let squares = |line: &str| -> Vec<Square> {
+                line.as_bytes().chunks(2).map(|name| str::from_utf8(name).unwrap().parse().unwrap()).collect()
+            };
+            let [played, better] = lines.map(|lines| lines.split(' ').map(squares).collect::<Vec<_>>());
+            let found = reasons(&squares::read(position).unwrap(), &played, &better, is_proven);
+            let kinds: Vec<_> = found.iter().map(|reason| reason.kind.name()).collect();
+            assert_eq!(kinds.join(", "), expected, "{position} {is_proven}");
+        }
     }
 }

@@ -48,8 +48,7 @@ mod tests {
     #[test]
     fn start_has_one_region_and_no_stable_disc() {
         let seen = overlays("---------------------------OX------XO---------------------------X").unwrap();
-        assert_eq!(seen.regions.len(), 1);
-        assert_eq!(seen.regions[0].len(), 60);
+        assert_eq!(seen.regions.iter().map(Vec::len).collect::<Vec<_>>(), [60]);
         assert!(seen.stable.is_empty());
         assert_eq!(seen.frontier, [27, 28, 35, 36]);
         assert_eq!(seen.mobility.own.len(), 4);
@@ -57,14 +56,10 @@ mod tests {
     }
 
     #[test]
-    fn corner_with_its_edge_and_full_edge_are_stable() {
+    fn discs_are_stable_and_separate_regions() {
         for (edge, stable) in [("XX-O----", vec![0, 1]), ("XOOXXOXO", (0..8).collect())] {
             assert_eq!(overlays(&format!("{edge}{}X", "-".repeat(56))).unwrap().stable, stable, "{edge}");
         }
-    }
-
-    #[test]
-    fn discs_separate_regions() {
         let position = format!("-{}--O", "X".repeat(61));
         assert_eq!(overlays(&position).unwrap().regions, [vec![0], vec![62, 63]]);
     }

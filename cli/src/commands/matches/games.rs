@@ -174,23 +174,17 @@ fn termination(remark: &str) -> &'static str {
 mod tests {
     use std::time::Duration;
 
-    use outflank::board::{IllegalMove, Move};
-
     use super::super::NAMES;
     use super::super::player::PlayerError;
     use super::*;
 
+    /// Illegal moves are in `tests/native/console/matches.txt`.
     #[test]
     fn every_error_has_its_word() {
-        let second = Duration::from_secs(1);
         for (fault, word) in [
-            (PlayerError::Missing("no".into()), "abandoned"),
-            (PlayerError::Start("no".into()), "abandoned"),
             (PlayerError::Crash("exit status: 3".into()), "abandoned"),
-            (PlayerError::Hang(second), "abandoned"),
-            (PlayerError::Time(second), "time forfeit"),
+            (PlayerError::Time(Duration::from_secs(1)), "time forfeit"),
             (PlayerError::NoMove("what".into()), "rules infraction"),
-            (PlayerError::Illegal(Move::Pass, IllegalMove::GameOver), "rules infraction"),
         ] {
             assert_eq!(termination(&format!("{} {fault}", NAMES[1])), word, "{fault}");
         }

@@ -5,7 +5,6 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
 use outflank_tests::folder::Folder;
-use outflank_tests::games::set_game;
 use outflank_tests::spawned::{Spawned, until};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -20,6 +19,11 @@ const LONG: usize = 8 << 20;
 
 /// A running server with a page of few files.
 struct Server {
+    /// Its end is that of the server. Only on Linux its memory is read.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "it ends the server when it is dropped")
+    )]
     program: Spawned,
     address: SocketAddr,
     folder: Folder,
@@ -296,7 +300,7 @@ fn thousands_of_changes_and_connections_leave_the_memory_constant() {
     let (mut socket, _) = server.open("hash=16");
     let mut settled = None;
     for change in 1..=CHANGES {
-        let game = set_game(if change % 2 == 0 { "B[F5]" } else { "B[F5]W[D6]" });
+        let game = outflank_tests::games::set_game(if change % 2 == 0 { "B[F5]" } else { "B[F5]W[D6]" });
         ask(&mut socket, &["set depth 60", &game, "hint 1"], "is analyzing");
         if change == SETTLED {
             settled = server.program.resident_memory();

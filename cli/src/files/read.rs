@@ -1,5 +1,6 @@
 //! Files of games to records.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -200,7 +201,10 @@ fn text_of(mut bytes: Vec<u8>, name: &str) -> String {
         print::note(format_args!("{name}: line {line} is not UTF-8: the text is read as Latin-1"));
         error.into_bytes().into_iter().map(char::from).collect()
     });
-    notation::with_line_ends(&text).into_owned()
+    match notation::with_line_ends(&text) {
+        Cow::Owned(text) => text,
+        Cow::Borrowed(_) => text,
+    }
 }
 
 /// Reads a line as one game or position in any notation.

@@ -32,53 +32,70 @@ enum Key {
     Place,
 }
 
-/// Stores a line such as `Black: Ann` in the tags. Returns `false` if the line is not a tag.
+/// The tag that a word names.
+fn key_named(word: &str) -> Option<Key> {
+    let is_named = |(_, names): &&(Key, &str)| names.split('|').any(|name| name.eq_ignore_ascii_case(word));
+    KEYS.iter().find(is_named).map(|&(key, _)| key)
+}
+
+/// The side that a word names.
+pub(super) fn side_named(word: &str) -> Option<Color> {
+    match key_named(word) {
+        Some(Key::Player(color)) => Some(color),
+        _ => None,
+    }
+}
+
+/// Stores a line such as `Black: Ann` in the tags. Returns `false` if the line is not made of tags.
 pub(super) fn take_tag(line: &str, tags: &mut Tags) -> bool {
-    let Some((key, value)) = line.split_once([':', '=']) else { return false };
-    let key = key.trim().to_ascii_lowercase();
-    let is_named = |(_, names): &&(Key, &str)| names.split('|').any(|name| name == key);
-    let Some((key, _)) = KEYS.iter().find(is_named) else { return false };
-    // `Black: Ann, White: Bob`.
-    let ends = value.match_indices([':', '=']).take_while(|&(end, _)| end < 4 * MAX_LABEL);
-    let mut keys = ends.map(|(end, _)| value[..end].trim_end());
-    let next = keys.find_map(|text| {
-        let at = text.rfind([' ', '\t', ','])? + 1;
-        let key = text[at..].to_lowercase();
-        KEYS.iter().any(|(_, names)| names.split('|').any(|name| name == key)).then_some(at)
-    });
-    let (value, rest) = value.split_at(next.unwrap_or(value.len()));
-    let value = value.trim_matches([' ', '\t', ',', ';', '|', '/']);
-    // `Black: f5 d6` is a label with moves, `Black: 33` a number of discs.
-    let is_count = matches!(value.len(), 1..=2) && value.bytes().all(|c| c.is_ascii_digit());
-    if value.chars().count() > MAX_LABEL || has_square(value) || is_count {
-        return false;
-    }
-    let value = Some(value.to_owned()).filter(|value| !value.is_empty());
-    match key {
-        Key::Player(Color::Black) => tags.black.name = value,
-        Key::Player(Color::White) => tags.white.name = value,
-        Key::Date => tags.date = value,
-        Key::Place => tags.place = value,
-    }
-    if !rest.is_empty() {
-        take_tag(rest, tags);
+    let Some(values) = tags_of(line) else { return false };
+    for (key, value) in values {
+        let value = Some(value.to_owned()).filter(|value| !value.is_empty());
+        match key {
+            Key::Player(Color::Black) => tags.black.name = value,
+            Key::Player(Color::White) => tags.white.name = value,
+            Key::Date => tags.date = value,
+            Key::Place => tags.place = value,
+        }
     }
     true
 }
 
+/// The tags of a line such as `Black: Ann, White: Bob`.
+fn tags_of(line: &str) -> Option<Vec<(Key, &str)>> {
+    let (name, mut rest) = line.split_once([':', '='])?;
+    let mut key = key_named(name.trim())?;
+    let mut values = Vec::new();
+    loop {
+        let ends = rest.match_indices([':', '=']).take_while(|&(end, _)| end < 4 * MAX_LABEL);
+        let next = ends.map(|(end, _)| end).find_map(|end| {
+            let before = rest[..end].trim_end();
+            let at = before.rfind([' ', '\t', ','])? + 1;
+            Some((at, end + 1, key_named(&before[at..])?))
+        });
+        let value = &rest[..next.map_or(rest.len(), |(at, ..)| at)];
+        let value = value.trim_matches([' ', '\t', ',', ';', '|', '/']);
+        // `Black: f5 d6` is a label with moves, `Black: 33` a number of discs.
+        let is_count = matches!(value.len(), 1..=2) && value.bytes().all(|c| c.is_ascii_digit());
+        if value.chars().count() > MAX_LABEL || has_square(value) || is_count {
+            return None;
+        }
+        values.push((key, value));
+        let Some((_, end, named)) = next else { return Some(values) };
+        (key, rest) = (named, &rest[end..]);
+    }
+}
+
 /// Returns `true` for the heading of a score sheet, such as `no. Black White`.
 pub(super) fn is_heading(line: &str) -> bool {
-    let names = |word: &str| {
-        KEYS.iter().position(|(_, names)| names.split('|').any(|name| name.eq_ignore_ascii_case(word)))
-    };
     let mut sides = [false; 2];
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let known = |word: &str| match names(word) {
-        Some(side @ 0..=1) => {
-            sides[side] = true;
+    let known = |word: &str| match side_named(word) {
+        Some(color) => {
+            sides[usize::from(color == Color::White)] = true;
             true
         }
-        _ => ["no", "nr", "n", "move", "coup"].iter().any(|name| name.eq_ignore_ascii_case(word)),
+        None => ["no", "nr", "n", "move", "coup"].iter().any(|name| name.eq_ignore_ascii_case(word)),
     };
     words.all(known) && sides == [true; 2]
 }
@@ -231,12 +248,11 @@ pub(super) fn count_of_sides(line: &str) -> Option<(u32, u32)> {
         let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
         match (word, side) {
             ("", None) => break,
-            (number, Some(at)) if is_number => (counts[at], side) = (number.parse().ok(), None),
-            (name, None) => {
-                let is_named =
-                    |(_, names): &(Key, &str)| names.split('|').any(|known| known.eq_ignore_ascii_case(name));
-                side = Some(KEYS[..2].iter().position(is_named)?);
+            (number, Some(color)) if is_number => {
+                counts[usize::from(color == Color::White)] = number.parse().ok();
+                side = None;
             }
+            (name, None) => side = Some(side_named(name)?),
             _ => return None,
         }
         rest = after;

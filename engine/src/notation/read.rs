@@ -144,7 +144,7 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
 
 /// The text with `\n` instead of the line ends of old systems, `\r` alone.
 pub fn with_line_ends(text: &str) -> Cow<'_, str> {
-    let is_old = text.contains('\r') && !text.contains('\n');
+    let is_old = !text.contains('\n') && text.contains('\r');
     if is_old { Cow::Owned(text.replace('\r', "\n")) } else { Cow::Borrowed(text) }
 }
 

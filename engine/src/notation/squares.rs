@@ -13,8 +13,8 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use super::ReadError;
 use super::ReadErrorCode::{NoSide, Squares, TooFewSquares};
+use super::{ReadError, labels};
 use crate::board::{Bitboard, Color, Position, Square};
 
 /// Reads 64 squares and the side to move: one of the characters for a disc, or `black` or `white`.
@@ -69,9 +69,7 @@ fn read_unexplained(text: &str) -> Result<(Position, &str), ReadError> {
     let ([black, white], rest) = read_discs(text)?;
     let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '('));
     let word = rest.find(|c: char| !c.is_alphabetic()).map_or(rest, |end| &rest[..end]);
-    let names = [(Color::Black, "black 黒 黒番 黑 黑方"), (Color::White, "white 白 白番 白方")];
-    let is_named = |names: &str| names.split(' ').any(|name| name.eq_ignore_ascii_case(word));
-    let (side, rest) = if let Some((side, _)) = names.into_iter().find(|(_, names)| is_named(names)) {
+    let (side, rest) = if let Some(side) = labels::side_named(word) {
         let rest = &rest[word.len()..];
         (side, [" to move", " to play"].iter().find_map(|end| rest.strip_prefix(end)).unwrap_or(rest))
     } else {

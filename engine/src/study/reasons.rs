@@ -12,7 +12,7 @@ const MAX_REASONS: usize = 2;
 const FIRST_PLY: usize = 2;
 const LAST_PLY: usize = 8;
 /// Numbers of moves within which corners are counted: those that are taken at once, or those of a whole line, where one that is
-/// regained at once is not lost.
+/// regained at once is not lost. The first number is that of the boards that are shown.
 const AT_ONCE: usize = 2;
 const IN_A_LINE: [usize; 3] = [LAST_PLY + 2, LAST_PLY, usize::MAX];
 /// Fewest empty squares after a move for reasons that count moves or exposed discs.

@@ -106,6 +106,12 @@ White to play:\n
 |
 \n\n
 (33 - 31)
+Black: a, 
+Black 3 White 3 
+12:00:01 f5\n
+Ann,Bob,f5d6c3\n
+X f5
+(pass)
 <a
 <a>
 &#
@@ -181,6 +187,8 @@ fn deep_and_long_variations_are_read() {
         assert_eq!(link, if expected.is_empty() { "f5d6(f4)c3" } else { expected });
         assert_eq!(errors.count, usize::from(expected.is_empty()));
     }
+    let names = format!("{}\nf5", "Black: a, ".repeat(50_000));
+    assert_eq!(notation::read_each(&names, usize::MAX, &mut |_| {}).unwrap().count, 0);
     assert_eq!(link::read(&open).unwrap_err().code, ReadErrorCode::LinkText);
     assert_eq!(link::read(&"f5(d6".repeat(20_000)).unwrap_err().code, ReadErrorCode::Illegal);
     let long = transcript::read("f5d6c3d3c4").unwrap().tree();

@@ -86,7 +86,8 @@ export class Puzzles {
     return this.#loading;
   }
 
-  /** Adds stored puzzles. Invalid entries and endings that would take hours to solve are skipped and stay stored. @param {[any, any][]} kept */
+  /** Adds stored puzzles. Invalid entries and endings that would take hours to solve are skipped and stay stored.
+   *  @param {[any, any][]} kept */
   #take(kept) {
     for (const [id, value] of kept) {
       if (!isPosition(id) || !isObject(value) || !orNull(() => this.rules.look(id).legal.length)) continue;

@@ -24,8 +24,7 @@ pub(crate) struct Query {
     #[command(flatten)]
     file: File,
     /// Value of a draw in discs for Black
-    #[arg(long, value_name = "DISCS", default_value = "0",
-        value_parser = clap::value_parser!(i32).range(-100..=100))]
+    #[arg(long, value_name = "DISCS", default_value = "0", value_parser = clap::value_parser!(i32).range(-100..=100))]
     contempt: i32,
     /// Print one JSON value
     #[arg(long)]

@@ -32,15 +32,13 @@ pub(crate) struct Options {
     #[arg(value_name = "C", value_parser = player, conflicts_with = "sprt")]
     others: Vec<PlayerOptions>,
     /// Number of games of a match
-    #[arg(long, value_name = "N", default_value = "100",
-        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) games: u32,
     /// End the match when a sequential test accepts one of two differences in Elo, with errors of 5 %, at the latest after --games
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt::read)]
     pub(super) sprt: Option<Sprt>,
     /// Seconds per game, and I seconds more after each move (whole seconds in NBoard)
-    #[arg(long, value_name = "S[+I]", conflicts_with = "move_time",
-        value_parser = clock)]
+    #[arg(long, value_name = "S[+I]", conflicts_with = "move_time", value_parser = clock)]
     time: Option<MatchTimeControl>,
     /// Seconds per move (not in NBoard)
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -49,8 +47,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Nodes per move (only in Hub)
-    #[arg(long, value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Play N games at the same time, each with its own pair of programs
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]

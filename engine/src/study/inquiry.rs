@@ -155,7 +155,8 @@ impl Inquiry {
         let (loss, is_proven) = self.loss().unwrap_or_default();
         let is_late = !is_proven && self.position.empties() <= LATE_EMPTIES;
         let least = if is_late { MIN_LATE_LOSS } else { 1 };
-        let found = if loss >= least {
+        // Once it is searched where the value falls, there are no reasons.
+        let found = if fall.is_none() && loss >= least {
             reasons(&self.position, &played.lines, &better.lines, is_proven)
         } else {
             Vec::new()

@@ -4,25 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, until } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
-import { line, send, startWorker } from '../harness/engine.js';
+import { game, line, send, startWorker } from '../harness/engine.js';
 import * as network from '../harness/network.js';
 
 const { chooseLarge, LARGE, networkChoice, openedHost, SMALL, untilWeights } = network;
-
-const setting = (page) => page.evaluate(() => outflank.settings.get('network'));
-
-/** The number of large networks that are stored. */
-const stored = (page) =>
-  page.evaluate(async () => {
-    const cache = await caches.open('outflank-files');
-    return (await cache.keys()).filter(({ url }) => url.includes('outflank-large')).length;
-  });
-
-/** Waits until the service worker is active and its cache has the large network. */
-async function untilStored(page) {
-  await page.untilOffline();
-  await until(() => stored(page), 1);
-}
 
 test('a review uses the current network and ends when another one is selected', async (t) => {
   const { page } = await openedHost(t);
@@ -58,11 +43,19 @@ test('a review uses the current network and ends when another one is selected', 
   assert.deepEqual(faults, []);
 });
 
-test('the large network is stored for reloads and offline use', async (t) => {
+test('the large network is stored for offline use; without its file the small one is used, and the choice stays', async (t) => {
   const { page, server, stop } = await openedHost(t);
   await chooseLarge(page);
+  await page.untilOffline();
+  const change = (act) =>
+    page.evaluate(async (act) => {
+      const cache = await caches.open('outflank-files');
+      const large = (await cache.keys()).filter(({ url }) => url.includes('outflank-large'));
+      if (act === 'delete') for (const key of large) await cache.delete(key);
+      return large.length;
+    }, act);
   // It is stored whether it was chosen before or after the start of the service worker.
-  await untilStored(page);
+  await until(() => change('count'), 1);
   const asked = () => server.asked.filter(network.isLarge).length;
   const before = asked();
   await page.reload();
@@ -72,28 +65,14 @@ test('the large network is stored for reloads and offline use', async (t) => {
   await page.reload();
   await untilWeights(page, LARGE);
   await page.untilValues();
-});
-
-test('offline without the stored file the small network is used with a notice, and the choice stays', async (t) => {
-  const { page, stop } = await openedHost(t);
-  await page.untilOffline();
+  // The browser has deleted it.
+  await change('delete');
   await page.reload();
-  await page.untilValues();
-  await stop();
+  await page.untilNotice(/could not be loaded/);
+  await untilWeights(page, SMALL);
   const field = await networkChoice(page);
-  await field.large.click();
-  await page.untilNotice(/could not be loaded/);
   await until(() => field.small.isChecked(), true);
-  assert.equal(await setting(page), 'small');
-  // Chosen when it was available, then deleted by the browser.
-  await page.set('network', 'large');
-  await page.untilNotice(/could not be loaded/);
-  await untilWeights(page, SMALL);
-  await until(() => field.small.isChecked(), true);
-  await page.reload();
-  await page.untilNotice(/could not be loaded/);
-  await untilWeights(page, SMALL);
-  assert.equal(await setting(page), 'large');
+  assert.equal(await page.evaluate(() => outflank.settings.get('network')), 'large');
 });
 
 test('without enough memory the small network is used', async (t) => {
@@ -103,6 +82,6 @@ test('without enough memory the small network is used', async (t) => {
   const info = await startWorker(page, 'hash=1&network=large');
   assert.equal(info.weights, SMALL);
   assert.match(info.missed, /memory/);
-  await send(page, ...network.QUESTION);
-  await line(page, network.ANSWERED);
+  await send(page, 'nboard 2', game(''), 'set depth 8', 'hint 64');
+  await line(page, /^status .* is waiting/);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { emptyCount, START, sideOf, squareName } from '../../../www/js/base/position.js';
+import { emptyCount, START, sideOf } from '../../../www/js/base/position.js';
 import { Store } from '../../../www/js/io/store.js';
 import { endingsOf, GRADES, gradeOf, winners } from '../../../www/js/model/endings.js';
 import { Openings } from '../../../www/js/model/openings.js';
@@ -131,8 +131,8 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   // An iteration of a search for two of three moves has the certainty of its depth.
   values.hear(second.position, [line(5, 15, 'c4'), line(4.5, 15, 'c3')]);
   assert.deepEqual(values.rows(second.position).best.proof, { kind: 'heuristic', depth: 15, level: 15.1 });
-  const { side, loss, mistake, best } = values.loss(second);
-  assert.deepEqual([side, loss, mistake, best], ['O', 4, true, 'f4']);
+  const { side, loss, exact, mistake, best } = values.loss(second);
+  assert.deepEqual([side, loss, exact, mistake, best], ['O', 4, false, true, 'f4']);
   assert.deepEqual(values.cost(first.position, 'd6'), values.loss(second));
   const sums = values.summary(tree.main.slice(0, 3));
   assert.deepEqual([sums.O.loss, sums.O.known, sums.O.accuracy, sums.X.mistakes.length], [4, 1, 50, 0]);
@@ -140,7 +140,8 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   // A variation.
   study.go(first);
   const other = study.play('f4');
-  assert.equal(values.at(other).point.value, 1);
+  const { value, exact: isExact } = values.at(other).point;
+  assert.deepEqual([value, isExact], [1, false]);
   const { revision } = values;
   values.add(other.position, { best: line(-9, 20, 'e3') });
   assert.ok(values.revision > revision);
@@ -152,32 +153,19 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
     [values.at(second).point, study.undo(), values.loss(second).loss],
     [null, 'undo.load', 14],
   );
-  // All values of another engine are dropped.
-  values.key = 'one';
-  values.engineIs({ name: 'another', version: '', weights: '' });
-  assert.equal(values.value(second.position), null);
 });
 
-test('rows: the best move first, exact scores replace estimates, books replace shallow values', () => {
+test('moves have exact scores if each is proven, and values of a book if they are shallow', () => {
   const { tree, values } = valuesOf('f5d6');
   const { position } = tree.main.at(-1);
-  const moves = rules.look(position).legal.map(squareName);
-  for (const [i, move] of moves.entries()) assert.ok(values.add(position, { rows: [line(i, 6, move)] }));
-  assert.ok(!values.add(position, { rows: [line(9, 5, moves[0]), line(9, 9, 'a1'), 'nonsense'] }));
-  const sorted = (withBook) => values.rows(position, withBook).sorted.map(({ move }) => move);
-  assert.deepEqual(sorted(), moves.toReversed());
-  values.add(position, { best: line(2, 14, moves[1]) });
-  assert.deepEqual([sorted()[0], values.rows(position).best.value], [moves[1], 2]);
-  values.setBookMoves(position, [{ move: moves[0], value: 7, games: 1, pv: [moves[0]] }]);
-  assert.deepEqual(
-    [sorted()[0], sorted(false)[0], values.rows(position).best.proof.kind],
-    [moves[0], moves[1], 'book'],
-  );
-  assert.equal(values.exact(position), null);
-  const exact = Object.fromEntries(moves.map((move, i) => [move, 4 - 2 * i]));
+  const [first, ...others] = rules.moves(position);
+  values.add(position, { rows: [first, ...others].map((move) => line(0, 6, move)) });
+  values.setBookMoves(position, [{ move: first, value: 7, games: 1, pv: [first] }]);
+  const kinds = [true, false].map((withBook) => values.rows(position, withBook).best.proof.kind);
+  assert.deepEqual([kinds, values.exact(position)], [['book', 'heuristic'], null]);
+  const exact = { [first]: 4, ...Object.fromEntries(others.map((move) => [move, 2])) };
   values.prove(position, exact);
-  assert.deepEqual(values.exact(position), exact);
-  assert.deepEqual([values.value(position).exact, values.cost(position, moves[1]).loss], [true, 2]);
+  assert.deepEqual([values.exact(position), values.cost(position, others[0]).loss], [exact, 2]);
 });
 
 const ENGINE = 'Outflank 1 aaaa';

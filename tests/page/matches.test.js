@@ -120,16 +120,14 @@ test('a hint, the values, looking back, a move there and a resignation are in th
   await untilCount(values, 0);
   // Each position counts once, and an earlier one is no place for a hint.
   await page.modeButton('Hint').click();
-  await page.keys('Home');
-  await said(page, 'Looking back at move 0');
-  assert.equal(await page.modeButton('Hint').count(), 0);
-  await page.keys('ArrowRight');
+  await page.keys('Home', 'ArrowRight');
   await said(page, 'Looking back at move 1');
   assert.equal(await page.locator('.sq.legal').count(), 0);
   await page.modeButton('Back to the game').click();
   await page.untilMove(8);
   await page.keys('Home');
   await said(page, 'Looking back at move 0');
+  assert.equal(await page.modeButton('Hint').count(), 0);
   await page.locator('.sq.legal').nth(1).click();
   await page.told('as move 1?');
   await page.modeButton('Take back').click();
@@ -149,18 +147,9 @@ test('a hint, the values, looking back, a move there and a resignation are in th
   await page.shows('#name-white', 'You');
   await page.untilMove(1);
   await page.modeButton('Resign').click();
-  await page.modeButton('New game').click();
-  await page.shows('dialog .faces');
-  await page.keys('Escape');
-  // A new board has no names, and a position that is over starts no match.
+  // A new board has no names.
   await page.keys('n');
   await page.shows('#name-white', 'White');
-  await page.set('engine', false);
-  await page.typeAddress('e6f4e3f6g5d6e7f5c5');
-  await page.untilMove(9);
-  await page.button('Play', { exact: true }).first().click();
-  await page.locator('dialog input[name=from][value=even]').waitFor({ state: 'attached' });
-  assert.equal(await page.locator('dialog input[name=from][value=here]').count(), 0);
 });
 
 test('a whole match against the engine ends with its result, one lesson, both accuracies and the next steps', async () => {
@@ -195,6 +184,11 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   await lesson.locator('.played', { hasText: new RegExp(`^${worst.move} lost .*\\d discs$`) }).waitFor();
   await lesson.locator('.better', { hasText: `${worst.best} was better` }).waitFor();
   assert.equal(await lesson.locator('.mini-played, .mini-better').count(), 2);
+  // A position that is over starts no match.
+  await page.modeButton('New game').click();
+  await page.locator('dialog input[name=from][value=even]').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('dialog input[name=from][value=here]').count(), 0);
+  await page.keys('Escape');
   await lesson.click();
   await page.untilMove(worst.number - 1);
   await sum.locator('button', { hasText: 'Review' }).click();

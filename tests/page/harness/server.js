@@ -1,9 +1,15 @@
 // The server of the program, with the built page.
 
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-import { program, ROOT } from './native.js';
 import { DIST } from './static.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** The program, or the command that builds and runs it. */
+const PROGRAM = process.env.OUTFLANK_NATIVE
+  ? [process.env.OUTFLANK_NATIVE]
+  : ['cargo', 'run', '--quiet', '--package', 'outflank-cli', '--'];
 
 /** The token of its sessions. */
 export const TOKEN = 'token-of-the-page-tests';
@@ -13,7 +19,7 @@ export const TOKEN = 'token-of-the-page-tests';
 export async function startServer(options) {
   if (process.env.OUTFLANK_SITE && !options)
     return { address: process.env.OUTFLANK_SITE, stop: async () => {} };
-  const [command, ...args] = program();
+  const [command, ...args] = PROGRAM;
   const words = ['serve', '--port', '0', '--page', DIST, '--token', TOKEN, ...(options ?? [])];
   const child = spawn(command, [...args, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));

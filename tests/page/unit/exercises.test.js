@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { START } from '../../../www/js/base/position.js';
+import { START, squareName } from '../../../www/js/base/position.js';
 import { repertoireOf } from '../../../www/js/model/repertoire.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
 import { Tree } from '../../../www/js/model/tree.js';
@@ -182,7 +182,7 @@ test('a line is played from either side and in every symmetric form, and the cur
 });
 
 test('with several lines the page plays each, accepts any of them, and records the failed one', async (t) => {
-  const { app, at, current, stage, time, train } = await training(t);
+  const { app, at, current, done, time, told, train } = await training(t);
   const lines = ['f5d6c3', 'f5d6c3d3', 'f5f6e6f4', 'f5f4e3f6'].map((moves) => ({ moves, names: null }));
   const seen = new Set();
   for (let i = 0; i < 20; i++) {
@@ -197,9 +197,19 @@ test('with several lines the page plays each, accepts any of them, and records t
   await at('f5');
   app.press('f4');
   await at('f5f4e3');
-  app.press(app.rules.moves(current().position).find((move) => move !== 'f6'));
-  await stage('wrong');
-  assert.equal(due(app), 'f5f4e3f6O');
+  const [first, second] = app.rules.moves(current().position).filter((move) => move !== 'f6');
+  const marks = () => [...current().look.marks.keys()].map(squareName).join();
+  for (const [move, verdict, marked] of [
+    [first, / loses .* This leaves A line at move 4. Try again/, ''],
+    [second, / loses .*The line continues with f6/, 'f6'],
+  ]) {
+    app.press(move);
+    await time.until('the verdict', () => verdict.test(told()));
+    assert.deepEqual([marks(), due(app)], [marked, 'f5f4e3f6O']);
+  }
+  app.press('f6');
+  await done();
+  assert.match(told(), /^Finished. You left .* at move 4 with .*: the line comes back soon/);
 });
 
 test('games are trained from the position on the board: the frequent moves are right', async (t) => {

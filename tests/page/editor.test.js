@@ -20,7 +20,7 @@ async function draw(page, ...squares) {
 }
 
 test('positions are edited by drags and keys, undone and redone, and refused with the reason if they are unplayable', async () => {
-  const page = await site.opened('/#f5d6c3d3@2', { engine: 'recorded' });
+  const page = await site.opened('/#f5d6c3d3@2');
   await page.keys('e');
   const game = await page.discs();
   await bar(page, 'Start').click();

@@ -42,7 +42,7 @@ const leaks = (page) =>
 const hidden = (page) => until(() => leaks(page), '');
 
 test('the report leads to its mistakes; their answers are hidden in every view until they are found', async () => {
-  const page = await site.opened(`/#${MISTAKES}`);
+  const page = await site.opened(`/#${MISTAKES}`, { engine: 'real' });
   // The game of a link is analyzed. Its position stays.
   const report = page.locator('#panel-report');
   const row = report.locator('li', { hasText: 'c1' });
@@ -96,19 +96,15 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await row.waitFor();
 });
 
-async function puzzle(options) {
-  const page = await site.opened('/#f5d6c3', { engine: 'recorded', ...options });
-  await page.openTab('Puzzles');
-  await page.locator('#panel-puzzles .solid').click();
-  await page.told('find the best move');
-  return page;
-}
 /** The moves of the puzzle on the board, the worst first, with their scores. */
 const answers = (page) =>
   page.evaluate(() => Object.entries(outflank.modes.current.puzzle.scores).sort((a, b) => a[1] - b[1]));
 
 test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wrongly answered puzzle comes back', async () => {
-  const page = await puzzle();
+  const page = await site.opened('/#f5d6c3');
+  await page.openTab('Puzzles');
+  await page.locator('#panel-puzzles .solid').click();
+  await page.told('find the best move');
   const first = await page.discs();
   const due = /^1 of \d+ solved · to repeat 1 · due now 1$/;
   const progress = page.locator('#panel-puzzles .progress', { hasText: due });
@@ -134,7 +130,7 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
 });
 
 test('an ending is played against exact answers; then the tree shows what won, and moves show their boards', async () => {
-  const page = await site.opened('/#f5d6c3', { settings: { pace: 0 } });
+  const page = await site.opened('/#f5d6c3', { engine: 'real', settings: { pace: 0 } });
   await page.openTab('Puzzles');
   await page.button('Easy: 4 or more moves win').click();
   await page.told(/^Ending: (Black|White) to move. Play to the end./);

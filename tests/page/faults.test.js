@@ -5,18 +5,16 @@ import { test } from 'node:test';
 import { until, untilCount } from './hands.js';
 import { site } from './harness/stage.js';
 
-const ENGINE = { engine: 'recorded' };
-
 /** Opens the page after a document without scripts, for which `spoil` changes what is served. */
 async function openedWith(spoil, path = '/') {
-  const page = await site.open('/version.json', ENGINE);
+  const page = await site.open('/version.json');
   await spoil(page);
   await page.goto(site.address + path);
   return page;
 }
 
 test('invalid addresses and input are reported, and the board does not change', async () => {
-  const page = await site.opened('/#f5d6zz', ENGINE);
+  const page = await site.opened('/#f5d6zz');
   await page.untilNotice(/link is invalid at character 5/);
   await page.typeAddress('f5(d3');
   await page.untilNotice(/not closed/);
@@ -45,7 +43,7 @@ test('invalid addresses and input are reported, and the board does not change', 
 });
 
 test('an engine that crashes or is ended from the console is replaced, and any line leaves the page alive', async () => {
-  const page = await site.opened('/#f5d6c3');
+  const page = await site.opened('/#f5d6c3', { engine: 'real' });
   await page.untilValues();
   await page.evaluate(() => {
     outflank.values.forget();
@@ -149,7 +147,7 @@ test('a page that cannot start without a file offers to reload', async () => {
 });
 
 test('a slow network shows values of the coarse network before the weights, and replaces them', async () => {
-  const page = await site.open('/version.json', { settings: { reviewDepth: 4 } });
+  const page = await site.open('/version.json', { engine: 'real', settings: { reviewDepth: 4 } });
   // The start has found a slow network.
   await page.addInitScript(() => {
     performance.getEntriesByType = () => [{ duration: 2000 }];

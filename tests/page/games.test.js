@@ -12,9 +12,8 @@ const THREE = ggf('Ann', 'Bob', 'B[F5]W[F6]') + ggf('Cyd', 'Bob', 'B[D3]W[C3]') 
 const rows = (page) => page.locator('#panel-games .list .game');
 const row = (page, text) => rows(page).filter({ hasText: text });
 
-const open = (path = '/') => site.opened(path, { engine: 'recorded' });
 async function withGames() {
-  const page = await open();
+  const page = await site.opened();
   await page.paste(THREE);
   await untilCount(rows(page), 3);
   return page;
@@ -103,7 +102,7 @@ test('games are removed, put into folders, tagged, exported and restored, and ea
 });
 
 test('the game on the board is saved once, with its variations; the result of a finished game is fixed', async () => {
-  const page = await open('/#f5d6(f4~too%20early~)c3d3@2');
+  const page = await site.opened('/#f5d6(f4~too%20early~)c3d3@2');
   await page.openTab('Games');
   const dialog = page.locator('dialog');
   await page.button('Save this game…').click();
@@ -147,7 +146,7 @@ const quest = (name = 'Ann') => {
 };
 
 test('of several files the valid games are opened and the others reported; those of an account are marked', async () => {
-  const page = await open();
+  const page = await site.opened();
   const files = {
     'a.txt': GAME,
     'b.ggf': '(;GM[Othello]PB[Ggf]B[F5];)(;GM[Othello]B[F9];)',
@@ -209,7 +208,7 @@ const MINE = JSON.stringify(
 );
 
 test('my games are analysed in one press; their sums are listed; the worst positions are opened and repeated', async () => {
-  const page = await open();
+  const page = await site.opened();
   await page.set('reviewDepth', 10);
   await page.paste(MINE);
   await page.pressNotice('Yes, that is me');

@@ -6,9 +6,8 @@ import { GAME, until } from './hands.js';
 import { STATES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
-const ENGINE = { engine: 'recorded' };
 /** The engine is off: the values are those of `knowing`. */
-const OFF = { ...ENGINE, settings: { engine: false } };
+const OFF = { settings: { engine: false } };
 /** Two moves of this position are symmetric to no other: values may differ. */
 const UNEVEN = 'f5d6c3d3c4f4f6f3';
 
@@ -53,7 +52,7 @@ test('marks that all moves share are in the header only', async () => {
 });
 
 test('a hover shows the discs of a line, and never hidden values; marks stay in the link; moves are spoken', async () => {
-  const page = await site.opened('/#f5d6c3', ENGINE);
+  const page = await site.opened('/#f5d6c3');
   await page.untilValues();
   const ghosts = () => page.locator('.ghost').allTextContents();
   const legal = page.locator('.sq.legal').first();
@@ -106,7 +105,7 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
 });
 
 test('a long press draws a mark on the position, and plays a move in a match', async () => {
-  const page = await site.open('/version.json', { ...ENGINE, hasTouch: true, settings: { pace: 0 } });
+  const page = await site.open('/version.json', { hasTouch: true, settings: { pace: 0 } });
   await page.holdTimers(450);
   await page.reopened(`${site.address}/`);
   await page.untilValues();
@@ -133,7 +132,7 @@ test('a long press draws a mark on the position, and plays a move in a match', a
 });
 
 test('a match shows clocks and no values, a puzzle the progress, and a diagram players and side', async () => {
-  const page = await site.opened('/', { ...ENGINE, permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await site.opened('/', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.untilValues();
   await STATES.match(page);
   await page.shows('.room', 'No values during a game');
@@ -186,7 +185,7 @@ const print = (page) =>
 
 test('the page prints on one sheet: board, moves, mistakes, and nothing else', async () => {
   const settings = { reviewDepth: 4 };
-  const page = await site.opened('/', { ...ENGINE, settings, colorScheme: 'dark', locale: 'ja-JP' });
+  const page = await site.opened('/', { settings, colorScheme: 'dark', locale: 'ja-JP' });
   await page.untilValues();
   await page.paste(GAME);
   await page.reviewEnds();

@@ -13,7 +13,7 @@ const summary = (page, headline) => page.shows('.match-sum strong', headline);
 
 /** Opens a page whose opponents answer at once. */
 const table = (path = '/', { settings = {}, ...options } = {}) =>
-  site.opened(path, { engine: 'recorded', ...options, settings: { pace: 0, reviewDepth: 4, ...settings } });
+  site.opened(path, { ...options, settings: { pace: 0, reviewDepth: 4, ...settings } });
 
 /** Opens the dialog and starts a match. `choices` are values by the name of their group. */
 async function start(page, choices = {}) {

@@ -44,7 +44,7 @@ const listed = (page) =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent).join(' | ')));
 
 test('a dropped base has figures, names and games, is filtered, and kept for the next visit', async () => {
-  const page = await site.opened('/', { engine: 'recorded' });
+  const page = await site.opened();
   await openings(page);
   await reached(page, /stay on this device/);
   await dropBase(page);
@@ -94,7 +94,7 @@ test('a dropped base has figures, names and games, is filtered, and kept for the
 });
 
 test('errors of files are listed by the name of the file, and loaded files stay', async () => {
-  const page = await site.opened('/', { engine: 'recorded' });
+  const page = await site.opened();
   const records = [game('f5d6c3', 40, 0, 1), { moves: [56, 64, 11], discs: 40 }, game('f5f4', 30, 900, 1)];
   await page.dropAll([...NAMES, ['cut.wtb', wtb(records, { year: 60_000, records: 9 })]]);
   await page.untilNotice(/2 games in the database/);
@@ -118,7 +118,7 @@ test('errors of files are listed by the name of the file, and loaded files stay'
 });
 
 test('a book shows its values on the board and beside the engine in place of the book of the page, is exported, and is found after a reload', async () => {
-  const page = await site.opened('/', { engine: 'recorded', settings: { book: true } });
+  const page = await site.opened('/', { settings: { book: true } });
   const booked = (move, text) =>
     page.locator(`.played tbody[data-move=${move}] .book`).filter({ hasText: text }).waitFor();
   const ofPage = page.locator('[data-square=f6][aria-label*="book"]');
@@ -155,7 +155,7 @@ test('a book shows its values on the board and beside the engine in place of the
 });
 
 test('the library finds the Tiger by name, shows it once, drills it, and keeps lines and their continuations', async () => {
-  const page = await site.opened('/#f5d6c3d3c4f4', { engine: 'recorded' });
+  const page = await site.opened('/#f5d6c3d3c4f4');
   // The names of openings are loaded last.
   await page.shows('#opening', 'Tiger');
   await page.keys('n', '/');
@@ -197,13 +197,19 @@ test('the library finds the Tiger by name, shows it once, drills it, and keeps l
   // The tree has the Tiger without the last move of the board, below its family.
   const named = (name) =>
     page.locator('#panel-openings .trained li', { has: page.locator('> .what b', { hasText: name }) });
-  await named(/^Perpendicular$/).locator('> details > summary').click();
-  await named(/^Perpendicular$/).locator('details').and(page.locator('[open]')).getByText(/^Tiger$/).click();
+  await named(/^Perpendicular$/)
+    .locator('> details > summary')
+    .click();
+  await named(/^Perpendicular$/)
+    .locator('details')
+    .and(page.locator('[open]'))
+    .getByText(/^Tiger$/)
+    .click();
   await page.untilMove(5, 5);
 });
 
 test('similar positions of saved games are found from the board, with the move played there, and opened', async () => {
-  const page = await site.opened('/', { engine: 'recorded' });
+  const page = await site.opened();
   await page.paste(`${GAME}\n${WILD}`);
   await page.locator('#panel-games .game').nth(1).waitFor();
   // The board has the first game after its first own move. The second game is alike.

@@ -6,8 +6,10 @@ import { BROWSER, COMPUTER, until } from './hands.js';
 import { TOKEN } from './harness/server.js';
 import { site } from './harness/stage.js';
 
+const REAL = { engine: 'real' };
+
 test('the page names the engine of the program, and changes to that of the browser and back during an analysis', async () => {
-  const page = await site.open(`/?engine=${TOKEN}#f5d6`, { settings: { depth: 60 } });
+  const page = await site.open(`/?engine=${TOKEN}#f5d6`, { ...REAL, settings: { depth: 60 } });
   await page.engineNamed(COMPUTER);
   await page.untilValues();
   assert.ok(!page.url().includes(TOKEN), 'a copied link does not contain the token');
@@ -23,11 +25,11 @@ test('the page names the engine of the program, and changes to that of the brows
 });
 
 test('a page without a token, or with a wrong one, has the engine of the browser', async () => {
-  const plain = await site.open();
+  const plain = await site.open('/', REAL);
   await plain.untilValues();
   assert.equal(await plain.engineOf().isVisible(), false);
   site.expectProblem(/WebSocket/);
-  const wrong = await site.open('/?engine=0123456789abcdef0123');
+  const wrong = await site.open('/?engine=0123456789abcdef0123', REAL);
   await wrong.untilNotice(/engine of this computer cannot be reached/);
   await wrong.untilValues();
   await wrong.engineNamed(BROWSER);

@@ -7,10 +7,8 @@ import { GAME, until } from './hands.js';
 import { walkValues, withReport } from './harness/agreement.js';
 import { site } from './harness/stage.js';
 
-const ENGINE = { engine: 'recorded' };
-
 test('report, moves, graph, header and table agree at every repaint, after all changes of values', async () => {
-  const page = await withReport(ENGINE);
+  const page = await withReport();
   await walkValues(page, { seed: 20260, steps: 60, depths: [6, 8, 12] });
 });
 
@@ -19,7 +17,7 @@ const told = (page) => page.locator('#graph svg').getAttribute('aria-valuetext')
 /** Opens a game with random values for every position and without the engine. `window.putValues(size, from)` gives values to the
  *  current line from a ply on. */
 async function valuedGame() {
-  const page = await site.opened(`/#${GAME}@20`, { ...ENGINE, settings: { engine: false } });
+  const page = await site.opened(`/#${GAME}@20`, { settings: { engine: false } });
   await page.locator('#graph text').nth(2).waitFor();
   await page.evaluate(() => {
     const roll = randomOf(4);

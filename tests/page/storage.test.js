@@ -52,7 +52,7 @@ const storeRows = async (base) => {
 };
 
 test('with invalid stored values the page starts, uses valid ones, and leaves invalid ones stored', async () => {
-  const page = await site.open('/version.json', { engine: 'recorded' });
+  const page = await site.open('/version.json');
   await page.evaluate((small) => {
     for (const [name, value] of Object.entries(small)) localStorage.setItem(`outflank.${name}`, value);
   }, SMALL);
@@ -93,7 +93,7 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
 
 test('two tabs change lines, settings, games and puzzles, and no change is lost', async () => {
   const ROUNDS = 6;
-  const first = await site.open('/version.json', { engine: 'recorded' });
+  const first = await site.open('/version.json');
   // A change is repeated for two seconds after another tab has overwritten it. A busy machine may take longer to deliver it.
   await first.context().addInitScript((now) => (Date.now = () => now), Date.now());
   const tab = async () => {
@@ -151,7 +151,7 @@ test('two tabs change lines, settings, games and puzzles, and no change is lost'
 
 /** A page on a device that `spoil` changes before the scripts of the page. */
 async function on(spoil = () => {}) {
-  const page = await site.open('/version.json', { engine: 'recorded', settings: { pace: 0 } });
+  const page = await site.open('/version.json', { settings: { pace: 0 } });
   await page.addInitScript(spoil);
   await page.goto(`${site.address}/`);
   await page.untilBoard();

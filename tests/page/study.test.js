@@ -7,7 +7,7 @@ import { SIZES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
 test('a variation is deleted and restored, an overlay is named, and the language changes without a reload', async () => {
-  const page = await site.opened('/#f5d6c3d3c4@1', { engine: 'recorded' });
+  const page = await site.opened('/#f5d6c3d3c4@1');
   await page.cell('f4').click();
   const variation = page.locator('#moves .var button', { hasText: '2. f4' });
   await variation.waitFor();
@@ -43,7 +43,7 @@ test('a variation is deleted and restored, an overlay is named, and the language
 });
 
 test('a game is opened that was pasted before the page could open it', async () => {
-  const page = await site.open('/version.json', { engine: 'recorded' });
+  const page = await site.open('/version.json');
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       const clipboardData = new DataTransfer();
@@ -56,7 +56,7 @@ test('a game is opened that was pasted before the page could open it', async () 
 });
 
 test('rapid changes of position leave one search, of the last position; a hidden tab stops it', async () => {
-  const page = await site.opened(`/#${GAME}@0`, { engine: 'recorded', settings: { depth: 40 } });
+  const page = await site.opened(`/#${GAME}@0`, { settings: { depth: 40 } });
   await page.openTab('Console');
   await page.untilValues();
   const forward = page.button('Next move');
@@ -80,7 +80,7 @@ test('rapid changes of position leave one search, of the last position; a hidden
 });
 
 test('a swipe over the board steps through the moves, and plays none', async () => {
-  const page = await site.opened('/#f5d6c3d3@2', { engine: 'recorded', ...SIZES['390x844'] });
+  const page = await site.opened('/#f5d6c3d3@2', SIZES['390x844']);
   const touch = await page.context().newCDPSession(page);
   const swipe = async (from, to) => {
     const at = (x) => [{ x, y: 300 }];
@@ -108,7 +108,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
 });
 
 test('a study too long for a link survives a reload and is reported; another tab of its address has its own from a change on', async () => {
-  const page = await site.opened('/', { engine: 'recorded' });
+  const page = await site.opened();
   const long = '黒'.repeat(1900);
   const moves = ['F5', 'D6', 'C3', 'D3', 'C4', 'F4'].map((move, i) => `;${'BW'[i % 2]}[${move}]C[${long}]`);
   await page.paste(`(;FF[4]GM[2]SZ[8]C[${long}]${moves.join('')})`);
@@ -129,7 +129,7 @@ test('a study too long for a link survives a reload and is reported; another tab
 });
 
 test('board, navigation, lines, graph, tabs and console work by keyboard alone', async () => {
-  const page = await site.opened('/#f5d6c3d3c4@0', { engine: 'recorded' });
+  const page = await site.opened('/#f5d6c3d3c4@0');
   await page.untilValues();
   const focus = page.locator(':focus');
   const label = () => focus.getAttribute('aria-label');

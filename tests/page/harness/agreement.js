@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { GAME, until } from '../hands.js';
+import { GAME } from '../hands.js';
 import { site } from './stage.js';
 
 /** Compares the views of the page after every repaint. Differences are in `window.faults`. */
@@ -11,95 +11,79 @@ const watch = (page) =>
     window.faults = [];
     window.paintings = 0;
     const clean = (text) => text.replace(/\s/g, ' ').trim();
+    const find = (selector) => document.querySelector(selector);
+    const textsOf = (selector, read) => [...document.querySelectorAll(selector)].map(read);
     outflank.screen.drawn.listen(() => {
       window.paintings++;
-      const { study, settings, modes, values } = outflank;
+      const { study, settings, modes, rules, values } = outflank;
       if (modes.current?.hide || modes.current?.look) return;
-      const told = {};
-      for (const button of document.querySelectorAll('#moves .mv'))
-        told[button.dataset.node] = {
-          text: clean(button.querySelector('small').textContent),
-          mistake: button.dataset.mistake !== undefined,
-        };
-      const { node, tree } = study;
-      const say = (...what) =>
-        window.faults.push(
-          `painting ${window.paintings}, ${node.moves.length} ${node.move}: ${what.join(' | ')}`,
-        );
-      // The report and the list of moves.
-      if (!document.querySelector('#panel-report').hidden) {
-        const listed = [...document.querySelectorAll('#panel-report .mistakes button')].map((button) =>
-          clean(
-            `${/^\S+ \S+/.exec(button.children[1].textContent)} ▲ ${button.querySelector('b').textContent}`,
-          ).replace(/ ≥.*/, ''),
-        );
-        const marked = tree.main
-          .slice(1)
-          .filter(({ id }) => told[id]?.mistake)
-          .map(({ id, ply, move }) => `${ply}. ${move} ${told[id].text}`);
-        if (listed.sort().join() !== marked.sort().join())
-          say('report', listed.join(), 'moves', marked.join());
+      const { node, position, tree } = study;
+      const agree = (doAgree, ...what) => {
+        if (doAgree) return;
+        const where = `painting ${window.paintings}, ${node.moves.length} ${node.move}`;
+        window.faults.push(`${where}: ${what.join(' | ')}`);
+      };
+      const told = Object.fromEntries(
+        textsOf('#moves .mv', ({ dataset, children }) => [
+          dataset.node,
+          { isMistake: dataset.mistake !== undefined, text: clean([...children].at(-1).textContent) },
+        ]),
+      );
+      const mistakes = tree.main.filter(({ id }) => told[id]?.isMistake);
+      if (!find('#panel-report').hidden) {
+        const listed = textsOf('#panel-report .mistakes button', (button) => {
+          const [move] = /^\S+ \S+/.exec(button.children[1].textContent);
+          return clean(`${move} ▲ ${button.querySelector('b').textContent}`).replace(/ ≥.*/, '');
+        });
+        const marked = mistakes.map(({ id, ply, move }) => `${ply}. ${move} ${told[id].text}`);
+        agree(listed.sort().join() === marked.sort().join(), 'report', listed, 'moves', marked);
       }
-      // The bar, the graph and the list of moves.
-      const header = clean(document.querySelector('#engine [data-part=value]').textContent);
-      const graph = clean(document.querySelector('#graph svg').getAttribute('aria-valuetext'));
-      const bar = clean(document.querySelector('#bar').getAttribute('aria-label'));
-      const value = values.value(node.position);
+      const mode = settings.get('graphMode');
+      const graph = clean(find('#graph svg').getAttribute('aria-valuetext'));
+      const bar = clean(find('#bar').getAttribute('aria-label'));
       const here = told[node.id];
       // What the analysis of the game found stays in the graph, the bar and the lists.
       const [found] = /(–|[+\u2212]?[\d.,]+)$/.exec(bar) ?? [];
-      if (settings.get('graphMode') === 'score' && !graph.endsWith(` ${found}`))
-        say('bar', bar, 'graph', graph);
-      if (here && !here.mistake && here.text.replace(' ✓', '') !== found.replace('–', ''))
-        say('bar', bar, 'moves', here.text);
-      if (here?.mistake && settings.get('graphMode') === 'loss' && !graph.includes(here.text.slice(2)))
-        say('graph', graph, 'moves', here.text);
-      // The table and the header.
-      const [best] = values.rows(node.position).sorted;
-      const first = document.querySelector(`#lines-body [data-move=${best?.move}] .value span`);
-      const rows = document.querySelectorAll('#lines-body tr').length;
+      if (mode === 'score') agree(graph.endsWith(` ${found}`), 'bar', bar, 'graph', graph);
+      if (here && !here.isMistake)
+        agree(here.text.replace(' ✓', '') === found.replace('–', ''), 'bar', bar, 'moves', here.text);
+      if (here?.isMistake && mode === 'loss')
+        agree(graph.includes(here.text.slice(2)), 'graph', graph, 'moves', here.text);
+      if (
+        node.isMain &&
+        mode === 'score' &&
+        find('#graph svg').checkVisibility({ visibilityProperty: true })
+      ) {
+        const marks = textsOf('#graph .mistake', () => 1).length;
+        agree(marks === mistakes.length, 'graph', marks, 'moves', mistakes.length);
+      }
+      const header = clean(find('#engine [data-part=value]').textContent);
+      const value = values.value(position);
+      const [best] = values.rows(position).sorted;
+      const first = find(`#lines-body [data-move=${best?.move}] .value span`);
+      const isWhole = textsOf('#lines-body tr', () => 1).length >= rules.look(position).legal.length;
+      // A value proven one move before proves the position, but not yet the next move. A value foreseen by a deeper search does not
+      // replace those of other moves.
       if (
         first &&
         value &&
-        rows >= outflank.rules.look(node.position).legal.length &&
-        // A value proven one move before proves the position, but not yet the next move. A value foreseen by a deeper search does not
-        // replace those of other moves.
+        isWhole &&
         value.exact === (best.proof.kind === 'exact') &&
-        best.proof.level >= value.level &&
-        clean(first.textContent) !== header
+        best.proof.level >= value.level
       )
-        say('header', header, 'table', first.textContent);
-      // The marks of the graph are those of the moves.
-      if (node.isMain && settings.get('graphMode') === 'score') {
-        const marks = document.querySelectorAll('#graph .mistake').length;
-        const marked = tree.main.filter(({ id }) => told[id]?.mistake).length;
-        if (
-          document.querySelector('#graph svg').checkVisibility({ visibilityProperty: true }) &&
-          marks !== marked
-        )
-          say('graph', marks, 'moves', marked);
-      }
+        agree(clean(first.textContent) === header, 'header', header, 'table', first.textContent);
     });
   });
 
 /** Differences that `watch` has found. */
 const differences = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
-/** Opens the game, and waits for the report of its analysis. */
+/** Opens the game, and waits for the report of its analysis, which begins by itself. */
 export async function withReport(options = {}) {
-  const settings = { reviewDepth: 4, ...options.settings };
-  const page = await site.opened(`/#${GAME}`, { ...options, settings });
+  const page = await site.openedWhole(`/#${GAME}`, options);
   await page.openTab('Report');
   await page.locator('#panel-report > *').first().waitFor();
-  await until(
-    () =>
-      page
-        .locator('#graph text')
-        .count()
-        .then((count) => count > 3),
-    true,
-  );
-  // The analysis of the game began by itself.
+  await page.locator('#graph text').nth(3).waitFor({ state: 'attached' });
   await watch(page);
   await page.reviewEnds();
   // The list is painted after the last value has come.

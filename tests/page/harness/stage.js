@@ -109,10 +109,11 @@ export const site = {
     return browser;
   },
 
-  /** Opens a page of the site in a new browser profile, without its service worker, which would load and digest every file.
+  /** Opens a page of the site in a new browser profile, without its service worker, which would load and digest every file. Its engine
+   *  is recorded by default.
    *  @param {string} path from the root, with its slash @param {{ [option: string]: unknown }} [options] those of `newContext` */
   async open(path = '/', options = {}) {
-    const how = { viewport: VIEWPORT, serviceWorkers: 'block', ...options };
+    const how = { engine: 'recorded', viewport: VIEWPORT, serviceWorkers: 'block', ...options };
     const context = await newContext(browser, how);
     contexts.push(context);
     const page = await context.newPage();
@@ -124,8 +125,8 @@ export const site = {
   /** Opens a page of the site in an empty profile, which earlier tests may have used, and waits until its board is there. The profile
    *  is a new one for other options than settings and engine.
    *  @param {string} path @param {{ settings?: object, engine?: 'real' | 'recorded', [option: string]: unknown }} [options] */
-  async opened(path, options = {}) {
-    const { settings = {}, engine = 'real', ...others } = options;
+  async opened(path = '/', options = {}) {
+    const { settings = {}, engine = 'recorded', ...others } = options;
     if (Object.keys(others).length > 0) {
       const page = await this.open(path, options);
       await page.untilBoard();
@@ -151,10 +152,9 @@ export const site = {
     return page;
   },
 
-  /** Opens a page with the recorded engine and shallow analyses of whole games, and waits for the parts that it loads last. */
+  /** Opens a page with shallow analyses of whole games, and waits for the parts that it loads last. */
   async openedWhole(path = '/', { settings = {}, ...options } = {}) {
-    const how = { engine: 'recorded', settings: { reviewDepth: 4, ...settings }, ...options };
-    const page = await this.opened(path, how);
+    const page = await this.opened(path, { settings: { reviewDepth: 4, ...settings }, ...options });
     await page.locator('#graph svg').waitFor({ state: 'attached' });
     await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
     return page;

@@ -27,7 +27,7 @@ const noteValues = (page) =>
   });
 
 test('the first values need few requests, before the panels, and modules are compiled during their download', async () => {
-  const page = await site.open('/version.json');
+  const page = await site.open('/version.json', { engine: 'real' });
   await noteValues(page);
   const requests = [];
   const said = [];

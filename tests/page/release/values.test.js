@@ -9,7 +9,7 @@ import { site } from '../harness/stage.js';
 
 for (const seed of [1, 2, 3])
   test(`report, moves, graph, header and table agree in the walk ${seed}`, async () => {
-    const page = await withReport();
+    const page = await withReport({ engine: 'real' });
     await walkValues(page, { seed, steps: 200, depths: [8, 10, 12] });
   });
 
@@ -21,7 +21,7 @@ const [printed] = readFileSync(new URL('../../native/data/report/analysis.jsonl'
 test('the report of a game is that of the command line, does not count given moves, and has the values of the book', async () => {
   // Searches in sequence, as in the program: the values of several workers depend on the order.
   const settings = { reviewDepth: printed.depth, engine: false, workers: 1 };
-  const page = await site.opened(`/#${printed.moves}`, { settings });
+  const page = await site.opened(`/#${printed.moves}`, { engine: 'real', settings });
   const panel = (selector, more) => page.locator(`#panel-report ${selector}`, more);
   await page.openTab('Report');
   await panel('.blank').waitFor();

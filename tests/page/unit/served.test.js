@@ -29,35 +29,14 @@ const modulesIn = (script) =>
     .body.flatMap(({ expression }) => (expression?.callee?.name === 'define' ? expression.arguments : []))
     .flatMap(({ properties }) => properties.map(({ key, value }) => [key.value, value.body.body]));
 
-/** A module's source as the body of the function that the build makes of it. */
-function bodyOf(path) {
-  const names = [];
-  const body = parsed(`${WWW}${path}`).body.map((statement) => {
-    if (statement.type === 'ImportDeclaration') {
-      const pairs = statement.specifiers.map(({ imported, local }) => [imported.name, local.name]);
-      return { from: new URL(statement.source.value, `http://page/${path}`).pathname.slice(1), pairs };
-    }
-    if (statement.type !== 'ExportNamedDeclaration') return statement;
-    const { declaration } = statement;
-    names.push((declaration.declarations?.[0] ?? declaration).id.name);
-    return declaration;
-  });
-  return { body, names };
-}
-
-/** Returns the syntax tree of a function of a joined script. */
-function functionOf(statements) {
-  const last = statements.at(-1);
-  const body = statements.slice(0, -1).map((statement) => {
-    const { id, init } = statement.declarations?.[0] ?? {};
-    if (init?.callee?.name !== '$import') return statement;
-    return {
-      from: init.arguments[0].value,
-      pairs: id.properties.map(({ key, value }) => [key.name, value.name]),
-    };
-  });
-  return { body, names: last.argument.properties.map(({ key }) => key.name) };
-}
+/** The statements of a module's source without its imports, as they are in the function that the build makes of it. */
+const sourceOf = (path) =>
+  parsed(`${WWW}${path}`)
+    .body.filter(({ type }) => type !== 'ImportDeclaration')
+    .map((statement) => statement.declaration ?? statement);
+/** The statements of such a function without its imports and the object of its exports. */
+const functionOf = (statements) =>
+  statements.slice(0, -1).filter(({ declarations }) => declarations?.[0].init?.callee?.name !== '$import');
 
 test('every served script has the syntax tree of its source', () => {
   const all = readdirSync(WWW, { recursive: true });
@@ -69,7 +48,7 @@ test('every served script has the syntax tree of its source', () => {
     const statements = joined.get(name);
     // A module that is joined may also be a file, for a worker.
     assert.ok(statements || served.has(name), name);
-    if (statements) assert.equal(treeOf(functionOf(statements)), treeOf(bodyOf(name)), name);
+    if (statements) assert.equal(treeOf(functionOf(statements)), treeOf(sourceOf(name)), name);
     if (served.has(name) && !JOINED.includes(name))
       assert.equal(treeOf(parsed(`${DIST}${name}`)), treeOf(parsed(`${WWW}${name}`)), name);
   }

@@ -287,7 +287,9 @@ fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
             return Box::new(each.into_iter());
         }
     }
-    if let Err(error) = read {
+    if let Err(error) = read
+        && records.len() < 2
+    {
         let first = text.lines().position(|line| !notation::is_silent(line));
         let line = error.place.line.or(first.map(|index| index + 1));
         // A blank text has no records.

@@ -11,8 +11,11 @@ use super::{ReadError, labels, squares, transcript};
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::game::{Game, Tags};
 
+/// The line of a board, and the board with its moves.
+type Diagram = (usize, Result<Game, ReadError>);
+
 /// Reads the diagrams of a text, each with its first line and with the moves after it. Empty if the text has none.
-pub(super) fn read_all(text: &str) -> Vec<(usize, Result<Game, ReadError>)> {
+pub(super) fn read_all(text: &str) -> Vec<Diagram> {
     let lines: Vec<&str> = text.lines().collect();
     let (mut boards, mut from, mut sides_above) = (Vec::new(), 0, false);
     while let Some(board) = board(&lines[from..]) {
@@ -22,13 +25,39 @@ pub(super) fn read_all(text: &str) -> Vec<(usize, Result<Game, ReadError>)> {
         sides_above |= boards.is_empty() && board.side_above.is_some();
         let above = if next < after.len() { lines_above(&after[..next], sides_above) } else { 0 };
         let (first, end) = (from + board.first + 1, from + board.end + next - above);
-        boards.push((first, board.finish(&after[..next - above])));
+        add(board, first, &after[..next - above], &mut boards);
         from = end;
     }
     if !boards.is_empty() && lines[from..].iter().any(|line| row(line).is_some() && !is_border(line)) {
         boards.push((from + 1, Err(ReadError::new(TooFewSquares, "a board has fewer than 8 rows"))));
     }
     boards
+}
+
+/// Adds a board. If it shows the end of the game before it, as programs print it after each move, the game continues.
+fn add(mut board: Board<'_>, line: usize, below: &[&str], boards: &mut Vec<Diagram>) {
+    let shown = boards.last_mut().and_then(|(_, game)| game.as_mut().ok()).filter(|game| {
+        let end = game.position();
+        !game.moves().is_empty() && board.discs == [Color::Black, Color::White].map(|color| end.discs(color))
+    });
+    let Some(game) = shown else {
+        boards.push((line, board.finish(below)));
+        return;
+    };
+    board.side_above.get_or_insert(game.position().side());
+    match board.finish(below) {
+        Ok(next) if next.start() == game.position() => {
+            let before = game.discs_placed();
+            for &played in next.moves() {
+                // The moves are legal from there.
+                _ = game.play(played);
+            }
+            let comments = next.tags.comments.into_iter();
+            game.tags.comments.extend(comments.map(|(at, text)| (before + at, text)));
+            next.tags.dropped.into_iter().for_each(|(kind, part)| game.tags.drop_part(kind, || part));
+        }
+        read => boards.push((line, read)),
+    }
 }
 
 /// The number of lines directly above a board that belong to it and not to the board before them. The side to move is above the
@@ -177,7 +206,8 @@ impl Board<'_> {
             }
         };
         read.map(|mut game| {
-            game.tags = Tags { dropped: [self.tags.dropped, game.tags.dropped].concat(), ..self.tags };
+            let Tags { comments, dropped, .. } = game.tags;
+            game.tags = Tags { comments, dropped: [self.tags.dropped, dropped].concat(), ..self.tags };
             game
         })
     }

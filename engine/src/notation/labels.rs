@@ -177,6 +177,22 @@ pub(super) fn is_remark(text: &str) -> bool {
     places(text) == 0 && word.chars().all(char::is_alphabetic) && (word.len() > 2 || !word.is_ascii())
 }
 
+/// Splits moves without separators from the numbers after them, as files of games have them: `f5d6c3 -1`, `f5d6c3,0.5,12`. The
+/// numbers are empty if the text has another form.
+pub(super) fn before_values(text: &str) -> (&str, &str) {
+    let line = text.trim_matches(|c: char| c.is_whitespace() || "\"',;".contains(c));
+    let (moves, values) = line.split_at(line.bytes().take_while(u8::is_ascii_alphanumeric).count());
+    let mut cells = values
+        .split([' ', '\t', ',', ';'])
+        .map(|cell| cell.trim_matches('"'))
+        .filter(|cell| !cell.is_empty());
+    let is_number = |cell: &str| number::read(cell).is_some_and(f64::is_finite);
+    if values.is_empty() || places(moves) < 2 || 2 * places(moves) != moves.len() || !cells.all(is_number) {
+        return (text, "");
+    }
+    (moves, values.trim_start_matches([' ', '\t', ',', ';', '"']))
+}
+
 /// The number of pairs of a letter and a digit, alone or among other pairs.
 fn pairs(text: &str, is_pair: impl Fn(u8, u8) -> bool) -> usize {
     let bytes = text.as_bytes();

@@ -6,7 +6,7 @@ use super::read::{AROUND, MAX_GAMES, Record, is_silent};
 use super::transcript::{Part, TimePlace};
 use super::{ReadError, fen, labels, obf, squares, transcript};
 use crate::board::Position;
-use crate::game::{Ending, Game, GameResult, Tags};
+use crate::game::{Ending, Game, GameResult, RecordedMove, Tags};
 use crate::score::Score;
 
 /// The position of a line, and the text after it.
@@ -74,18 +74,20 @@ fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
     game.map_err(|error| error.in_line(line))
 }
 
-/// Reads a transcript with its label, the final count, and a remark after the moves, such as the name of an opening.
+/// Reads a transcript with its label, the final count, and a remark after the moves, such as the name of an opening or a value.
 fn read_transcript(text: &str) -> Result<Game, ReadError> {
     let (moves, count) = labels::before_count(labels::after(text));
     let unread = transcript::Moves::new(moves).find_map(Result::err).unwrap_or_default();
-    let (read, remark) = match &moves[..moves.len() - unread.len()] {
-        read if transcript::begins(read)
-            && !read.ends_with(char::is_alphanumeric)
-            && labels::is_remark(unread) =>
-        {
-            (read, unread.trim_start_matches(['#', ' ']).trim_end())
-        }
-        _ => (moves, ""),
+    let read = &moves[..moves.len() - unread.len()];
+    let (placed, values) = labels::before_values(moves);
+    let (read, remark) = if values.is_empty()
+        && transcript::begins(read)
+        && !read.ends_with(char::is_alphanumeric)
+        && labels::is_remark(unread)
+    {
+        (read, unread.trim_start_matches(['#', ' ']).trim_end())
+    } else {
+        (placed, values)
     };
     let mut game = transcript::read(read)?;
     if !remark.is_empty() {
@@ -146,12 +148,14 @@ impl<'a> Joined<'a> {
         let mut joined = Joined { game: Game::default(), moves: 0, remark: "", error: None };
         let mut parts = transcript::Moves::new(moves);
         parts.times = before.map(|_| TimePlace::AfterMove);
-        let start = |mv| Game::new(transcript::start_of(mv));
+        let start = |played: RecordedMove| Game::new(transcript::start_of(played.mv));
         loop {
             let rest = parts.rest;
             let Some(part) = parts.next() else { break };
             let played = match part {
-                Ok(part @ Part::Move(mv, _)) => transcript::take(game.get_or_insert_with(|| start(mv)), part),
+                Ok(part @ Part::Move(played, _)) => {
+                    transcript::take(game.get_or_insert_with(|| start(played)), part)
+                }
                 Ok(part) => transcript::take(game.get_or_insert_default(), part),
                 Err(unread) if labels::places(unread) == 0 => {
                     joined.remark = rest.trim_start_matches([' ', ',', ';', ':', '.']).trim();
@@ -194,7 +198,12 @@ fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
     let (mut lines, mut tags, mut apart) = (Vec::new(), Tags::default(), false);
     let mut moves = text.lines().filter(|line| !is_silent(line) && labels::has_square(line));
     let is_log = moves.clone().nth(1).is_some() && moves.all(|line| labels::after_time(line).is_some());
+    let heading = table_heading(text);
     for (index, text) in text.lines().enumerate() {
+        if heading == Some(index) {
+            tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+            continue;
+        }
         apart |= text.trim().is_empty();
         let (label, mut text) = split_label(text);
         if let Some(rest) = labels::after_time(text).filter(|_| is_log) {
@@ -223,6 +232,24 @@ fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
     (lines, tags)
 }
 
+/// The index of the line with the names of the columns of a table: `moves,result`.
+fn table_heading(text: &str) -> Option<usize> {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !is_silent(line));
+    let ((index, first), (_, second)) = (lines.next()?, lines.next()?);
+    let is_name = |cell: &str| {
+        cell.starts_with(|c: char| c.is_alphabetic() || c == '"')
+            && !cell.contains([':', '='])
+            && labels::places(cell) == 0
+    };
+    let is_table = |separator| {
+        first.contains(separator)
+            && first.split(separator).all(|cell| is_name(cell.trim()))
+            && first.matches(separator).count() == second.matches(separator).count()
+            && second.split(separator).any(|cell| labels::has_square(cell) || squares::begins(cell))
+    };
+    [',', ';', '\t'].into_iter().any(is_table).then_some(index)
+}
+
 /// Gives the tags after the last line to the only game. Of several games, it is not known which one has them.
 fn with_tags_below(mut records: Vec<Record>, tags: Tags) -> Vec<Record> {
     match records.as_mut_slice() {
@@ -245,7 +272,7 @@ pub(super) fn list(text: &str) -> Vec<Record> {
 ///
 /// # Errors
 ///
-/// The first error of a text of which no move can be read.
+/// The text is no transcript.
 pub(super) fn transcripts(text: &str) -> Result<Vec<Record>, ReadError> {
     let (lines, below) = lines_of(text);
     let records = match form_of(&lines) {
@@ -262,10 +289,10 @@ pub(super) fn transcripts(text: &str) -> Result<Vec<Record>, ReadError> {
     }
     let message =
         |text: &str| format!("`{text}` begins neither a transcript nor a position, GGF, PGN, OBF or FEN");
-    Err(match records.into_iter().next() {
-        Some((_, Err(error))) if !matches!(error.code, NoMoves | Unknown) => error,
-        _ => ReadError::quoting(Unknown, text.trim(), message),
-    })
+    match records.first() {
+        Some((_, Err(error))) if !matches!(error.code, NoMoves | Unknown) => Ok(records),
+        _ => Err(ReadError::quoting(Unknown, text.trim(), message)),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -117,27 +117,29 @@ fn without_links(text: &str, remove: &mut dyn FnMut(&str)) -> String {
     plain + rest
 }
 
-/// The moves of a link: the value of a parameter, or the fragment.
+/// The moves of a link: the value of a parameter, the fragment, or another part with three moves (`…/kifu/f5d6c3.html`).
 fn moves_of(link: &str) -> Option<String> {
-    let value = |part: &'_ str| {
-        let (name, _) = part.split_once('=')?;
-        let known = PARAMETERS.iter().any(|known| name.eq_ignore_ascii_case(known));
-        known.then(|| part[name.len() + 1..].to_owned())
+    let known = |part: &&str| {
+        let name = part.split_once('=').map_or("", |(name, _)| name);
+        PARAMETERS.iter().any(|known| name.eq_ignore_ascii_case(known))
     };
-    let value = link.split(['?', '&', '#', ';', '/']).find_map(value);
-    let value = value.or_else(|| link.split_once('#').map(|(_, fragment)| fragment.to_owned()));
-    // `…/kifu/f5d6c3.html`.
-    let name = || link.rsplit('/').next()?.split(['.', '?']).next();
-    let value = value.or_else(|| name().filter(|name| labels::places(name) > 2).map(str::to_owned))?;
-    // `%20` and `+` are spaces, `%2C` is a comma.
-    let mut parts = value.split('%');
-    let mut moves = parts.next().unwrap_or_default().to_owned();
+    let value = link.split(['?', '&', '#', ';', '/']).find(known).and_then(|part| part.split_once('='));
+    let fragment = link.split_once('#');
+    let parts = link.split(['?', '&', '#', '=', '/']).map(|part| part.split('.').next().unwrap_or_default());
+    let others = parts.filter(|part| labels::places(part) > 2);
+    let texts = value.or(fragment).map(|(_, text)| text).into_iter().chain(others);
+    texts.map(unescaped).find(|moves| transcript::begins(moves))
+}
+
+/// A part of a link in which escaped characters became spaces: `%20` and `+` are spaces, `%2C` is a comma.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        moves.push(' ');
-        moves.push_str(part.get(2..).unwrap_or_default());
+        plain.push(' ');
+        plain.push_str(part.get(2..).unwrap_or_default());
     }
-    let moves = moves.replace('+', " ");
-    transcript::begins(&moves).then_some(moves)
+    plain.replace('+', " ")
 }
 
 /// Removes tags and replaces entities.

@@ -23,6 +23,7 @@ pub mod link;
 mod markup;
 pub mod moves;
 mod number;
+mod numbered;
 pub mod obf;
 #[cfg(feature = "notations")]
 pub mod pgn;

@@ -1,6 +1,7 @@
 //! Pasted text in plain characters: without full-width characters, other spaces, dashes and line ends, and invisible marks.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// Replaces every character by its plain form. Line ends keep their places.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
@@ -20,11 +21,19 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
             '\u{ff01}'..='\u{ff5e}' => {
                 plain.push(char::from_u32(character as u32 - 0xff01 + 0x21).unwrap_or(' '));
             }
+            // Numbers in circles.
+            '①'..='⑳' => number(character as u32 - '①' as u32 + 1, &mut plain),
+            '㉑'..='㉟' => number(character as u32 - '㉑' as u32 + 21, &mut plain),
+            '㊱'..='㊿' => number(character as u32 - '㊱' as u32 + 36, &mut plain),
             '−' | '‐' | '‑' | '‒' | '―' => plain.push('-'),
             c => plain.push(c),
         }
     }
     Cow::Owned(plain)
+}
+
+fn number(number: u32, plain: &mut String) {
+    _ = write!(plain, " {number}. ");
 }
 
 /// Returns `true` for marks of direction, joiners, variation selectors, and byte order marks.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::ReadErrorCode::{Empty, Illegal, TooFewSquares, TooLong, TooMany, Unknown, Unreadable};
 #[cfg(feature = "json")]
 use super::quest;
-use super::{ReadError, diagram, fen, ggf, lines, link, markup, obf, pgn, plain, sgf, squares};
+use super::{ReadError, diagram, fen, ggf, lines, link, markup, numbered, obf, pgn, plain, sgf, squares};
 use crate::game::{Game, Tags};
 
 /// The most characters of a text that [`read`] accepts.
@@ -240,6 +240,10 @@ fn read_plain(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadE
         }
     } else if lines().any(|(_, line)| lines::position_of(line).is_some() || fen::begins(line)) {
         collector.add_all(&mut lines::list(text).into_iter());
+        return Ok(());
+    }
+    if let Some(game) = numbered::read(text) {
+        collector.add(Some(index + 1), game);
         return Ok(());
     }
     let boards = diagram::read_all(text);

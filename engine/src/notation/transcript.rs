@@ -1,20 +1,21 @@
 //! Transcripts: the moves of a game in sequence, `f5d6c3…`.
 //!
-//! Letters may have any case. Separators and move numbers are skipped. `0:03` after a move is its time. A color before a move
+//! Letters may have any case. Separators and move numbers are skipped. `0:03` after a move is its time, `f5/-1.2/3.5` has its
+//! evaluation and its seconds. A color before a move
 //! (`B: f5`, `●f5`, `黒 f5`) is noted if the other side moves. Passes may be written (`pa`, `pass`, `ps`, `--`, `@@`, `パス`) or
-//! omitted. The first move selects one of the two start positions: f5, e6, d3 and c4 are legal from the usual one, f4, e3, d6 and
+//! omitted. A number after a move (`f5 (-1.2)`, `f5 +4`) is a comment. The first move selects one of the two start positions: f5, e6, d3 and c4 are legal from the usual one, f4, e3, d6 and
 //! c5 from its mirror image.
 
 use std::time::Duration;
 
 use super::{ReadError, labels, moves, number};
 use crate::board::{Color, Move, Position, Square};
-use crate::game::Game;
+use crate::game::{Game, RecordedMove};
 
 /// Reads a transcript from the usual start position, or from its mirror image if the first move is legal there.
 pub fn read(text: &str) -> Result<Game, ReadError> {
     let start = match Moves::new(text).next() {
-        Some(Ok(Part::Move(mv, _))) => start_of(mv),
+        Some(Ok(Part::Move(played, _))) => start_of(played.mv),
         Some(_) => Position::START,
         None => return Err(ReadError::no_moves()),
     };
@@ -37,17 +38,21 @@ pub fn read_from(start: Position, text: &str) -> Result<Game, ReadError> {
 }
 
 /// Plays a move, or sets the time of the last one.
-pub(super) fn take(game: &mut Game, part: Part) -> Result<(), ReadError> {
+pub(super) fn take(game: &mut Game, part: Part<'_>) -> Result<(), ReadError> {
     match part {
-        Part::Move(mv, color) => {
+        Part::Move(played, color) => {
             let before = game.position();
-            let mover = if mv == Move::Pass { before } else { before.after_forced_pass() }.side();
-            moves::play(game, mv)?;
+            let mover = if played.mv == Move::Pass { before } else { before.after_forced_pass() }.side();
+            moves::play(game, played)?;
             if color.is_some_and(|color| color != mover) {
                 let number = game.discs_placed();
                 let place = || format!("move {number}");
                 game.tags.drop_part("colors of moves of the other side", place);
             }
+            Ok(())
+        }
+        Part::Value(value) => {
+            game.tags.comments.push((game.discs_placed(), value.to_owned()));
             Ok(())
         }
         Part::Time(time, place) => {
@@ -80,14 +85,21 @@ fn mirrored_start() -> Position {
     Position::new(Position::START.board().after_pass(), Color::Black)
 }
 
+/// The longest values after a move, in bytes.
+const MAX_VALUE: usize = 32;
+
 /// The forms of a pass. A form is before its beginnings.
-const PASSES: [&str; 12] =
-    ["passen", "passer", "passe", "passo", "pass", "pas", "pa", "ps", "@@@@", "@@", "--", "パス"];
+const PASSES: [&str; 15] = [
+    "passed", "passen", "passer", "passes", "passe", "passo", "pass", "pas", "pa", "pp", "ps", "@@@@", "@@",
+    "--", "パス",
+];
 
 /// A part of a transcript.
-pub(super) enum Part {
+pub(super) enum Part<'a> {
     /// A move, with the color before it.
-    Move(Move, Option<Color>),
+    Move(RecordedMove, Option<Color>),
+    /// A number after a move: its value for a side that is not known.
+    Value(&'a str),
     /// A time.
     Time(Duration, TimePlace),
 }
@@ -107,23 +119,42 @@ pub(super) struct Moves<'a> {
     glued: bool,
     /// The color before the next move.
     color: Option<Color>,
+    /// A value was read, so that numbers in brackets are values.
+    valued: bool,
     /// The place of the times. `None` before the first move and the first time.
     pub(super) times: Option<TimePlace>,
 }
 
 impl<'a> Moves<'a> {
     pub(super) fn new(text: &'a str) -> Moves<'a> {
-        Moves { rest: text, glued: false, color: None, times: None }
+        Moves { rest: text, glued: false, color: None, valued: false, times: None }
     }
 
     fn skip(&mut self, length: usize) {
         self.rest = &self.rest[length..];
     }
 
-    fn moved(&mut self, mv: Move) -> Part {
+    fn moved(&mut self, played: RecordedMove) -> Part<'a> {
         self.glued = true;
         self.times.get_or_insert(TimePlace::AfterMove);
-        Part::Move(mv, self.color.take())
+        Part::Move(played, self.color.take())
+    }
+
+    /// The rest up to one of `ends`, if it is short.
+    fn word(&self, ends: &str) -> Option<&'a str> {
+        let found = self.rest.bytes().take(MAX_VALUE).position(|byte| ends.as_bytes().contains(&byte));
+        let end = found.or_else(|| (self.rest.len() <= MAX_VALUE).then_some(self.rest.len()))?;
+        Some(&self.rest[..end])
+    }
+
+    /// The move with its evaluation and time at the start of the rest, as GGF and GGS write it, and its length: `f5/-1.2/0.45`.
+    fn evaluated(&self) -> Option<(RecordedMove, usize)> {
+        let word = self.word(" \t\n,;|)]")?;
+        let (_, values) = word.split_once('/').filter(|(mv, _)| mv.len() == 2)?;
+        // `f5/2.` is a move and the number of the next one.
+        let is_number = values.contains(['/', '.']) && !values.ends_with('.');
+        let is_number = is_number && values.bytes().all(|c| c.is_ascii_digit() || b"+-./".contains(&c));
+        moves::read_played(word).ok().filter(|_| is_number).map(|played| (played, word.len()))
     }
 
     /// The length of a pass at the start of the rest.
@@ -142,6 +173,31 @@ impl<'a> Moves<'a> {
             rest[length..].starts_with(')').then_some(length + 2)
         });
         bracketed.or_else(|| length(self.rest))
+    }
+
+    /// The value of the move before it at the start of the rest, and its length: `(-1.2)`, `[+4]`, `+4`. A number without a sign
+    /// and a fraction may be that of a move.
+    fn value(&self) -> Option<(&'a str, usize)> {
+        if self.times != Some(TimePlace::AfterMove) {
+            return None;
+        }
+        let rest = self.rest;
+        let (text, length) = match rest.chars().next() {
+            Some('(' | '[') => {
+                let end = rest.find([')', ']']).filter(|&end| end < MAX_VALUE)?;
+                (rest[1..end].trim(), end + 1)
+            }
+            Some('+' | '-') if !self.glued => {
+                let end =
+                    rest.find(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).unwrap_or(rest.len());
+                (&rest[..end], end)
+            }
+            _ => return None,
+        };
+        let is_value = self.valued || text.starts_with(['+', '-']) || text.contains('.');
+        let ends = text.ends_with(|c: char| c.is_ascii_digit())
+            && text.bytes().all(|c| c.is_ascii_digit() || b"+-.,".contains(&c));
+        (is_value && ends && number::read(text).is_some()).then_some((text, length))
     }
 
     /// The length of a move number at the start of the rest, with its full stop or bracket.
@@ -164,7 +220,7 @@ impl<'a> Moves<'a> {
 }
 
 impl<'a> Iterator for Moves<'a> {
-    type Item = Result<Part, &'a str>;
+    type Item = Result<Part<'a>, &'a str>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -178,11 +234,12 @@ impl<'a> Iterator for Moves<'a> {
             }
             if let Some(length) = self.pass() {
                 self.skip(length);
-                return Some(Ok(self.moved(Move::Pass)));
+                return Some(Ok(self.moved(Move::Pass.into())));
             }
             if let Some(square) = self.rest.get(..2).and_then(|text| text.parse::<Square>().ok()) {
-                self.skip(2);
-                return Some(Ok(self.moved(Move::Place(square))));
+                let (played, length) = self.evaluated().unwrap_or((Move::Place(square).into(), 2));
+                self.skip(length);
+                return Some(Ok(self.moved(played)));
             }
             let bracketed = self.rest.strip_prefix('(');
             let time = number::clock_time(bracketed.unwrap_or(self.rest))
@@ -191,6 +248,11 @@ impl<'a> Iterator for Moves<'a> {
                 self.skip(length + usize::from(bracketed.is_some()));
                 self.rest = self.rest.strip_prefix(')').filter(|_| bracketed.is_some()).unwrap_or(self.rest);
                 return Some(Ok(Part::Time(time, *self.times.get_or_insert(TimePlace::BeforeMove))));
+            }
+            if let Some((value, length)) = self.value() {
+                self.skip(length);
+                (self.valued, self.glued) = (true, false);
+                return Some(Ok(Part::Value(value)));
             }
             if let Some(length) = self.number() {
                 self.skip(length);
@@ -207,20 +269,33 @@ impl<'a> Iterator for Moves<'a> {
     }
 }
 
-/// The color before a move, as a sign or a word, and its length.
+/// The color before a move, as a sign or a word, and its length with the words up to the move: `B`, `●`, `Black plays`.
 pub(super) fn color(text: &str) -> Option<(Color, usize)> {
-    const NAMES: [(Color, &str); 2] = [
-        (Color::Black, "b x black noir ● ⚫ ▲ ▼ ☗ 黒 黑 흑"),
-        (Color::White, "w o white blanc ○ ◯ ⚪ △ ▽ ☖ 白 백"),
-    ];
+    const SIGNS: [(Color, &str); 2] =
+        [(Color::Black, "b x ● ⚫ ▲ ▼ ☗ 흑"), (Color::White, "w o ○ ◯ ⚪ △ ▽ ☖ 백")];
+    const VERBS: &str =
+        "plays played places placed puts put moves moved a disc disk piece stone to at on in joue pose en";
+    let is_in = |words: &str, word: &str| words.split(' ').any(|known| known.eq_ignore_ascii_case(word));
+    let named = |word: &str| {
+        let sign = SIGNS.into_iter().find(|(_, signs)| is_in(signs, word));
+        sign.map(|(color, _)| color).or_else(|| labels::side_named(word))
+    };
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let (word, rest) = text.split_at(letters.max(text.chars().next()?.len_utf8()));
-    let is_named = |names: &str| names.split(' ').any(|name| name.eq_ignore_ascii_case(word));
-    let (color, _) = NAMES.into_iter().find(|(_, names)| is_named(names))?;
-    let after = rest.trim_start_matches([':', '.', ' ', '\t']);
+    // `黒番` has two characters.
+    let ends = text.char_indices().take(2).map(|(at, c)| at + c.len_utf8()).filter(|_| letters == 0);
+    let mut ends: Vec<usize> = ends.chain([letters].into_iter().filter(|&end| end > 0)).collect();
+    ends.reverse();
+    let (color, end) = ends.into_iter().find_map(|end| Some((named(&text[..end])?, end)))?;
+    let rest = &text[end..];
+    let mut after = rest.trim_start_matches([':', '.', ' ', '\t']);
+    while let Some((_, rest)) = after.split_once(' ').filter(|(word, _)| is_in(VERBS, word)) {
+        after = rest.trim_start();
+    }
     let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let is_move = labels::has_square(next) || moves::parse(next).is_some();
-    (is_move && (letters == 0 || after.len() < rest.len())).then_some((color, word.len()))
+    let is_move = labels::has_square(next)
+        || moves::parse(next).is_some()
+        || PASSES.iter().any(|pass| pass.eq_ignore_ascii_case(next));
+    (is_move && (letters == 0 || after.len() < rest.len())).then_some((color, text.len() - after.len()))
 }
 
 /// Returns `true` for characters between moves. `\u{feff}` is the mark that some editors put at the start of a file.

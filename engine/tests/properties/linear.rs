@@ -64,6 +64,17 @@ B[F5]
 \u
 f5\nd3 
 f5
+f5/1/2 
+f5/1.
+(+1)
++1 
+①
+12 34 
+a b c d e f g h\n
+|1
+|-
+Black plays 
+黒番
 pa
 --
 9

@@ -8,7 +8,7 @@ use super::super::error::excerpt;
 use super::super::transcript::{self, Part};
 use super::super::{NumberedGame, ReadError, escape, fen, labels, moves, number, squares, tags};
 use super::headers::{Headers, header};
-use crate::board::Move;
+use crate::game::RecordedMove;
 use crate::game::{Ending, Game, GameResult, GameTree, NodeId, Tags};
 use crate::score::Score;
 
@@ -344,13 +344,14 @@ impl<'a> Board<'a> {
             _ => text,
         };
         if let Some(mv) = moves::parse(text) {
-            return self.place(mv);
+            return self.place(mv.into());
         }
         // A number may end it.
         for part in transcript::Moves::new(&format!("{text} ")) {
             let number = self.branches.tree.discs_placed(self.branches.at) + 1;
             match part.map_err(|_| ReadError::unreadable(number, word))? {
-                Part::Move(mv, _) => self.place(mv)?,
+                Part::Move(played, _) => self.place(played)?,
+                Part::Value(value) => self.note("values of moves", value),
                 Part::Time(time, _) => match self.branches.tree.played_mut(self.branches.at) {
                     Some(last) if last.time.is_none() => last.time = Some(time),
                     _ => self.note("times without a move", text),
@@ -360,16 +361,16 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    fn place(&mut self, mv: Move) -> Result<(), ReadError> {
+    fn place(&mut self, played: RecordedMove) -> Result<(), ReadError> {
         let Branches { tree, .. } = &mut self.branches;
-        let start = transcript::start_of(mv);
+        let start = transcript::start_of(played.mv);
         if !self.given && tree.len() == 1 && start != tree.position(NodeId::ROOT) {
             let comments = std::mem::take(tree.comments_mut(NodeId::ROOT));
             *tree = GameTree::new(start);
             *tree.comments_mut(NodeId::ROOT) = comments;
         }
         self.fresh = false;
-        self.branches.play(mv.into())
+        self.branches.play(played)
     }
 
     /// Takes a comment: value and time of the move before it, as XBoard writes them or as `[%eval …] [%emt …]`, and words.

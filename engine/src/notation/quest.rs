@@ -24,7 +24,7 @@ use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Game, Player, RecordedMove, Tags};
 
 /// The fields of a game that are read.
-const FIELDS: [&str; 14] = [
+const FIELDS: [&str; 15] = [
     "players",
     "black",
     "white",
@@ -32,6 +32,7 @@ const FIELDS: [&str; 14] = [
     "moves",
     "transcript",
     "kifu",
+    "record",
     "created",
     "createdAt",
     "date",
@@ -60,13 +61,16 @@ fn json_of(text: &str) -> &str {
     if after.len() < rest.len() && rest.len() < text.len() { after } else { text }
 }
 
-/// Reads the games of a text. Objects without moves are skipped.
+/// Reads the games of a text. Objects without moves are skipped, but not if no other has any.
 pub(super) fn read(text: &str) -> Result<Vec<Result<Game, ReadError>>, ReadError> {
     let text = json::mended(json_of(text));
     let values = json::read(&text)?;
     let mut games = Vec::new();
     for value in &values {
         collect(value, &mut games);
+    }
+    if games.is_empty() {
+        return Err(ReadError::new(ReadErrorCode::Json, "the JSON has no game: no object has `moves`"));
     }
     Ok(games)
 }
@@ -82,7 +86,7 @@ fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
         games.push(read_saved(value, &nodes));
         return;
     }
-    let names = ["moves", "transcript", "kifu"];
+    let names = ["moves", "transcript", "kifu", "record"];
     let moves = [value.get("position").get("moves")].into_iter().chain(names.map(|name| value.get(name)));
     match (moves.into_iter().find(|moves| !moves.is_null()), value) {
         (Some(moves @ (Value::Array(_) | Value::Str(_))), object) => games.push(read_game(object, moves)),
@@ -130,8 +134,9 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
     }
     match read {
         Ok(mut game) => {
-            tags.dropped.append(&mut game.tags.dropped);
-            game.tags = tags;
+            let Tags { comments, mut dropped, .. } = std::mem::take(&mut game.tags);
+            tags.dropped.append(&mut dropped);
+            game.tags = Tags { comments, ..tags };
             Ok(game)
         }
         Err(mut error) => {
@@ -177,11 +182,20 @@ fn read_saved(object: &Value<'_>, nodes: &[(u8, &Value<'_>)]) -> Result<Game, Re
     Ok(game)
 }
 
+/// The fields of an entry that may have its move.
+const MOVE_FIELDS: [&str; 5] = ["m", "move", "square", "position", "coord"];
+
 /// Plays a list of moves: texts, or objects with `m`.
 fn play(entries: &[Value<'_>]) -> Result<Game, ReadError> {
     let (mut game, mut resigned): (Option<Game>, _) = (None, false);
+    let mut other = None;
     for entry in entries {
-        let mv = [entry.get("m"), entry.get("move")].into_iter().find(|mv| !mv.is_null());
+        let mv = MOVE_FIELDS.into_iter().map(|name| entry.get(name)).find(|mv| !mv.is_null());
+        if other.is_none() && mv.is_some() {
+            let fields = entry.as_object().into_iter().flat_map(|fields| fields.iter());
+            let mut names = fields.map(|(name, _)| name);
+            other = names.find(|name| *name != "t" && !MOVE_FIELDS.contains(name));
+        }
         let text = match (mv, entry) {
             (Some(mv), _) => text(mv),
             // A resignation.
@@ -203,6 +217,9 @@ fn play(entries: &[Value<'_>]) -> Result<Game, ReadError> {
         let time = time.and_then(|time| Duration::try_from_secs_f64(time / 1000.0).ok());
         let game = game.get_or_insert_with(|| Game::new(transcript::start_of(mv)));
         moves::play(game, RecordedMove { mv, eval: None, time })?;
+    }
+    if let (Some(name), Some(game)) = (other, &mut game) {
+        game.tags.drop_part("other fields of moves", || format!("`{}`", excerpt(name)));
     }
     if resigned && let Some(game) = &mut game {
         let number = game.discs_placed();

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::native::in_file;
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::errors::FrameDecoderError::ReadFrameHeaderError as InHeader;
+use ruzstd::decoding::errors::ReadFrameHeaderError::SkipFrame;
 
 use super::Format;
 
@@ -29,20 +30,19 @@ pub(super) fn unpacked(bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
 }
 
 fn frames(mut bytes: &[u8], content: &mut Vec<u8>) -> io::Result<()> {
-    use FrameDecoderError::ReadFrameHeaderError as InHeader;
     while !bytes.is_empty() {
         let mut rest = bytes;
         let decoder = match StreamingDecoder::new(&mut rest) {
             Ok(mut frame) => append(&mut frame, content).map(|()| frame.into_frame_decoder())?,
-            Err(InHeader(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+            Err(InHeader(SkipFrame { length, .. })) => {
                 bytes = bytes.get(SKIPPED_HEADER + length as usize..).unwrap_or_default();
                 continue;
             }
-            Err(error) => return Err(io::Error::other(error)),
+            Err(_) => return Err(damaged()),
         };
         let stored = decoder.get_checksum_from_data();
         if stored.is_some() && stored != decoder.get_calculated_checksum() {
-            return Err(io::Error::other("the checksum is wrong: the file is damaged"));
+            return Err(damaged());
         }
         bytes = rest;
     }
@@ -51,11 +51,15 @@ fn frames(mut bytes: &[u8], content: &mut Vec<u8>) -> io::Result<()> {
 
 fn append(reader: &mut dyn Read, content: &mut Vec<u8>) -> io::Result<()> {
     let left = MAX_UNPACKED_BYTES - content.len();
-    reader.take(left as u64 + 1).read_to_end(content)?;
+    reader.take(left as u64 + 1).read_to_end(content).map_err(|_| damaged())?;
     if content.len() > MAX_UNPACKED_BYTES {
         return Err(io::Error::other(format!("its content is longer than {MAX_UNPACKED_BYTES} bytes")));
     }
     Ok(())
+}
+
+fn damaged() -> io::Error {
+    io::Error::other("the compressed file is damaged or truncated")
 }
 
 /// Returns the path without the ending of a compressed file.
@@ -65,7 +69,8 @@ pub(super) fn without_packing(path: &Path) -> PathBuf {
     if path.extension().is_some_and(is_packed) { path.with_extension("") } else { path.to_owned() }
 }
 
-/// Returns the files of a folder and its subfolders that have the ending of a format, in the order of their names.
+/// Returns the files of a folder and its subfolders that have the ending of a format, in the order of their names. Pipes
+/// and devices are omitted.
 ///
 /// # Errors
 /// If a folder cannot be read, or if there is no file.
@@ -79,7 +84,9 @@ pub(super) fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
             // A link to a folder is not followed: it may lead to a folder around it.
             if entry.file_type().map_err(in_file(&path))?.is_dir() {
                 folders.push(path);
-            } else if Format::of_path(&without_packing(&path)).is_some() && !path.is_dir() {
+            } else if Format::of_path(&without_packing(&path)).is_some()
+                && fs::metadata(&path).map_or(true, |data| data.is_file())
+            {
                 files.push(path);
             }
         }

@@ -5,16 +5,17 @@ use std::sync::{Mutex, MutexGuard};
 
 use clap::{Args, Parser};
 use outflank::game::Game;
-use outflank::notation::{squares, transcript};
 use outflank::search::Search;
 
 use crate::commands::analyze::analyzer::analyze;
 use crate::commands::analyze::output::{self, Origin};
+use crate::commands::read::row;
 use crate::commands::solve::output::entry_row;
 use crate::commands::{analyze, hint, solve};
-use crate::files::{Input, Record};
-use crate::json::{Json, object};
+use crate::files::Input;
+use crate::json::Json;
 use crate::options::SearchOptions;
+use crate::program;
 
 /// A search with its threads. It answers one request at a time; requests of other threads wait.
 pub struct Engine {
@@ -36,7 +37,7 @@ impl Engine {
     /// # Errors
     /// An invalid option, or a file of weights that cannot be read.
     pub fn start(options: &str) -> Result<Engine, String> {
-        let search = parsed::<SearchOptions>(options)?.search().map_err(|error| error.to_string())?;
+        let search = options_in::<SearchOptions>(options)?.search().map_err(|error| error.to_string())?;
         Ok(Engine { search: Mutex::new(search), stop: AtomicBool::new(false) })
     }
 
@@ -45,7 +46,7 @@ impl Engine {
     /// # Errors
     /// An invalid game or option.
     pub fn hint(&self, game: &str, options: &str) -> Result<String, String> {
-        let (game, request) = (read_one(game)?, parsed::<hint::Request>(options)?);
+        let (game, request) = (read_one(game)?, options_in::<hint::Request>(options)?);
         let answer = request.answer(&mut *self.begin()?, game.position(), &self.stop)?;
         Ok(answer.json(None).to_string())
     }
@@ -55,7 +56,7 @@ impl Engine {
     /// # Errors
     /// An invalid game or option, or a stop.
     pub fn solve(&self, game: &str, options: &str) -> Result<String, String> {
-        let (game, request) = (read_one(game)?, parsed::<solve::Request>(options)?);
+        let (game, request) = (read_one(game)?, options_in::<solve::Request>(options)?);
         // Locked until the end: the next request resets the stop.
         let mut search = self.begin()?;
         let solution = request.solve_last(&mut search, &game, false, &self.stop)?;
@@ -67,7 +68,7 @@ impl Engine {
     /// # Errors
     /// An invalid game, option or book, or a stop.
     pub fn analyze(&self, game: &str, options: &str) -> Result<String, String> {
-        let (game, request) = (read_one(game)?, parsed::<analyze::Request>(options)?);
+        let (game, request) = (read_one(game)?, options_in::<analyze::Request>(options)?);
         let book = request.open_book().map_err(|error| error.to_string())?;
         let limits = request.limits();
         let mut search = self.begin()?;
@@ -96,24 +97,9 @@ impl Engine {
     }
 }
 
-/// Returns the games and positions of a text in any notation, as a JSON list.
+/// Returns the games and positions of a text in any notation, as a JSON list of the lines of `outflank read`.
 pub fn read(text: &str) -> String {
-    let row = |Record { number, line, game }: Record| match game {
-        Ok(game) => object! {
-            "record": number,
-            "line?": line,
-            "start": squares::write(&game.start()),
-            "moves": transcript::write(&game),
-            "position": squares::write(&game.position()),
-            "black?": game.tags.black.name,
-            "white?": game.tags.white.name,
-            "date?": game.tags.date,
-            "place?": game.tags.place,
-            "result?": game.tags.result.map(|result| result.score.discs()),
-        },
-        Err(error) => object! { "record": number, "line?": line, "error": error },
-    };
-    let rows: Vec<Json> = Input::of_text(text).records().map(row).collect();
+    let rows: Vec<Json> = Input::of_text(text).records().map(|record| row(None, &record)).collect();
     format!("[{}]", rows.iter().map(|row| row.get()).collect::<Vec<_>>().join(","))
 }
 
@@ -132,14 +118,16 @@ fn read_one(text: &str) -> Result<Game, String> {
 ///
 /// # Errors
 /// The first invalid option.
-fn parsed<T: Args>(text: &str) -> Result<T, String> {
+fn options_in<T: Args>(text: &str) -> Result<T, String> {
     let mut is_quoted = false;
     let words = text.split(|c: char| {
         is_quoted ^= c == '"';
         c.is_whitespace() && !is_quoted
     });
     let words = words.filter(|word| !word.is_empty()).map(|word| word.replace('"', ""));
-    let read = Words::try_parse_from(words).map_err(|error| error.to_string());
-    let options = read.map(|Words { options }| options);
-    options.map_err(|error| error.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned())
+    let read: Result<Words<T>, _> = program::parsed(words);
+    read.map(|words| words.options).map_err(|error| {
+        let text = error.to_string();
+        text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+    })
 }

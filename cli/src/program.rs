@@ -1,14 +1,15 @@
 //! The command line, with one module per command.
 
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use outflank::session::Protocol;
 
 use crate::commands::{
-    analyze, bench, book, convert, doctor, hint, manual, matches, play, protocol, serve, session, solve,
-    welcome,
+    analyze, bench, book, convert, doctor, hint, manual, matches, play, protocol, read, serve, session,
+    solve, welcome,
 };
 use crate::native::catch_file_size_signal;
 use crate::print;
@@ -37,6 +38,7 @@ enum Command {
     Solve(solve::Options),
     #[command(visible_alias = "analyse")]
     Analyze(analyze::Options),
+    Read(read::Options),
     Convert(convert::Options),
     Book(book::Options),
     #[command(name = "match")]
@@ -57,7 +59,7 @@ pub fn run() -> ExitCode {
         print::note(format_args!("unknown command or protocol `{word}`: {hint}see `outflank help`"));
         return ExitCode::from(2);
     }
-    let done = match (described(&words), parsed()) {
+    let done = match (described(&words), parsed(std::env::args_os())) {
         (Some(protocol), _) => protocol::describe(protocol),
         (None, Ok(arguments)) => command(arguments),
         (None, Err(error)) => usage(&error),
@@ -73,8 +75,10 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Reads the arguments of this process. A negative number is the value of the option before it, so that its error names the option.
-fn parsed() -> Result<Arguments, clap::Error> {
+/// Reads arguments. A negative number is the value of the option before it, so that its error names the option.
+pub(crate) fn parsed<P: Parser>(
+    words: impl IntoIterator<Item: Into<OsString> + Clone>,
+) -> Result<P, clap::Error> {
     fn with_negative_numbers(command: clap::Command) -> clap::Command {
         let command = command.mut_args(|arg| {
             let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
@@ -82,9 +86,9 @@ fn parsed() -> Result<Arguments, clap::Error> {
         });
         command.mut_subcommands(with_negative_numbers)
     }
-    let mut command = with_negative_numbers(Arguments::command());
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
-    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let mut command = with_negative_numbers(P::command());
+    let matches = command.try_get_matches_from_mut(words)?;
+    P::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 fn command(arguments: Arguments) -> io::Result<ExitCode> {
@@ -96,6 +100,7 @@ fn command(arguments: Arguments) -> io::Result<ExitCode> {
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyze(options)) => analyze::run(&options),
         Some(Command::Book(options)) => book::run(&options),
+        Some(Command::Read(options)) => read::run(&options),
         Some(Command::Convert(options)) => convert::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Serve(options)) => serve::run(&options),

@@ -10,6 +10,7 @@ pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod play;
 pub(crate) mod protocol;
+pub(crate) mod read;
 pub(crate) mod serve;
 pub(crate) mod session;
 pub(crate) mod solve;

@@ -177,25 +177,34 @@ test('in Node unknown options and values out of range are refused, and the grant
     ]) errors.push(await told(Outflank.start(options)));
     const engine = await Outflank.start();
     for (const [method, options] of [
-      ['hint', { time: 0 }], ['hint', { dept: 20 }], ['hint', { depth: 61 }], ['hint', { moves: 0 }],
+      ['hint', { time: 0 }], ['hint', { time: '5' }], ['hint', { dept: 20 }], ['hint', { depth: 61 }], ['hint', { moves: 65 }],
       ['play', { level: '' }], ['play', { level: 'club', depth: 4 }], ['solve', { depth: 3 }], ['analyse', { moves: 3 }], ['analyse', { exact: 0 }], ['analyse', { onProgress: 1 }],
     ]) errors.push(await told(engine[method]('f5', options)));
+    for (const options of [{ network: 'huge' }, { hash: 2048 }]) errors.push(await told(engine.configure(options)));
     const { threads, hash, network } = engine.info;
+    // A request before the change has the old options, one after it the new ones.
+    const values = await Promise.all([
+      engine.hint('f5', { depth: 4 }), engine.configure({ network: 'large', hash: 8 }), engine.hint('f5', { depth: 4 }),
+    ]);
+    const configured = [engine.info.network, engine.info.hash, values[0][0].value !== values[2][0].value];
     const large = await Outflank.start({ network: 'large', hash: 8, threads: 2 });
-    const [one] = await engine.hint('f5', { depth: 4 });
     const [other] = await large.hint('f5', { depth: 4 });
     const granted = [threads, hash, network, large.info.threads, large.info.hash, large.info.network];
-    console.log(JSON.stringify({ errors, granted, differs: one.value !== other.value }));
+    const closed = told(engine.configure({ threads: 1 }));
+    engine.close();
+    console.log(JSON.stringify({ errors, granted, configured, differs: values[0][0].value !== other.value, closed: await closed }));
   `);
-  const { errors, granted, differs } = JSON.parse(stdout);
+  const { errors, granted, configured, differs, closed } = JSON.parse(stdout);
   assert.deepEqual(granted, [0, 64, 'small', 2, 8, 'large']);
+  assert.deepEqual(configured, ['large', 8, true]);
   assert.ok(differs);
+  assert.equal(closed, 'OutflankError: the engine was closed');
   assert.deepEqual(errors, [
     'TypeError: thread: not an option of start (hash, threads, most, memory, worker, network, signal)',
     'RangeError: threads: 257 is not from 0 to 256',
     'TypeError: threads: 1.5 is not a whole number',
     'RangeError: most: 257 is not from 0 to 256',
-    'RangeError: hash: 0 is not 1 or more',
+    'RangeError: hash: 0 is not from 1 to 9007199254740991',
     'TypeError: hash: x is not a whole number',
     'RangeError: hash: 2048 MiB do not fit into memory: at most 2047 are possible',
     'RangeError: hash: 1000 MiB do not fit into memory: at most 511 are possible',
@@ -203,15 +212,18 @@ test('in Node unknown options and values out of range are refused, and the grant
     'TypeError: signal: 1 is not an AbortSignal',
     'TypeError: options: null is not an object',
     'TypeError: time: 0 is not a number of milliseconds above 0',
+    'TypeError: time: 5 is not a number of milliseconds above 0',
     'TypeError: dept: not an option of hint (depth, time, nodes, only, moves, signal, onProgress)',
     'RangeError: depth: 61 is not from 1 to 60',
-    'RangeError: moves: 0 is not 1 or more',
+    'RangeError: moves: 65 is not from 1 to 64',
     'TypeError: level:  is not a name or a number',
     'TypeError: level: depth, time and nodes must be absent, because a level has its own depth',
     'TypeError: depth: not an option of solve (signal, onProgress)',
     'TypeError: moves: not an option of analyse (depth, exact, time, nodes, reasons, signal, onProgress)',
     'RangeError: exact: 0 is not from 1 to 60',
     'TypeError: onProgress: 1 is not a function',
+    "TypeError: network: huge is not 'small' or 'large'",
+    'RangeError: hash: 2048 MiB do not fit into memory: at most 2047 are possible',
   ]);
 });
 
@@ -240,7 +252,7 @@ test('in Node searches are limited, values state their proof, and games are read
     found.push(engine.read('(;GM[Othello]PB[a]TY[8]B[F5]W[D6];)').map(({ black, moves }) => [black, moves]));
     const codes = [];
     for (const ask of [() => engine.hint('f5a1'), () => engine.hint('f5', { only: 'a1' }), async () => engine.position('f5a1'),
-      () => engine.play('f5', { level: 'king' })])
+      () => engine.play('f5', { level: 'king' }), async () => engine.read(5)])
       await ask().catch((error) => codes.push([error instanceof OutflankError, error.code]));
     await engine[Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]();
     await engine.hint('').catch(({ code }) => codes.push(code));
@@ -255,7 +267,7 @@ test('in Node searches are limited, values state their proof, and games are read
     ['---------------------------OX------XXX--------------------------O', ['d6', 'f4', 'f6'], null, 64, []],
     [true, null, 'a1', 2],
     [['a', 'f5d6']],
-    [[true, 'refused'], [true, 'refused'], [true, 'refused'], [true, 'refused'], 'closed'],
+    [[true, 'refused'], [true, 'refused'], [true, 'refused'], [true, 'refused'], [false, null], 'closed'],
   ]);
 });
 

@@ -23,6 +23,7 @@ const DEFAULT_HASH_MIB = 64;
 /** Size of the memory that threads share, in MiB, as in `worker.js`. */
 const DEFAULT_MEMORY_MIB = 1024;
 const MAX_THREADS = 256;
+const MAX_MOVES = 64;
 
 /** Error of the engine, with a `code`. */
 export class OutflankError extends Error {
@@ -49,10 +50,8 @@ const whole =
   (least, most = Number.MAX_SAFE_INTEGER) =>
   (name, value) => {
     if (!Number.isInteger(value)) throw new TypeError(`${name}: ${value} is not a whole number`);
-    if (value < least || value > most) {
-      const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
-      throw new RangeError(`${name}: ${value} is not ${range}`);
-    }
+    if (value < least || value > most)
+      throw new RangeError(`${name}: ${value} is not from ${least} to ${most}`);
   };
 
 /** Returns a function that checks a value that may be absent. */
@@ -61,22 +60,27 @@ const a = (kind, is) => (name, value) => {
 };
 
 const depth = whole(1, SOLVING_DEPTH);
-const time = a('a number of milliseconds above 0', (value) => value > 0 && value <= 1e12);
+const time = a(
+  'a number of milliseconds above 0',
+  (value) => typeof value === 'number' && value > 0 && value <= 1e12,
+);
 const signal = a('an AbortSignal', (value) => value instanceof AbortSignal);
 const reasons = a('true or false', (value) => typeof value === 'boolean');
 const onProgress = a('a function', (value) => typeof value === 'function');
 const REQUEST = { signal, onProgress };
+const ENGINE = {
+  hash: whole(1),
+  threads: whole(0, MAX_THREADS),
+  most: whole(0, MAX_THREADS),
+  memory: whole(1),
+  worker: a('a function', (value) => typeof value === 'function'),
+  network: a("'small' or 'large'", (value) => NETWORKS.includes(value)),
+  signal,
+};
 const OPTIONS = {
-  start: {
-    hash: whole(1),
-    threads: whole(0, MAX_THREADS),
-    most: whole(0, MAX_THREADS),
-    memory: whole(1),
-    worker: a('a function', (value) => typeof value === 'function'),
-    network: a("'small' or 'large'", (value) => NETWORKS.includes(value)),
-    signal,
-  },
-  hint: { depth, time, nodes: whole(1), only: () => {}, moves: whole(1), ...REQUEST },
+  start: ENGINE,
+  configure: ENGINE,
+  hint: { depth, time, nodes: whole(1), only: () => {}, moves: whole(1, MAX_MOVES), ...REQUEST },
   play: {
     depth,
     time,
@@ -213,6 +217,8 @@ class Request {
 
 export class Outflank {
   #worker;
+  /** Options of the worker. */
+  #options;
   /** The end of the last request: requests run in sequence. @type {Promise<unknown>} */
   #last = Promise.resolve();
   /** Unfinished requests, the running one first. @type {Request[]} */
@@ -223,8 +229,12 @@ export class Outflank {
   /** @type {Error | null} */
   #ended = null;
 
-  constructor(worker) {
-    this.#worker = worker;
+  constructor(worker, options) {
+    this.#attach(worker, options);
+  }
+
+  #attach(worker, options) {
+    [this.#worker, this.#options] = [worker, options];
     worker.onmessage = ({ data }) => {
       if (data.type === 'fatal') this.close(data.message);
       else this.#heard(data);
@@ -236,13 +246,14 @@ export class Outflank {
   }
 
   static async start(options) {
-    const { signal, hash, network = 'small', worker, ...others } = checked('start', options);
+    const { signal, ...settings } = checked('start', options);
+    const { hash, network = 'small', worker, ...others } = settings;
     checkHash({ hash, ...others });
     signal?.throwIfAborted();
     const given = Object.entries({ ...others, hash: hash ?? DEFAULT_HASH_MIB, network });
     const words = given.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);
     const name = words.join('&');
-    const engine = new Outflank(worker ? host.adopt(worker(name)) : host.spawn(name));
+    const engine = new Outflank(worker ? host.adopt(worker(name)) : host.spawn(name), settings);
     const abort = () => engine.close('the start was aborted');
     signal?.addEventListener('abort', abort);
     try {
@@ -262,6 +273,23 @@ export class Outflank {
       signal?.removeEventListener('abort', abort);
     }
     return engine;
+  }
+
+  async configure(options) {
+    const { signal, ...changed } = checked('configure', options);
+    return this.#request(signal, async () => {
+      const old = this.#worker;
+      const other = await Outflank.start({ ...this.#options, ...changed, signal });
+      if (this.#ended) {
+        other.close();
+        throw this.#ended;
+      }
+      old.onmessage = old.onerror = null;
+      old.terminate();
+      this.#attach(other.#worker, other.#options);
+      this.info = other.info;
+      this.#worker.ref?.();
+    });
   }
 
   async hint(position, options) {
@@ -328,6 +356,8 @@ export class Outflank {
   }
 
   read(text) {
+    // The module fails for good on other values.
+    if (typeof text !== 'string') throw new TypeError(`text: ${String(text)} is not a text`);
     return checkedResult(games_read(text)).games;
   }
 

@@ -163,14 +163,21 @@ export interface GameRead {
   result?: number;
 }
 
+export interface StartOptions extends Options {
+  /** Ends the start. The promise is rejected with the reason. */
+  signal?: AbortSignal;
+  /** Starts the worker, for hosts that need another address of `outflank/worker`. It gets the name of the worker. */
+  worker?(name: string): unknown;
+}
+
 /** A running engine. Requests run in sequence. An unknown option is rejected with a `TypeError`. */
 export class Outflank {
   private constructor();
-  /** `worker` starts the worker, for hosts that need another address of `outflank/worker`. It gets the name of the worker. */
-  static start(
-    options?: Options & { signal?: AbortSignal; worker?(name: string): unknown },
-  ): Promise<Outflank>;
+  static start(options?: StartOptions): Promise<Outflank>;
   readonly info: Info;
+  /** Changes options for the requests that begin later, which another worker answers, with an empty table. After an error, the
+   *  old worker continues. */
+  configure(options: StartOptions): Promise<void>;
   /**
    * Returns the best moves, the best one first; an empty list if the game is over. With `time` or `nodes`, `depth` is no limit
    * by default. `only` lists the moves to value.

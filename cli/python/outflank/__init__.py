@@ -20,7 +20,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Callable, Literal, Optional, TypedDict, TypeVar, Union, cast
 
-__all__ = ["AsyncEngine", "Engine", "EngineError", "Game", "Network", "Row", "StoppedError", "Value", "program"]
+__all__ = [
+    "AsyncEngine", "Engine", "EngineError", "Game", "GameRead", "Network", "Row", "StoppedError", "Value", "program", "read",
+]  # fmt: skip
 
 Game = Union[str, Iterable[str]]
 Network = Literal["small", "large"]
@@ -75,6 +77,25 @@ class Row(TypedDict):
     explanation: dict[str, Any]
 
 
+class GameRead(TypedDict):
+    """A game or a position that was read. A tag is ``None`` if it is unknown."""
+
+    #: Number in the text, from 1, and first line. ``None`` in formats without lines.
+    record: int
+    line: Optional[int]
+    #: First and last position.
+    start: str
+    position: str
+    #: Moves without passes.
+    moves: str
+    black: Optional[str]
+    white: Optional[str]
+    date: Optional[str]
+    place: Optional[str]
+    #: Disc difference for Black.
+    result: Optional[float]
+
+
 _Result = TypeVar("_Result")
 _Progress = Callable[[list[Value]], object]
 
@@ -83,6 +104,8 @@ _START = "---------------------------OX------XO---------------------------X"
 _SOLVING_DEPTH = 60
 _MAX_THREADS = 256
 _MAX_HASH_MIB = 1 << 20
+_MAX_NODES = (1 << 63) - 1
+_MAX_MOVES = 64
 _DEFAULT_DEPTH = 12
 #: The largest depth of a level.
 _LEVEL_DEPTH = 24
@@ -90,7 +113,7 @@ _NETWORKS = ("small", "large")
 _BOARD = re.compile("[-xo]{64}[xo]", re.IGNORECASE)
 _ERROR = "status Error: "
 _CLOSED = "the engine was closed"
-_WITHOUT_VALUE = "the request was stopped before a move had a value"
+_WITHOUT_RESULT = "the request was stopped before it had a result"
 
 
 try:
@@ -112,20 +135,36 @@ def program() -> str:
     return str(Path(__file__).parent / "bin" / ("outflank.exe" if os.name == "nt" else "outflank"))
 
 
+def read(games: "Union[str, os.PathLike[str]]") -> list[GameRead]:
+    """Returns the games in a text, or in the file or folder of a path: SGF, GGF, PGN, transcripts, positions and other notations,
+    also compressed, and the WTHOR base. Invalid games are skipped; if there is no other, the first error is raised."""
+    if not isinstance(games, (str, os.PathLike)):
+        raise TypeError(f"games: {games!r} is neither text nor a path")
+    source, text = ("-", games) if isinstance(games, str) else (os.path.abspath(games), "")
+    words = [program(), "read", source]
+    done = subprocess.run(words, input=text, capture_output=True, encoding="utf-8", errors="replace")
+    rows = [json.loads(line) for line in done.stdout.split("\n")[:-1]]
+    names = GameRead.__annotations__
+    found = [{name: row.get(name) for name in names} for row in rows if "error" not in row]
+    if not found and (rows or done.returncode):
+        raise EngineError(rows[0]["error"] if rows else done.stderr.strip().removeprefix("outflank: "))
+    return cast("list[GameRead]", found)
+
+
 def main() -> None:
     """Runs the program with the arguments of this process."""
     words = [program(), *sys.argv[1:]]
     sys.exit(subprocess.call(words) if os.name == "nt" else os.execv(words[0], words))
 
 
-def _whole(name: str, value: int, most: Optional[int] = None) -> int:
-    """Returns a whole number of 1 or more."""
+def _whole(name: str, value: int, most: int) -> int:
+    """Returns a whole number from 1 to ``most``."""
     try:
         number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name}: {value!r} is not a whole number") from None
-    if number < 1 or (most is not None and number > most):
-        raise ValueError(f"{name}: {value!r} is not {'1 or more' if most is None else f'from 1 to {most}'}")
+    if not 1 <= number <= most:
+        raise ValueError(f"{name}: {value!r} is not from 1 to {most}")
     return number
 
 
@@ -159,6 +198,8 @@ def _squares(name: str, value: Game) -> str:
 
 
 def _seconds(time: Optional[float]) -> Optional[float]:
+    if time is not None and not isinstance(time, (int, float)):
+        raise TypeError(f"time: {time!r} is not a number of seconds")
     if time is not None and not 0 < time <= 1e9:
         raise ValueError(f"time: {time!r} is not a number of seconds above 0")
     return time
@@ -186,7 +227,7 @@ class _Pipe:
         # In another group, so that an interrupt in a terminal or a notebook does not end it.
         group: dict[str, Any] = {"start_new_session": True, "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.errors}
-        self.process: Any = subprocess.Popen(words, encoding="utf-8", **pipes, **group)
+        self.process: Any = subprocess.Popen(words, encoding="utf-8", errors="replace", **pipes, **group)
 
     def kill(self) -> None:
         """Ends the program. A thread that waits for a line gets EOFError."""
@@ -269,11 +310,9 @@ class Engine:
     def __init__(
         self, *, threads: int = 1, hash: int = 64, network: Network = "small", path: Optional[str] = None
     ) -> None:
-        if network not in _NETWORKS:
-            raise ValueError(f"network: {network!r} is neither 'small' nor 'large'")
-        numbers = {"threads": _whole("threads", threads, _MAX_THREADS), "hash": _whole("hash", hash, _MAX_HASH_MIB)}
         self._program = path or program()
-        self._options = ("--eval", network, *(word for name, number in numbers.items() for word in (f"--{name}", str(number))))
+        self._options: tuple[str, ...] = ("--eval", "small", "--threads", "1", "--hash", "64")
+        self.configure(threads=threads, hash=hash, network=network)
         self._pipes = _Programs()
         #: The program that runs a request that can be stopped, and whether it was stopped.
         self._asked: Optional[_Pipe] = None
@@ -287,6 +326,21 @@ class Engine:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def configure(
+        self, *, threads: Optional[int] = None, hash: Optional[int] = None, network: Optional[Network] = None
+    ) -> None:
+        """Changes options for the requests that begin later. They start the programs again, with an empty table."""
+        if network not in (None, *_NETWORKS):
+            raise ValueError(f"network: {network!r} is neither 'small' nor 'large'")
+        changed: dict[str, Any] = {
+            "--eval": network,
+            "--threads": None if threads is None else _whole("threads", threads, _MAX_THREADS),
+            "--hash": None if hash is None else _whole("hash", hash, _MAX_HASH_MIB),
+        }
+        old = dict(zip(self._options[::2], self._options[1::2]))
+        options = {name: old[name] if value is None else str(value) for name, value in changed.items()}
+        self._options = tuple(word for option in options.items() for word in option)
 
     def close(self) -> None:
         """Ends the programs without waiting for a request. A running request of another thread raises EngineError."""
@@ -313,15 +367,17 @@ class Engine:
 
         The search ends at ``depth`` plies, after ``time`` seconds or ``nodes`` positions, whatever comes first; at 12 plies without
         a limit. ``only`` lists the moves to value. ``on_progress`` gets the values of deeper and deeper searches."""
+        if on_progress is not None and not callable(on_progress):
+            raise TypeError(f"on_progress: {on_progress!r} is not a function")
         start, played = _position(position)
         plies = _DEFAULT_DEPTH if depth is None and time is None and nodes is None else _SOLVING_DEPTH
         limits = (
             f"set depth {plies if depth is None else _whole('depth', depth, _SOLVING_DEPTH)}",
             f"set time {_seconds(time) or 'none'}",
-            f"set nodes {'none' if nodes is None else _whole('nodes', nodes)}",
+            f"set nodes {'none' if nodes is None else _whole('nodes', nodes, _MAX_NODES)}",
             f"set only {'none' if only is None else _squares('only', only)}",
         )
-        empties, count = start[:64].count("-") - len(played), _whole("moves", moves)
+        empties, count = start[:64].count("-") - len(played), _whole("moves", moves, _MAX_MOVES)
 
         def values(lines: list[str]) -> list[Value]:
             rows: list[Value] = []
@@ -337,10 +393,7 @@ class Engine:
             if on_progress and lines[-1].startswith("nodestats ") and lines[-2:-1] and lines[-2].startswith("search "):
                 on_progress(values(lines))
 
-        rows = values(self._lines(start, played, limits, f"hint {count}", heard))
-        if self._is_stopped and not rows:
-            raise StoppedError(_WITHOUT_VALUE)
-        return rows
+        return values(self._lines(start, played, limits, f"hint {count}", heard))
 
     def _lines(
         self, start: str, played: list[str], settings: Iterable[str], command: str,
@@ -354,10 +407,14 @@ class Engine:
             engine.until(f"pong {self._pings}")
             with self._stopping:
                 if self._is_stopped:
-                    raise StoppedError(_WITHOUT_VALUE)
+                    raise StoppedError(_WITHOUT_RESULT)
                 engine.say(command)
                 self._asked = engine
-            return engine.until(f".* is waiting|status the game is over|{_ERROR}.*", heard)
+            lines = engine.until(f".* is waiting|status the game is over|{_ERROR}.*", heard)
+            # The next request resets the stop.
+            if self._is_stopped and not any(line.startswith(("search ", "=== ")) for line in lines):
+                raise StoppedError(_WITHOUT_RESULT)
+            return lines
 
     def solve(self, position: Game, *, on_progress: Optional[_Progress] = None) -> Optional[Value]:
         """Returns the best move with its exact score, ``None`` if the game is over."""
@@ -379,8 +436,6 @@ class Engine:
                 raise ValueError(f"level: {level!r} is neither a name nor a number")
             lines = self._lines(*_position(position), (f"set depth {_LEVEL_DEPTH}", f"set level {level}"), "go")
             moves = [line.split()[1].split("/")[0].lower() for line in lines if line.startswith("=== ")]
-            if self._is_stopped and not moves:
-                raise StoppedError("the request was stopped before a move was chosen")
             return next(iter(moves), None)
         best = next(iter(self.hint(position, depth=depth, time=time, nodes=nodes)), None)
         return best and best["move"]
@@ -397,7 +452,7 @@ class Engine:
         if _seconds(time) is not None:
             limits += ["--time", str(time)]
         if nodes is not None:
-            limits += ["--nodes", str(_whole("nodes", nodes))]
+            limits += ["--nodes", str(_whole("nodes", nodes, _MAX_NODES))]
         if reasons:
             limits.append("--reasons")
         game = _text("moves", moves)
@@ -463,7 +518,7 @@ class Engine:
                     pipe = pipes.pop(name, None)
                 errors = pipe.end() if pipe else ""
                 if self._is_stopped and isinstance(error, (EOFError, OSError)) and not pipes.closed:
-                    raise StoppedError("the request was stopped before it had a result") from error
+                    raise StoppedError(_WITHOUT_RESULT) from error
                 if isinstance(error, (EOFError, OSError)):
                     ended = f"the engine has ended ({error}): {errors or 'no message'}"
                     raise EngineError(_CLOSED if pipes.closed else ended) from error
@@ -492,8 +547,10 @@ class AsyncEngine:
     """An :class:`Engine` for ``asyncio``: ``async with AsyncEngine() as engine``. It takes the same options, and its methods are
     coroutines with the same parameters. A cancelled request is stopped."""
 
-    def __init__(self, **options: Any) -> None:
-        self._options = options
+    def __init__(
+        self, *, threads: int = 1, hash: int = 64, network: Network = "small", path: Optional[str] = None
+    ) -> None:
+        self._options: dict[str, Any] = {"threads": threads, "hash": hash, "network": network, "path": path}
         self._engine: Optional[Engine] = None
 
     async def __aenter__(self) -> "AsyncEngine":
@@ -510,6 +567,11 @@ class AsyncEngine:
     def stop(self) -> None:
         if self._engine:
             self._engine.stop()
+
+    def configure(
+        self, *, threads: Optional[int] = None, hash: Optional[int] = None, network: Optional[Network] = None
+    ) -> None:
+        self._running().configure(threads=threads, hash=hash, network=network)
 
     async def hint(
         self, position: Game, *, depth: Optional[int] = None, moves: int = 1, time: Optional[float] = None,
@@ -536,7 +598,7 @@ class AsyncEngine:
         self, moves: Game, *, depth: int = _DEFAULT_DEPTH, exact: Optional[int] = None, time: Optional[float] = None,
         nodes: Optional[int] = None, reasons: bool = False,
     ) -> list[Row]:  # fmt: skip
-        limits = {"depth": depth, "exact": exact, "time": time, "nodes": nodes}
+        limits: dict[str, Any] = {"depth": depth, "exact": exact, "time": time, "nodes": nodes}
         return await self._run(lambda engine: engine.analyse(moves, reasons=reasons, **limits))
 
     async def position(self, game: Game) -> str:
@@ -550,15 +612,24 @@ class AsyncEngine:
 
     @staticmethod
     def _called(on_progress: Optional[_Progress]) -> Optional[_Progress]:
-        """Returns a callback for another thread."""
-        loop = asyncio.get_running_loop()
-        return on_progress and (lambda values: loop.call_soon_threadsafe(on_progress, values))
+        """Returns a callback for another thread, which calls back in this one and raises the same errors."""
+        if not callable(on_progress):
+            return on_progress
+        loop, call = asyncio.get_running_loop(), on_progress
+
+        async def called(values: list[Value]) -> None:
+            call(values)
+
+        return lambda values: asyncio.run_coroutine_threadsafe(called(values), loop).result()
+
+    def _running(self) -> Engine:
+        if self._engine is None:
+            raise EngineError("the engine is not running: use `async with`")
+        return self._engine
 
     async def _run(self, ask: Callable[[Engine], _Result]) -> _Result:
         """Runs a request in a thread, after those before it. Stops it if the task is cancelled."""
-        engine = self._engine
-        if engine is None:
-            raise EngineError("the engine is not running: use `async with`")
+        engine = self._running()
         async with self._lock:
             request = asyncio.ensure_future(asyncio.to_thread(ask, engine))
             try:

@@ -5,12 +5,9 @@ import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
-import { run, talk, unpacked } from './unpacked.js';
+import { EMULATOR, IS_WINDOWS, run, talk, unpacked } from './unpacked.js';
 
-/** Words that run the program of another system. Scripts cannot start it. */
-const EMULATOR = process.env.OUTFLANK_EMULATOR?.split(' ') ?? [];
 const IS_EMULATED = EMULATOR.length > 0;
-const IS_WINDOWS = process.platform === 'win32';
 
 const { folder: place, name, isZip } = await unpacked(/^outflank-[\d.]+-.*-.*\.(tar\.gz|zip)$/);
 const folder = join(place, name);

@@ -15,6 +15,10 @@ import { sha } from '../page/harness/static.js';
 const FOLDER =
   process.env.OUTFLANK_PACKAGES ?? fileURLToPath(new URL('../../target/package/', import.meta.url));
 
+/** Words that run programs of another system. Scripts cannot start them. */
+export const EMULATOR = process.env.OUTFLANK_EMULATOR?.split(' ') ?? [];
+export const IS_WINDOWS = process.platform === 'win32';
+
 /** Runs a program to its end. */
 export const run = promisify(execFile);
 
@@ -47,8 +51,6 @@ export async function unpacked(pattern) {
   else await run('tar', ['-xf', file, '-C', folder]);
   return { folder, name: basename(file).replace(/\.(tar\.gz|zip)$/, ''), isZip };
 }
-
-const IS_WINDOWS = process.platform === 'win32';
 
 /** Installs the npm package in an empty folder. Returns the folder. */
 export async function installNpm() {

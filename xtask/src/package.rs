@@ -63,7 +63,7 @@ pub(crate) fn folder() -> PathBuf {
 pub(crate) fn run() -> Result<()> {
     dist::build_once()?;
     let engine = native::build_to_ship()?;
-    let c = library(&native::build_library_to_ship()?)?;
+    let c = library(&toolchain::host()?, &native::build_library_to_ship()?)?;
     let start = Instant::now();
     let target = native::shipped_target()?;
     let mut packages = vec![program(&target, &engine, Command::new(&engine))?, c, page()?, npm()?];
@@ -73,9 +73,10 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Packs a program of any system into a folder, which is emptied before. `manual` starts it.
-pub(crate) fn pack_program(folder: &Path, target: &str, engine: &Path, manual: Command) -> Result<()> {
-    write(folder, &[program(target, engine, manual)?])
+/// Packs a program and a C library of any system into a folder, which is emptied before. `manual` starts the program.
+pub(crate) fn pack_native(folder: &Path, target: &str, files: [&Path; 2], manual: Command) -> Result<()> {
+    let [engine, c] = files;
+    write(folder, &[program(target, engine, manual)?, library(target, c)?])
 }
 
 /// Writes packages and their checksums into a folder. Other files in the folder are removed.
@@ -148,11 +149,10 @@ fn add_manual(tree: &mut Tree, mut program: Command) -> Result<()> {
 }
 
 /// Packs the C library with its header and its description.
-fn library(library: &Path) -> Result<Package> {
+fn library(target: &str, library: &Path) -> Result<Package> {
     let sources = workspace::root().join("cli/c");
-    let target = toolchain::host()?;
     let mut tree = Tree::default();
-    add_licenses(&mut tree, &[Build { package: "outflank-c", target: &target, features: None }])?;
+    add_licenses(&mut tree, &[Build { package: "outflank-c", target, features: None }])?;
     // With the compiler of Microsoft, programs are linked with a second file.
     for path in [library, &library.with_added_extension("lib")] {
         if path.exists() || path == library {
@@ -165,7 +165,7 @@ fn library(library: &Path) -> Result<Package> {
     Builder::new().with_config(config).with_src(source).generate()?.write(&mut header);
     tree.add("outflank.h", header);
     tree.add("README.md", filled("cli/c/README.md", &[])?);
-    packed("outflank-c", &target, &tree)
+    packed("outflank-c", target, &tree)
 }
 
 const MODULES: [&str; 6] = [

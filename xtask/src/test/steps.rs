@@ -70,11 +70,11 @@ pub(crate) const STEPS: &[Step] = {
         step("miri", Release, Native, 160, "the transposition table and the search threads under Miri, if available", miri),
         step("sanitize", Release, Native, 540, "shared state of threads: loom and sanitizers", sanitize::run),
         step("docs", Release, Native, 60, "documentation of all packages", || document(&PACKAGES)),
-        step("targets", Release, Native, 80, "lints of the published packages for macOS", targets),
+        step("targets", Release, Native, 80, "lints of the published packages and the C library for macOS", targets),
         step("deny", Release, Native, 5, "licenses, sources and duplicates of all dependencies", deny),
         step("crates", Release, Native, 120, "the published packages, built from their archives", crates),
-        step("arm", Release, Page, 400, "the program for 64-bit ARM, under QEMU", systems::arm),
-        step("windows", Release, Page, 300, "the program for Windows, under Wine", systems::windows),
+        step("arm", Release, Page, 400, "the program and the C library for 64-bit ARM, under QEMU", systems::arm),
+        step("windows", Release, Page, 300, "the program and the C library for Windows, under Wine", systems::windows),
         step("cluster", Release, Native, 30, "the cluster example with a killed worker, if Python is available", cluster),
         step("differential", Release, Page, 200, "endgames of all builds, kernels and thread counts compared", || native::differential(&Differential { minutes: 1, seed: 1, native: false })),
         step("package", Release, Page, 400, "the packages, each unpacked in an empty folder and used", packages),
@@ -148,13 +148,14 @@ fn document(packages: &[&str]) -> Result<()> {
 
 const MAC: &str = "aarch64-apple-darwin";
 
-/// Lints the published packages for macOS. The steps `arm` and `windows` compile for the other systems. Nothing is linked, so no
+/// Lints the published packages and the C library for macOS. The steps `arm` and `windows` compile for the other systems. Nothing is linked, so no
 /// linker is required.
 fn targets() -> Result<()> {
     toolchain::ensure_target(MAC)?;
     let mut cargo = process::cargo();
-    cargo.args(["clippy", "--locked", "--quiet", "--package", "outflank", "--package", "outflank-cli"]);
-    cargo.args(["--all-features", "--target", MAC, "--target-dir"]).arg(systems::folder());
+    cargo.args(["clippy", "--locked", "--quiet", "--all-features", "--target", MAC, "--target-dir"]);
+    cargo.arg(systems::folder());
+    cargo.args(PUBLISHED.iter().chain(&["outflank-c"]).flat_map(|name| ["--package", name]));
     process::run(cargo.args(["--", "-D", "warnings"]))
 }
 

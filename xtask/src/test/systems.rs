@@ -1,4 +1,4 @@
-//! The program on other systems, run on this machine: 64-bit ARM under QEMU, Windows under Wine.
+//! The program and the C library on other systems, run on this machine: 64-bit ARM under QEMU, Windows under Wine.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,6 +14,8 @@ use crate::{dist, package, process, setup, toolchain, workspace};
 struct System {
     target: &'static str,
     program: &'static str,
+    library: &'static str,
+    compiler: &'static str,
     emulator: &'static str,
     packages: &'static [&'static str],
     tests: &'static [&'static str],
@@ -29,8 +31,10 @@ const SKIPPED: [&str; 6] =
 const ARM: System = System {
     target: "aarch64-unknown-linux-gnu",
     program: "outflank",
+    library: "liboutflank_c.so",
+    compiler: "aarch64-linux-gnu-gcc",
     emulator: "qemu-aarch64 -L /usr/aarch64-linux-gnu",
-    packages: &["outflank", "outflank-cli", "outflank-properties"],
+    packages: &["outflank", "outflank-cli", "outflank-c", "outflank-properties"],
     tests: &["properties", "sessions"],
     // They start many programs, which decode their weights first. The tests of the archive and `live` use both networks.
     skipped: &["reduced_table", "default_network"],
@@ -40,8 +44,10 @@ const ARM: System = System {
 const WINDOWS: System = System {
     target: "x86_64-pc-windows-gnu",
     program: "outflank.exe",
+    library: "outflank_c.dll",
+    compiler: "x86_64-w64-mingw32-gcc",
     emulator: "wine",
-    packages: &["outflank", "outflank-cli", "outflank-properties", "outflank-tests"],
+    packages: &["outflank", "outflank-cli", "outflank-c", "outflank-properties", "outflank-tests"],
     tests: &["properties", "sessions", "programs"],
     // After a huge message, a blocking read under Wine may not return, even when the other end is gone.
     skipped: &["binary_and_huge_messages"],
@@ -53,15 +59,15 @@ pub(super) fn folder() -> PathBuf {
 }
 
 impl System {
-    fn program(&self) -> PathBuf {
-        folder().join(self.target).join("debug").join(self.program)
+    fn built(&self, name: &str) -> PathBuf {
+        folder().join(self.target).join("debug").join(name)
     }
 
     /// Adds the linker, what runs the tests, and the variables of Wine.
     fn prepared(&self, mut command: Command) -> Command {
         let prefix = format!("CARGO_TARGET_{}", self.target.to_uppercase().replace('-', "_"));
         command.env(format!("{prefix}_RUNNER"), self.emulator);
-        command.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc");
+        command.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", ARM.compiler);
         command.env("WINEPREFIX", wine().join("prefix")).env("WINEPATH", wine()).env("WINEDEBUG", "-all");
         // Without these, Wine asks to install Mono and Gecko.
         command.env("WINEDLLOVERRIDES", "mscoree,mshtml=").stdin(Stdio::null());
@@ -81,10 +87,10 @@ impl System {
         Ok(cargo)
     }
 
-    /// Compiles the program and the tests.
+    /// Compiles the program, the C library and the tests.
     fn build(&self) -> Result<()> {
         toolchain::ensure_target(self.target)?;
-        process::run(&mut self.cargo(&["build", "--bin", "outflank"])?)
+        process::run(&mut self.cargo(&["build", "--bin", "outflank", "--lib"])?)
     }
 
     /// Runs tests, except those that are skipped.
@@ -94,18 +100,22 @@ impl System {
         )
     }
 
-    /// Packs the program of the tests, unpacks the archive and uses it.
-    fn archive(&self) -> Result<()> {
+    /// Packs the program of the tests and the C library, unpacks the archives and uses them.
+    fn archives(&self) -> Result<()> {
         let folder = folder().join(self.target).join("package");
         let mut words = self.emulator.split(' ');
-        let mut program = Command::new(words.next().unwrap_or_default());
-        program.args(words).arg(self.program());
-        package::pack_program(&folder, self.target, &self.program(), self.prepared(program))?;
+        let (program, library) = (self.built(self.program), self.built(self.library));
+        let mut manual = Command::new(words.next().unwrap_or_default());
+        manual.args(words).arg(&program);
+        package::pack_native(&folder, self.target, [&program, &library], self.prepared(manual))?;
         // The tests play by the rules module of the page.
         dist::build_once()?;
         let mut node = self.prepared(setup::node()?);
-        node.env("OUTFLANK_PACKAGES", folder).env("OUTFLANK_EMULATOR", self.emulator);
-        process::run(node.args(["--test", "--test-reporter=spec", "tests/packages/program.test.js"]))
+        node.env("OUTFLANK_PACKAGES", folder)
+            .env("OUTFLANK_EMULATOR", self.emulator)
+            .env("CC", self.compiler);
+        node.args(["--test", "--test-reporter=spec"]);
+        process::run(node.args(["tests/packages/program.test.js", "tests/packages/c.test.js"]))
     }
 }
 
@@ -114,14 +124,14 @@ pub(super) fn arm() -> Result<()> {
     ARM.build()?;
     // The tests start this script as if it were the program.
     let script = workspace::target().join("arm/outflank");
-    let text = format!("#!/bin/sh\nexec {} '{}' \"$@\"\n", ARM.emulator, ARM.program().display());
+    let text = format!("#!/bin/sh\nexec {} '{}' \"$@\"\n", ARM.emulator, ARM.built(ARM.program).display());
     write(&script, &text)?;
     process::run(Command::new("chmod").arg("+x").arg(&script))?;
     let mut whole = process::linting(test_words());
     whole.args(PACKAGES).args(["--test", "programs"]).env("OUTFLANK_PROGRAM", script);
     ARM.test(whole)?;
     ARM.test(ARM.cargo(&["test", "--no-fail-fast"])?)?;
-    ARM.archive()
+    ARM.archives()
 }
 
 /// The function of Windows from which Rust takes random numbers. Wine 8, which Debian 12 has, lacks it.
@@ -141,13 +151,13 @@ pub(super) fn windows() -> Result<()> {
     WINDOWS.build()?;
     let source = wine().join("random.c");
     write(&source, RANDOM_NUMBERS)?;
-    let mut compiler = Command::new("x86_64-w64-mingw32-gcc");
+    let mut compiler = Command::new(WINDOWS.compiler);
     compiler.args(["-shared", "-O1", "-o"]).arg(wine().join("bcryptprimitives.dll"));
     process::run(compiler.arg(source).arg("-ladvapi32"))?;
     let mut cargo = WINDOWS.cargo(&["test", "--no-fail-fast"])?;
-    cargo.env("OUTFLANK_PROGRAM", format!("Z:{}", WINDOWS.program().display()));
+    cargo.env("OUTFLANK_PROGRAM", format!("Z:{}", WINDOWS.built(WINDOWS.program).display()));
     WINDOWS.test(cargo)?;
-    WINDOWS.archive()
+    WINDOWS.archives()
 }
 
 fn write(path: &std::path::Path, text: &str) -> Result<()> {

@@ -164,7 +164,7 @@ impl<'a> Moves<'a> {
                 let start = text.get(..pass.len()).is_some_and(|start| start.eq_ignore_ascii_case(pass));
                 let next = text.as_bytes().get(pass.len());
                 // `passe6` is a pass and a move.
-                start && !(pass.ends_with('e') && next.is_some_and(u8::is_ascii_digit))
+                start && !(pass.ends_with(['d', 'e']) && next.is_some_and(u8::is_ascii_digit))
             });
             pass.map(|pass| pass.len())
         };
@@ -181,17 +181,12 @@ impl<'a> Moves<'a> {
         if self.times != Some(TimePlace::AfterMove) {
             return None;
         }
-        let rest = self.rest;
-        let (text, length) = match rest.chars().next() {
+        let (text, length) = match self.rest.chars().next() {
             Some('(' | '[') => {
-                let end = rest.find([')', ']']).filter(|&end| end < MAX_VALUE)?;
-                (rest[1..end].trim(), end + 1)
+                let text = self.word(")]").filter(|text| text.len() < self.rest.len())?;
+                (text[1..].trim(), text.len() + 1)
             }
-            Some('+' | '-') if !self.glued => {
-                let end =
-                    rest.find(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).unwrap_or(rest.len());
-                (&rest[..end], end)
-            }
+            Some('+' | '-') if !self.glued => self.word(" \t\n,;").map(|text| (text, text.len()))?,
             _ => return None,
         };
         let is_value = self.valued || text.starts_with(['+', '-']) || text.contains('.');
@@ -288,8 +283,11 @@ pub(super) fn color(text: &str) -> Option<(Color, usize)> {
     let (color, end) = ends.into_iter().find_map(|end| Some((named(&text[..end])?, end)))?;
     let rest = &text[end..];
     let mut after = rest.trim_start_matches([':', '.', ' ', '\t']);
-    while let Some((_, rest)) = after.split_once(' ').filter(|(word, _)| is_in(VERBS, word)) {
-        after = rest.trim_start();
+    // No verb is longer.
+    while let Some(end) = after.bytes().take(7).position(|byte| byte == b' ')
+        && is_in(VERBS, &after[..end])
+    {
+        after = after[end..].trim_start();
     }
     let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let is_move = labels::has_square(next)

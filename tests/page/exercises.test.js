@@ -121,6 +121,16 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
   const [[wrong]] = await answers(page);
   await page.cell(wrong).click();
   await page.told(`${wrong} loses`);
+  // The line that refutes it is listed, with the value at each end; the whole solution is one press away, and back.
+  const rows = page.locator('.played-line button b');
+  await page.shows('.played-line li:nth-child(2)');
+  assert.equal(await rows.first().textContent(), wrong);
+  assert.equal(await page.locator('#lines .end').count(), 2);
+  await page.modeButton('Solution').click();
+  await page.getByRole('list', { name: 'Solution' }).waitFor();
+  assert.equal(await rows.count(), 0);
+  await page.modeButton('Solution').click();
+  await rows.nth(1).waitFor();
   await page.keys('n');
   await page.told('find the best move');
   // The end brings the game back, also after several puzzles.

@@ -209,13 +209,14 @@ export const untilMove = (page, at, last = '\\d+') =>
 /** The number of moves before the cursor. */
 export const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 
-/** Asserts that elements are in the window and not covered, and that buttons are `least` pixels high. */
+/** Asserts that elements are wholly in the window and not covered, and that buttons are `least` pixels high. */
 export async function assertSeen(page, selector, least = 0) {
   for (const node of await page.locator(selector).all()) {
     const [isSeen, height] = await node.evaluate((node) => {
       const { top, bottom, left, width, height } = node.getBoundingClientRect();
-      const over = document.elementFromPoint(left + width / 2, top + height / 2);
-      return [top >= 0 && bottom <= innerHeight && node.contains(over), height];
+      const isOver = (y) => node.contains(document.elementFromPoint(left + width / 2, y));
+      const isFree = [top + height / 2, bottom - 1].every(isOver);
+      return [top >= 0 && bottom <= innerHeight && isFree, height];
     });
     assert.ok(isSeen, `${selector} ${await node.textContent()}`);
     if (await node.evaluate((node) => node.matches('button'))) assert.ok(height >= least, `${height} px`);

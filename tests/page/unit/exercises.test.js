@@ -6,6 +6,7 @@ import test from 'node:test';
 import { START, squareName } from '../../../www/js/base/position.js';
 import { repertoireOf } from '../../../www/js/model/repertoire.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
+import { sentencesOf } from '../../../www/js/model/reasons.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { PlayedLine } from '../../../www/js/panels/played-line.js';
 import { pressButton, textOf } from '../harness/app.js';
@@ -95,6 +96,24 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   assert.equal(told(), '2 mistakes: 1 corrected at once, 1 skipped');
   mode.leave();
   assert.equal(gameOf(app), before);
+});
+
+test('the reason of a mistake names the move at which its figures are those of the board', async (t) => {
+  const { app } = await page(t);
+  const [played, better] = [
+    [8, ['c1'], []],
+    [6, ['a1', 'b1'], ['h8']],
+  ].map(([plies, own, other]) => ({ plies, own, other }));
+  const why = {
+    played: ['a6'],
+    better: ['h6'],
+    fallsAt: null,
+    reasons: [{ kind: 'stable', played, better }],
+  };
+  const of = { values: { why: () => why }, words: app.words };
+  assert.deepEqual(sentencesOf(of, { node: { ply: 31 }, side: 'X' }), [
+    'Stable discs at move 38: Black 1, White 0. With h6: 2 and 1.',
+  ]);
 });
 
 test('a side without mistakes is reported; another game ends the lesson, and stays on the board', async (t) => {

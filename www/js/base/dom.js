@@ -159,6 +159,10 @@ export function keyName({ key, code }) {
   return key === 'Enter' ? key : code;
 }
 
+/** On small screens, scrolls a part of the page into view. @param {HTMLElement} node */
+export const reveal = (node) =>
+  matchMedia('(max-width: 700px)').matches && node.scrollIntoView({ block: 'nearest' });
+
 const FIELD_SELECTOR =
   'input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable]';
 

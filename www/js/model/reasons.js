@@ -25,7 +25,8 @@ export function sentencesOf({ values, words: { t } }, { node, side }) {
       other2: told(two.other),
     };
     const region = one.other.join(' ');
-    const names = { region, side: own, rival: other, move: better[0], n: one.plies };
+    const at = node.ply + one.plies - 1;
+    const names = { region, side: own, rival: other, move: better[0], n: at };
     return t(`why.${reason.kind.replace(' ', '-')}`, { ...names, ...figures });
   });
 }

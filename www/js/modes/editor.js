@@ -1,7 +1,7 @@
 // The position editor. The user places discs and selects the side to move with one of two buttons. The current game stays until
 // one of them is pressed and the position can be played.
 
-import { button, isTyping, keyName, spring, v } from '../base/dom.js';
+import { button, isTyping, keyName, v } from '../base/dom.js';
 import { START, squareIndex } from '../base/position.js';
 import { Tree } from '../model/tree.js';
 import { Mode } from './mode.js';
@@ -92,10 +92,12 @@ class Editor extends Mode {
       icon('edit.redo', '↷', this.#future, () => this.#step(this.#future, this.#past)),
       button(this.t('edit.clear'), () => this.#fill('-'.repeat(64))),
       button(this.t('edit.start'), () => this.#fill(START)),
-      spring(),
-      button(this.t('edit.done.X'), () => this.#done('X'), solid),
-      button(this.t('edit.done.O'), () => this.#done('O'), solid),
-      button(this.t('do.cancel'), () => this.leave()),
+      v(
+        'span.choose',
+        button(this.t('edit.done.X'), () => this.#done('X'), solid),
+        button(this.t('edit.done.O'), () => this.#done('O'), solid),
+        button(this.t('do.cancel'), () => this.leave()),
+      ),
     ];
   }
 

@@ -1,6 +1,6 @@
 // Base of the modes. A mode has the board to itself: a match, a puzzle, the editor. Each mode is one file, listed in the register.
 
-import { $, isTyping, keyName, patch } from '../base/dom.js';
+import { $, isTyping, keyName, patch, reveal } from '../base/dom.js';
 
 /** Elements that Enter activates. */
 const PRESSED = 'button, a, summary, [role=option], [role=tab]';
@@ -76,7 +76,7 @@ export class Mode {
   /** Draws the card, and scrolls it into view on small screens. */
   draw() {
     this.update();
-    if (matchMedia('(max-width: 700px)').matches) $('#task').scrollIntoView({ block: 'nearest' });
+    reveal($('#task'));
   }
 
   /** Updates the card. If the focused button disappears, the marked button gets the focus, otherwise the card: a repeated Enter must not

@@ -1,13 +1,14 @@
-// A puzzle on the board. A move is judged at once, with its loss. After a wrong move the refutation is played. Then the solution is
-// shown.
+// A puzzle on the board. A move is judged at once, with its loss. After a wrong move the line that refutes it is played and listed. The
+// solution is one press away, and is shown at once after a right move.
 
 import { button } from '../base/dom.js';
-import { disc, lossSize } from '../base/format.js';
+import { disc, isExact, lossSize } from '../base/format.js';
 import { emptyCount, forBlack, sideOf } from '../base/position.js';
 import { readMarks } from '../model/marks.js';
 import { isGoodEnough } from '../model/practice.js';
 import { dueCount } from '../model/review.js';
 import { Tree } from '../model/tree.js';
+import { PlayedLine } from '../panels/played-line.js';
 import { Solution } from '../panels/solution.js';
 import { Exercise } from './exercise.js';
 
@@ -39,6 +40,10 @@ export class PuzzleMode extends Exercise {
   showsMarks = true;
   /** The solution of the puzzle, once it is answered. @type {Solution | null} */
   solution = null;
+  /** The line that refutes a wrong move, while it is shown. @type {PlayedLine | null} */
+  played = null;
+  /** The line that refutes a wrong move. @type {PlayedLine | null} */
+  #refutation = null;
 
   /** @param {App} app @param {Puzzle} puzzle @param {PuzzlesPanel} panel */
   constructor(app, puzzle, panel) {
@@ -84,6 +89,7 @@ export class PuzzleMode extends Exercise {
   moved(what) {
     // Another game was opened.
     if (what === 'load') this.app.modes.leave();
+    else if (this.played) this.#show(null);
   }
 
   get sentence() {
@@ -99,26 +105,31 @@ export class PuzzleMode extends Exercise {
     return told || this.t('puzzles.find', { side: this.sideName(this.puzzle.position) });
   }
 
+  /** The wrong move with its loss. */
+  get tag() {
+    if (!this.verdict || this.verdict.right) return '';
+    const { move } = this.verdict;
+    const cost = this.app.values.cost(this.puzzle.position, move);
+    return this.t('learn.loses', { move, v: cost ? lossSize(cost, this.t) : '–' });
+  }
+
   get answer() {
     const { t, values } = this.app;
     const { position } = this.puzzle;
     const { move, right } = /** @type {Verdict} */ (this.verdict);
-    const cost = values.cost(position, move);
     const at = values.value(position);
     const value = at ? disc(forBlack(at.value, sideOf(position)), at.exact) : '–';
-    if (right) return t(cost?.exact ? 'puzzles.right' : 'puzzles.good', { move, value });
-    return t('puzzles.wrong', { move, loss: cost ? lossSize(cost, t) : '–', bests: this.#bests, value });
+    if (!right) return t('puzzles.wrong', { bests: this.#bests, value });
+    return t(values.cost(position, move)?.exact ? 'puzzles.right' : 'puzzles.good', { move, value });
   }
 
   get #bests() {
-    const { values } = this.app;
+    const { values, words } = this.app;
     const { position } = this.puzzle;
     const exact = values.exact(position);
     if (!exact) return values.value(position)?.move ?? '–';
     const best = Math.max(...Object.values(exact));
-    return Object.keys(exact)
-      .filter((move) => exact[move] === best)
-      .join(', ');
+    return words.either(Object.keys(exact).filter((move) => exact[move] === best));
   }
 
   get detail() {
@@ -134,7 +145,11 @@ export class PuzzleMode extends Exercise {
   }
 
   get buttons() {
+    const line = this.#refutation;
+    const isSolution = { 'aria-pressed': String(!this.played) };
+    const turn = () => this.#show(this.played ? null : line);
     return [
+      line && button(this.t('solution.title'), turn, isSolution),
       this.verdict && button(this.t('puzzles.again'), () => this.again()),
       this.puzzle.told === undefined &&
         button(this.t('puzzles.next'), () => this.next(), { class: this.verdict ? 'solid' : 'plain' }),
@@ -148,7 +163,7 @@ export class PuzzleMode extends Exercise {
   }
 
   press(move) {
-    if (this.verdict) return false;
+    if (this.verdict) return this.played !== null;
     const { position, scores } = this.puzzle;
     if (this.stage === 'judging' || !this.app.rules.isLegal(position, move)) return true;
     if (scores && Object.hasOwn(scores, move)) this.#settle(move, this.app.values.cost(position, move));
@@ -164,11 +179,10 @@ export class PuzzleMode extends Exercise {
     const { app } = this;
     const right = cost !== null && (cost.exact ? cost.loss === 0 : isGoodEnough(cost, 0));
     delete app.study.tree.tags.ask;
-    const line = this.replyTo(app.rules.play(this.puzzle.position, move).position);
-    app.playMove(move);
+    const { position } = app.playMove(move);
     this.settle(move, right);
     this.solve(app.study.tree.root, right ? [] : [move]);
-    if (!right) this.#refute(line);
+    if (!right) this.#refute(move, position);
   }
 
   /** Shows the verdict and stores it. @param {string} move @param {boolean} right */
@@ -177,7 +191,6 @@ export class PuzzleMode extends Exercise {
     // The question of a link is answered, and is no puzzle of the user.
     if (this.puzzle.told === undefined) this.puzzles.note(this.puzzle, right);
     this.hide = false;
-    this.textClass = right ? '' : 'wrong';
     this.setStage(right ? 'right' : 'wrong');
   }
 
@@ -185,7 +198,7 @@ export class PuzzleMode extends Exercise {
    *  analyzed. @param {TreeNode} node @param {string[]} line */
   solve(node, line) {
     const solution = new Solution(this.app, node, () => {
-      this.quiet = solution.isDone === false;
+      this.quiet = solution.isDone === false || this.played !== null;
       this.app.modes.changed.send();
     });
     this.judge.stop();
@@ -193,19 +206,31 @@ export class PuzzleMode extends Exercise {
     solution.open(line);
   }
 
-  /** Plays the engine's answer in the game, as soon as there is one. @param {string[]} line */
-  #refute(line) {
-    const { app } = this;
-    const from = app.study.node;
-    let at = from;
+  /** Shows the wrong move, then the line that refutes it, when the answer to the move is proven or the search has ended.
+   *  @param {string} move @param {string} after the position after it */
+  #refute(move, after) {
+    const { app, puzzle } = this;
+    const line = (/** @type {string[]} */ reply) => {
+      this.#refutation = new PlayedLine(app, puzzle.position, [move, ...reply]);
+      return this.#refutation;
+    };
+    this.#show(line([]));
     this.playSteps(() => {
-      if (app.modes.current !== this || app.study.node !== at) return false;
-      // Scores of a puzzle have no lines: the analysis that starts now finds one soon.
-      if (at === from && line.length === 0) line.push(...this.replyTo(from.position));
-      const move = line.shift();
-      if (!move || !app.rules.isLegal(at.position, move)) return at === from && !app.analysis.done;
-      at = app.playMove(move);
-      return true;
+      const { best } = app.values.rows(after);
+      if (this.solution?.isDone === false && !isExact(best?.proof)) return true;
+      const whole = line(this.replyTo(after));
+      if (this.played) this.#show(whole);
+      return false;
     });
+  }
+
+  /** Plays a line from its start, or shows the solution instead. @param {PlayedLine | null} line */
+  #show(line) {
+    clearTimeout(this.played?.timer);
+    this.played = line;
+    this.quiet = line !== null || this.solution?.isDone === false;
+    this.app.modes.changed.send();
+    if (line) line.show(0, true);
+    else this.update();
   }
 }

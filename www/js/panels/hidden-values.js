@@ -1,4 +1,4 @@
-// Replaces the lines: by the solution of a position, or by the line that a mode plays. While values are hidden, by the exercises of a
+// Replaces the lines: by the line that a mode plays, or by the solution of a position. While values are hidden, by the exercises of a
 // lesson with the state of each, or by a sentence.
 
 import { $, attr, each, h, patch, v } from '../base/dom.js';
@@ -22,7 +22,7 @@ export class HiddenValuesPanel extends View {
   /** @param {boolean} isHidden values are hidden */
   draw(isHidden) {
     const { empty, played, progress, solution } = this.app.modes.current ?? {};
-    const list = solution ?? played;
+    const list = played ?? solution;
     const isShown = isHidden || Boolean(list);
     attr(this.root, 'hidden', !isShown);
     attr(this.table, 'hidden', isShown);

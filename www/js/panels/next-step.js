@@ -1,6 +1,6 @@
 // The card: the verdict on a mistake, and the next step as one solid button. A mode uses the card otherwise.
 
-import { $, attr, button, patch, text, v } from '../base/dom.js';
+import { $, attr, button, patch, reveal, text, v } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { SIDES } from '../base/position.js';
 import { attachSwipe } from '../base/swipe.js';
@@ -107,7 +107,7 @@ export class NextStep extends View {
 
   /** @param {Mistake | null} mistake the next move */
   draw(mistake) {
-    const { app, t } = this;
+    const { app } = this;
     const header = reviewButton(app);
     text(this.header, header.label);
     attr(this.header, 'data-do', header.action);
@@ -116,7 +116,6 @@ export class NextStep extends View {
     const { label, brief = label, run, waits } = nextStep(app);
     const isEmpty = app.study.line.length === 1;
     const isLearn = brief !== label;
-    const told = isEmpty ? t('empty.hint') : app.control.reviewing ? t('engine.review') : '';
     const bests = mistake ? app.values.bests(mistake) : [];
     const asks = app.perspective.own === undefined && (isLearn || app.control.reviewing);
     const { worst } = isLearn ? worstFirst(app) : { worst: [] };
@@ -127,7 +126,11 @@ export class NextStep extends View {
     const again = isEmpty && this.#again();
     patch(
       this.root,
-      this.#pager(worst, at, v('span.told', mistake ? this.#compare(mistake, bests, reasons) : told)),
+      this.#pager(
+        worst,
+        at,
+        v('span.told', mistake ? this.#compare(mistake, bests, reasons) : this.#state(isLearn)),
+      ),
       asks && sideQuestion(app),
       v(
         'span.choose',
@@ -135,6 +138,29 @@ export class NextStep extends View {
         button(brief, run, { class: 'solid', key: 'next', 'aria-disabled': waits }),
       ),
     );
+    if (this.isNew(mistake?.node.id, reasons.length, asks) && mistake) this.#reveal();
+  }
+
+  /** The sentence of a position without a mistake: the side to move; at the end of the game the result, or that no mistake is known.
+   *  @param {boolean} isLearn mistakes are the next step */
+  #state(isLearn) {
+    const { control, rules, study, values } = this.app;
+    if (study.line.length === 1) return this.t('empty.hint');
+    if (control.reviewing) return this.t('engine.review');
+    const { over, side, black, white } = rules.look(study.position);
+    if (!over) return this.t(side === 'X' ? 'do.black' : 'do.white');
+    const { X, O } = values.summary(study.tree.main);
+    const n = X.known + O.known;
+    const isFree = !isLearn && n > 0 && n === X.moves + O.moves;
+    return isFree ? this.t('report.noMistakes', { n }) : this.t('game.over', { black, white });
+  }
+
+  /** Scrolls the buttons above the tabs. A user who has scrolled further down reads there. */
+  #reveal() {
+    const [card, buttons, tabs] = [this.root, $('.choose', this.root), $('#tab-row')].map((part) =>
+      part.getBoundingClientRect(),
+    );
+    if (card.top > 0 && buttons.bottom > tabs.top) reveal(this.root);
   }
 
   /** The match that was chosen last, if the user has played one. */
@@ -152,7 +178,7 @@ export class NextStep extends View {
   #compare(mistake, bests, reasons) {
     const { t, words } = this.app;
     const lost = t('next.loses', { move: mistake.node.move, v: lossSize(mistake, t) });
-    const better = bests.length > 0 && ` ${t('next.better', { move: words.either(bests) })}`;
+    const better = bests.length > 0 && `; ${t('next.better', { move: words.either(bests) })}`;
     return [v('strong', lost), better, reasons.map((reason) => v('small.why', reason))];
   }
 

@@ -13,7 +13,7 @@ import { View } from './view.js';
 
 /** Moves of the game from which on the graph is shown. */
 const GRAPH_MOVES = 4;
-const MAX_BOARDS = 8;
+const MAX_BOARDS = 9;
 
 export class OpeningBoards extends View {
   /** @type {TrainerLine[]} */

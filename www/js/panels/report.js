@@ -206,12 +206,12 @@ export class ReportPanel extends View {
       running && state,
       v('div.under', v('h2', this.t(own ? 'report.yourWorst' : 'report.worst')), spring(), other, again),
       worst.length === 0 && judged > 0 && v('p.muted', this.t('report.noMistakes', { n: judged })),
-      list('worst', worst),
+      worst.length > 0 && list('worst', worst),
       !running && state,
       each('div.sides', this.#sides, (side) => this.#side(side, sums[side])),
       v('details.explain', v('summary', this.t('report.explain')), v('p', this.t('report.explained'))),
       others.length > 0 && v('h2', this.t('report.others')),
-      list('others', others),
+      others.length > 0 && list('others', others),
       v('div.tables', this.#lost(sums), this.#outcomes(sums)),
     );
   }

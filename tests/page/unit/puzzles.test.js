@@ -31,12 +31,16 @@ test('a puzzle without known scores is judged by the engine; a wrong answer is r
     const { right } = current().verdict;
     const { exact, loss } = app.values.cost(OWN, move);
     assert.ok(exact && right === (loss === 0), move);
-    const verdict = right ? `${move} is right: ` : `${move} loses ${loss} discs. Best: `;
+    const verdict = right ? `${move} is right: ` : `${move} loses ${loss} Best: `;
     assert.ok(told().startsWith(verdict), told());
-    if (!right) await time.until('the refutation', () => app.study.node.ply >= 2);
+    if (!right) await time.until('the refutation', () => current().played.states.length >= 2);
     if (!right && verdicts.every(Boolean)) {
       // The first wrong move: every move has its value, and this one its answers.
       await time.until('the solution', () => current().solution.isDone);
+      // No square can be pressed while the line is shown.
+      assert.deepEqual([current().quiet, current().press(moves[0])], [true, true]);
+      button('Solution');
+      assert.deepEqual([current().played, current().press(moves[0])], [null, false]);
       const values = app.values.exact(OWN);
       const text = solutionOf(current());
       for (const move of moves) assert.ok(text.includes(`${move}]${disc(values[move], true)}`), text);

@@ -610,6 +610,7 @@ interface Parts {
   'js/modes/trainer.js': typeof import('./js/modes/trainer.js');
   'js/panels/console.js': typeof import('./js/panels/console.js');
   'js/panels/games.js': typeof import('./js/panels/games.js');
+  'js/panels/ideas.js': typeof import('./js/panels/ideas.js');
   'js/panels/graph.js': typeof import('./js/panels/graph.js');
   'js/panels/openings.js': typeof import('./js/panels/openings.js');
   'js/panels/next-step.js': typeof import('./js/panels/next-step.js');

@@ -106,6 +106,7 @@ export const STATES = {
   },
   editor: inTurn(act('edit'), untilMode),
   help: dialog('help'),
+  ideas: dialog('ideas'),
   settings: dialog('settings'),
   menu: dialog('menu'),
   command: dialog('command'),

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { START, squareName } from '../../../www/js/base/position.js';
+import { sentencesOf } from '../../../www/js/model/reasons.js';
 import { repertoireOf } from '../../../www/js/model/repertoire.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
-import { sentencesOf } from '../../../www/js/model/reasons.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { PlayedLine } from '../../../www/js/panels/played-line.js';
 import { pressButton, textOf } from '../harness/app.js';

@@ -12,6 +12,7 @@ import { splitMoves } from '../../../www/js/model/rules.js';
 import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { Values } from '../../../www/js/model/values.js';
+import { reasonLines } from '../../../www/js/panels/ideas.js';
 import { emptyStorage } from '../harness/app.js';
 import { rulesInNode } from '../rules.js';
 
@@ -215,4 +216,28 @@ test('the oldest stored values are removed beyond the limit; values of a report 
   assert.deepEqual(saved, { engine: ENGINE, rows: [row], best: row, reviewed: line('3.00', 14, 'f5') });
   const second = await valuesIn(store);
   assert.deepEqual([await second.recall(START), best(second)], [true, 5]);
+});
+
+test('twelve ideas have a board with a legal marked move, and a text in every language', async () => {
+  const textsOf = (language) => data(`../lang/parts/${language}`);
+  const ideas = data('ideas');
+  assert.equal(ideas.length, 12);
+  for (const { id, position, better, played } of ideas) {
+    assert.match(position, /^[-XO]{64}[XO]$/, id);
+    for (const move of [better, played]) if (move) assert.ok(rules.isLegal(position, move), `${id} ${move}`);
+    for (const language of ['en', 'fr', 'ja', 'zh'])
+      assert.ok(textsOf(language)[`idea.${id}.told`], `${id} ${language}`);
+  }
+  // The word of a sentence leads to its idea, the longest word first.
+  for (const language of ['en', 'fr', 'ja', 'zh']) {
+    const words = textsOf(language);
+    const app = { t: (key) => words[key] };
+    for (const [key, sentence] of Object.entries(words)) {
+      const [, kind] = /^why\.(.+)$/.exec(key) ?? [];
+      if (!kind || kind === 'none') continue;
+      const [{ children }] = reasonLines(app, [sentence]);
+      const term = children.flat().find((part) => part.tag === 'button');
+      assert.deepEqual(term?.children, [words[`idea.${kind}`]], `${language} ${key}`);
+    }
+  }
 });

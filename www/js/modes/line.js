@@ -1,6 +1,7 @@
 // A line that is played on the board, move by move. The game stays as it is.
 
 import { button, v } from '../base/dom.js';
+import { reasonLines } from '../panels/ideas.js';
 import { Mode } from './mode.js';
 
 /** @typedef {{ label: string, line: import('../panels/played-line.js').PlayedLine, reasons: string[] }} LineSetup */
@@ -29,7 +30,7 @@ class Line extends Mode {
 
   get bar() {
     const { label, reasons } = this.setup;
-    const why = reasons.map((reason) => v('small.why', reason));
+    const why = reasonLines(this.app, reasons);
     const back = button(this.t('next.back'), () => this.leave(), { class: 'solid' });
     return [v('span.told', v('strong', label), why), v('span.choose', back)];
   }

@@ -7,6 +7,7 @@ import { attachSwipe } from '../base/swipe.js';
 import { chosenBefore, setupOf } from '../model/match-choice.js';
 import { playerTag } from '../model/perspective.js';
 import { sentencesOf } from '../model/reasons.js';
+import { reasonLines } from './ideas.js';
 import { lineOf } from './played-line.js';
 import { View } from './view.js';
 
@@ -176,10 +177,11 @@ export class NextStep extends View {
 
   /** @param {Mistake} mistake @param {string[]} bests @param {string[]} reasons */
   #compare(mistake, bests, reasons) {
-    const { t, words } = this.app;
+    const { app } = this;
+    const { t, words } = app;
     const lost = t('next.loses', { move: mistake.node.move, v: lossSize(mistake, t) });
     const better = bests.length > 0 && `; ${t('next.better', { move: words.either(bests) })}`;
-    return [v('strong', lost), better, reasons.map((reason) => v('small.why', reason))];
+    return [v('strong', lost), better, reasonLines(app, reasons)];
   }
 
   /** Leads from the verdict to those on the other worst mistakes. @param {Mistake[]} worst @param {number} at @param {any} verdict */

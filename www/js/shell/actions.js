@@ -17,7 +17,7 @@ const COMMANDS = [
     ' ',
   ),
   ...'engine values black-view flip turn graph-mode more-lines fewer-lines comment promote delete'.split(' '),
-  ...'undo redo refutation games openings similar puzzles train console settings theme help'.split(' '),
+  ...'undo redo refutation games openings similar ideas puzzles train console settings theme help'.split(' '),
 ];
 
 /** Shows all moves in the table of lines. */
@@ -199,6 +199,7 @@ function opening(app) {
       if (hide) app.notices.show(app.t('openings.hidden'), { key: 'similar', stay: 4000 });
       else (await app.part('js/io/similar.js')).showSimilar(app);
     },
+    ideas: async () => (await app.part('js/panels/ideas.js')).showIdeas(app),
     help: () => app.dialog('showHelp'),
     settings: () => app.dialog('showSettings'),
     menu: () => app.dialog('showMenu'),

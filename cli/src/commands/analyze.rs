@@ -19,7 +19,7 @@ use outflank::book::Book;
 use outflank::game::Game;
 use outflank::study::Plan;
 
-use crate::files::{self, Input};
+use crate::files::{self, GameFiles, Input};
 use crate::options::{Jobs, NEVER, open_book, seconds};
 use crate::parallel::parallel_in_order;
 use crate::print;
@@ -35,12 +35,8 @@ use summary::Summary;
 /// file without records. An invalid command line or an unreadable file gives 2.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Files to read, or folders with files of games; - for the lines of standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Format of the files; detected from their endings or their content by default
-    #[arg(long, value_name = "FORMAT", ignore_case = true)]
-    from: Option<files::Format>,
+    #[command(flatten)]
+    input: GameFiles,
     #[command(flatten)]
     request: Request,
     /// Output: a line of JSON per game, GGF with the values of the moves, a table with a row per move, or text reports. The default
@@ -125,7 +121,7 @@ struct Written {
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let limits = options.request.limits();
-    let lines = options.files.iter().any(|file| file.as_os_str() == "-");
+    let lines = options.input.files.iter().any(|file| file.as_os_str() == "-");
     let takes_text = !lines && options.resume.is_none() && io::stdout().is_terminal();
     let format = options.format.unwrap_or(if takes_text { Format::Text } else { Format::Jsonl });
     if let Some(message) = conflict(options, lines, format) {
@@ -136,8 +132,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         options.resume.as_ref().map(|path| resume::open(path, format, &limits, &mut summary)).transpose()?;
     let (mut output, done) = resumed.unzip();
     let mut done = done.unwrap_or_default();
-    let files = if lines { &[][..] } else { &options.files };
-    let inputs = Input::open_all(files, options.from)?;
+    let inputs = if lines { Vec::new() } else { options.input.open()? };
     // Set if the output contains the error of a record: the exit status is then 1.
     let known_errors = AtomicBool::new(false);
     let items: Box<dyn Iterator<Item = Item> + Send + '_> = if lines {
@@ -192,8 +187,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 fn conflict(options: &Options, lines: bool, format: Format) -> Option<&'static str> {
     let is_resumed = options.resume.is_some();
     match (lines, format) {
-        (true, _) if options.files.len() > 1 => Some("- cannot be combined with other files"),
-        (true, _) if is_resumed || options.from.is_some() => {
+        (true, _) if options.input.files.len() > 1 => Some("- cannot be combined with other files"),
+        (true, _) if is_resumed || options.input.from.is_some() => {
             Some("- cannot be combined with --resume or --from")
         }
         (true, Format::Text | Format::Csv) => {

@@ -14,7 +14,6 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use crate::files::{Format, Input};
 use crate::options::Jobs;
 use crate::progress::progress;
 use crate::store::Store;
@@ -49,22 +48,6 @@ struct File {
     /// File of the book
     #[arg(long, value_name = "FILE", default_value = "outflank.book")]
     book: PathBuf,
-}
-
-#[derive(Args, Debug)]
-struct Games {
-    /// Files of games, in any format that `convert` reads
-    #[arg(required = true, value_name = "GAMES")]
-    games: Vec<PathBuf>,
-    /// Format of the files; detected from their names or their content by default
-    #[arg(long, value_name = "FORMAT", ignore_case = true)]
-    from: Option<Format>,
-}
-
-impl Games {
-    fn open(&self) -> io::Result<Vec<Input>> {
-        self.games.iter().map(|path| Input::open(path, self.from)).collect()
-    }
 }
 
 #[derive(Args, Clone, Debug)]

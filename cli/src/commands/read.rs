@@ -1,13 +1,12 @@
 //! Prints the games of files as JSON.
 
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use outflank::notation::{squares, transcript};
 
-use crate::files::{Format, Input, Record};
+use crate::files::{GameFiles, Record};
 use crate::json::{self, Json, object};
 use crate::print;
 
@@ -17,17 +16,13 @@ use crate::print;
 /// read or there is none, 2 if a file cannot be read.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Files and folders of games and positions in any notation; - for standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Format of the files; by default that of the ending or the content
-    #[arg(long, value_name = "FORMAT", ignore_case = true)]
-    from: Option<Format>,
+    #[command(flatten)]
+    input: GameFiles,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let (mut read, mut invalid) = (0, 0);
-    for input in Input::open_all(&options.files, options.from)? {
+    for input in options.input.open()? {
         for record in input.records() {
             *if record.game.is_ok() { &mut read } else { &mut invalid } += 1;
             json::print(&row(Some(&input.name), &record))?;

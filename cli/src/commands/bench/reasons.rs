@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -13,7 +12,7 @@ use outflank::search::Search;
 use outflank::study::{Explanation, Inquiry, Plan, ReasonKind, Study, TaskId};
 
 use crate::engine::{EngineOptions, Eval, Weights};
-use crate::files::Input;
+use crate::files::GameFiles;
 use crate::json::{self, object, rounded};
 use crate::options::{Measure, discs};
 use crate::print;
@@ -21,9 +20,8 @@ use crate::print;
 /// Explain the mistakes of games, and confirm the reasons by deeper searches with another network
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Games in any format
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    input: GameFiles,
     #[command(flatten)]
     engine: EngineOptions,
     /// Depth of the analysis in plies
@@ -61,7 +59,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let other = EngineOptions { weights: Weights { eval: Some(other) }, hash: options.engine.hash };
     let [mut search, mut deeper] =
         [Search::new(options.engine.config(kernel)?), Search::new(other.config(kernel)?)];
-    let inputs = options.files.iter().map(|path| Input::open(path, None)).collect::<io::Result<Vec<_>>>()?;
+    let inputs = options.input.open()?;
     let plan = Plan { depth: options.depth, ..Plan::default() };
     let (mut sums, mut seen) = (Sums::default(), HashSet::new());
     let records = inputs.iter().flat_map(|input| input.records().map(move |record| (input, record)));

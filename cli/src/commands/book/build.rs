@@ -9,8 +9,8 @@ use outflank::board::Move;
 use outflank::book::Key;
 
 use super::search::search_keys;
-use super::{File, Games, Searching, games, open, propagate};
-use crate::files::{Input, Record};
+use super::{File, Searching, games, open, propagate};
+use crate::files::{GameFiles, Input, Record};
 use crate::print;
 use crate::progress::progress;
 use crate::store::Store;
@@ -22,7 +22,7 @@ use crate::store::Store;
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     #[command(flatten)]
-    input: Games,
+    input: GameFiles,
     #[command(flatten)]
     file: File,
     /// Add the first N moves of a game; 60 also adds its result

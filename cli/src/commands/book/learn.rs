@@ -13,7 +13,8 @@ use outflank::notation::transcript;
 use outflank::score::Score;
 
 use super::search::search_keys;
-use super::{File, Games, Searching, games, open};
+use super::{File, Searching, games, open};
+use crate::files::GameFiles;
 use crate::print;
 use crate::store::{Snapshot, Store, digest};
 
@@ -25,7 +26,7 @@ use crate::store::{Snapshot, Store, digest};
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     #[command(flatten)]
-    input: Games,
+    input: GameFiles,
     #[command(flatten)]
     file: File,
     /// Add N moves of a game after the book

@@ -24,8 +24,8 @@ use crate::print;
 /// program.
 #[derive(Args, Debug)]
 pub(crate) struct Stats {
-    /// Files of games, in any format that `convert` reads
-    #[arg(value_name = "GAMES")]
+    /// Files of games in any notation, also compressed, or folders with such files
+    #[arg(value_name = "FILE")]
     games: Vec<PathBuf>,
     /// Format of the files; detected from their names or their content by default
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
@@ -131,8 +131,8 @@ fn discs(centidiscs: i32) -> String {
 
 fn coverage(book: &Book, options: &Stats) -> io::Result<Coverage> {
     let mut coverage = Coverage::default();
-    for path in &options.games {
-        for record in Input::open(path, options.from)?.records() {
+    for input in Input::open_all(&options.games, options.from)? {
+        for record in input.records() {
             let Ok(game) = record.game else {
                 coverage.faulty += 1;
                 continue;

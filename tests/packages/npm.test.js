@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import webpack from 'webpack';
 
-import { launchBrowser } from '../page/harness/browser.js';
+import { HANG_MS, launchBrowser } from '../page/harness/browser.js';
 import { ISOLATED, startStatic } from '../page/harness/static.js';
 import { examplesIn, installNpm, outputIn, run } from './unpacked.js';
 
@@ -362,6 +362,7 @@ for (const [name, make] of Object.entries(PAGES)) {
       const server = await startStatic({ headers, folder: pages, below: 'deep/er/' });
       t.after(server.stop);
       const page = await browser.newPage();
+      page.setDefaultTimeout(HANG_MS);
       await page.goto(`${server.address}/deep/er/`);
       await page.waitForFunction(() => 'solve' in window);
       const options = { hash: 16, threads: 2 };

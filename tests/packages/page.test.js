@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launchBrowser } from '../page/harness/browser.js';
+import { HANG_MS, launchBrowser } from '../page/harness/browser.js';
 import { startStatic } from '../page/harness/static.js';
 import { unpacked } from './unpacked.js';
 
@@ -33,6 +33,7 @@ async function reported(t, options) {
     await server.stop();
   });
   const page = await browser.newPage();
+  page.setDefaultTimeout(HANG_MS);
   await page.goto(server.address);
   const notice = await page.waitForSelector('.notice.fault');
   assert.equal(await page.textContent('[data-part="depth"]'), 'Not started');
@@ -56,6 +57,7 @@ test('a page opened as a file reports it', async (t) => {
   const browser = await launchBrowser();
   t.after(() => browser.close());
   const page = await browser.newPage();
+  page.setDefaultTimeout(HANG_MS);
   await page.goto(pathToFileURL(join(folder, 'index.html')).href);
   const notice = await page.waitForSelector('.notice.fault');
   assert.equal(

@@ -57,6 +57,7 @@ async function openPage() {
   }
   const chromium = await launchBrowser();
   const page = await chromium.newPage();
+  page.setDefaultTimeout(HANG_MS);
   await page.goto(`${server.address}/`);
   return { evaluate: (work, name) => page.evaluate(work, name), close: () => chromium.close() };
 }

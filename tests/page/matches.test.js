@@ -170,6 +170,8 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   }
   const headline = await sum.locator('strong').textContent();
   assert.match(headline, /^(You won|You lost|A draw), \d+–\d+$/);
+  // The card leaves the graph its room.
+  await page.assertSeen('#graph svg');
   const counts = await page.locator('#count-white, #count-black').allTextContents();
   assert.deepEqual(counts.map(Number), headline.match(/\d+/g).map(Number).reverse());
   await sum.getByText(/^Accuracy out of 100: Casual player \d+ · You \d+$/).waitFor();

@@ -1,7 +1,7 @@
 //! The tree that a reader fills, and the variations that it is in.
 
 use super::error::excerpt;
-use super::{ReadError, moves};
+use super::{ReadError, labels, moves};
 use crate::game::{Game, GameTree, NodeId, RecordedMove, Tags};
 
 /// The kind of the parts of variations that are not kept.
@@ -69,9 +69,17 @@ impl<'a> Branches<'a> {
     pub(super) fn close(&mut self, byte: usize) -> Result<(), ReadError> {
         if let Some((_, start)) = self.damaged.take_if(|(depth, _)| *depth == self.depth) {
             let part = self.text[start..byte].trim();
-            let number = self.tree.discs_placed(self.at) + 1;
-            self.unread.get_or_insert_with(|| format!("move {number}: `{}`", excerpt(part)));
+            // Words in brackets are about the move before them.
+            let before = self.open.last().map(|&(at, _)| at);
+            let before = before.filter(|&at| {
+                self.has_words && labels::places(part) == 0 && self.tree.parent(at) == Some(self.at)
+            });
+            if before.is_none() {
+                let number = self.tree.discs_placed(self.at) + 1;
+                self.unread.get_or_insert_with(|| format!("move {number}: `{}`", excerpt(part)));
+            }
             if self.has_words {
+                self.at = before.unwrap_or(self.at);
                 self.comment(part.to_owned())?;
             }
         }

@@ -77,21 +77,27 @@ fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
 /// Reads a transcript with its label, the final count, and a remark after the moves, such as the name of an opening or a value.
 fn read_transcript(text: &str) -> Result<Game, ReadError> {
     let (moves, count) = labels::before_count(labels::after(text));
-    let unread = transcript::Moves::new(moves).find_map(Result::err).unwrap_or_default();
-    let read = &moves[..moves.len() - unread.len()];
-    let (placed, values) = labels::before_values(moves);
-    let (read, remark) = if values.is_empty()
-        && transcript::begins(read)
-        && !read.ends_with(char::is_alphanumeric)
-        && labels::is_remark(unread)
-    {
-        (read, unread.trim_start_matches(['#', ' ']).trim_end())
+    let (mut parts, mut end) = (transcript::Moves::new(moves), 0);
+    let unread = loop {
+        match parts.next() {
+            Some(Ok(_)) => end = moves.len() - parts.rest.len(),
+            Some(Err(unread)) => break unread,
+            None => break "",
+        }
+    };
+    let apart = moves[end..].starts_with(|c: char| !c.is_alphanumeric());
+    let (read, remark) = if end > 0 && apart && labels::is_remark(unread) {
+        // With the numbers of a table before it.
+        (
+            &moves[..end],
+            moves[end..].trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(').trim_end(),
+        )
     } else {
-        (placed, values)
+        labels::before_values(moves)
     };
     let mut game = transcript::read(read)?;
     if !remark.is_empty() {
-        game.tags.comments.push((game.discs_placed(), remark.to_owned()));
+        game.tags.comments.push((game.discs_placed(), remark.replace('\t', " ")));
     }
     game.tags.result = counted(&game, count);
     note_label(&mut game, text);

@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 
 use super::ReadErrorCode::{Empty, Illegal, TooFewSquares, TooLong, TooMany, Unknown, Unreadable};
+use super::error::excerpt;
 #[cfg(feature = "json")]
 use super::quest;
-use super::{ReadError, diagram, fen, ggf, lines, link, markup, numbered, obf, pgn, plain, sgf, squares};
+use super::{
+    ReadError, diagram, fen, ggf, labels, lines, link, markup, numbered, obf, pgn, plain, sgf, squares,
+};
 use crate::game::{Game, Tags};
 
 /// The most characters of a text that [`read`] accepts.
@@ -133,8 +136,13 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     }
     if cut(&records) && !ggf::begins(text) && !pgn::begins(text) && text.contains(['{', '$', '(']) {
         // Comments, judgements and variations of PGN without headers.
-        let mut games = pgn::pasted(text);
-        if let (Some(Ok(game)), None) = (games.next(), games.next()) {
+        let moves = if text.starts_with(['{', '[']) { text } else { labels::after(text) };
+        let label = text[..text.trim_end().len() - moves.trim_end().len()].trim();
+        let mut games = pgn::pasted(moves);
+        if let (Some(Ok(mut game)), None) = (games.next(), games.next()) {
+            if label.contains(char::is_alphabetic) {
+                game.tags.drop_part(AROUND, || format!("`{}`", excerpt(label)));
+            }
             (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
         }
     }

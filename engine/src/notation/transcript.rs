@@ -186,7 +186,9 @@ impl<'a> Moves<'a> {
                 let text = self.word(")]").filter(|text| text.len() < self.rest.len())?;
                 (text[1..].trim(), text.len() + 1)
             }
-            Some('+' | '-') if !self.glued => self.word(" \t\n,;").map(|text| (text, text.len()))?,
+            Some('+' | '-' | '0'..='9') if !self.glued => {
+                self.word(" \t\n,;").map(|text| (text, text.len()))?
+            }
             _ => return None,
         };
         let is_value = self.valued || text.starts_with(['+', '-']) || text.contains('.');
@@ -204,7 +206,7 @@ impl<'a> Moves<'a> {
         match self.rest[digits..].chars().next() {
             Some('.') => Some(digits + 1),
             _ if self.glued => None,
-            Some(')' | ':') => Some(digits + 1),
+            Some(')' | ':' | '|') => Some(digits + 1),
             Some(c) if c.is_whitespace() || matches!(c.to_ascii_lowercase(), 'a'..='h' | 'p' | '@') => {
                 Some(digits)
             }
@@ -300,6 +302,21 @@ pub(super) fn color(text: &str) -> Option<(Color, usize)> {
 fn is_separator(character: char) -> bool {
     matches!(
         character,
-        '-' | '–' | '—' | '.' | ',' | ';' | ':' | '/' | '|' | '_' | '>' | '→' | '…' | '"' | '\'' | '\u{feff}'
+        '-' | '–'
+            | '—'
+            | '.'
+            | ','
+            | ';'
+            | ':'
+            | '/'
+            | '|'
+            | '_'
+            | '>'
+            | '='
+            | '→'
+            | '…'
+            | '"'
+            | '\''
+            | '\u{feff}'
     ) || matches!(character, '!' | '?' | '~' | '·' | '・' | '、' | '。' | '⇒' | 'ー')
 }

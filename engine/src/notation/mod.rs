@@ -23,6 +23,7 @@ pub mod link;
 mod markup;
 pub mod moves;
 mod number;
+#[cfg(feature = "notations")]
 mod numbered;
 pub mod obf;
 #[cfg(feature = "notations")]

@@ -1,5 +1,5 @@
-// An engine for tests that are not about the engine: `site.opened(path, { engine: 'recorded' })`. It answers the lines of the page
-// as the real one does, in the page itself, without a worker, a module or weights. Its values are those of a search of one ply, at
+// An engine for tests that are not about the engine, the default of `site.opened(path)`. It answers the lines of the page as the real
+// one does, in the page itself, without a worker, a module or weights. Its values are those of a search of one ply, at
 // most `MAX_EMPTIES` empty squares are solved, and equal questions have equal answers. A hint reports depth 2 and then the requested
 // depth. A search of more than `MAX_DEPTH` plies never ends, unless few squares are empty: it is busy until the next command.
 // The module runs in the page, after `board.js`.
@@ -82,12 +82,9 @@ export class RecordedSession {
 
   line(text) {
     const [, verb, rest] = /^\s*(\S*)\s*(.*)$/s.exec(text);
-    if (verb === 'nboard') this.say(`set myname ${NAME}`);
-    else if (verb === 'set') this.#set(rest);
-    else if (verb === 'move') this.#move(rest.split('/')[0].toLowerCase());
+    if (verb === 'set') this.#set(rest);
     else if (verb === 'hint') this.#search('is analyzing', Number(rest || 1));
     else if (verb === 'go') this.#search('is thinking', 1, true);
-    else if (verb === 'quit') this.say({ type: 'fatal', message: 'the engine received a quit command' });
     else if (verb === 'ping') {
       this.say(`pong ${rest}`);
       this.#end();
@@ -109,21 +106,10 @@ export class RecordedSession {
     const [, name, value] = /^(\S*)\s*(.*)$/s.exec(text);
     if (name === 'depth') this.depth = Math.min(60, Number(value));
     if (name !== 'game') return;
-    const [, squares, side] = /BO\[8 ([-*OX ]{64,80}?) ?([*OX])\]/.exec(value);
+    const [, squares, side] = /BO\[8 ([-*O]{64}) ([*O])\]/.exec(value);
     this.#abandon();
-    this.board = new Board(squares.replaceAll(' ', '').replaceAll('*', 'X'));
+    this.board = new Board(squares.replaceAll('*', 'X'));
     this.side = side === 'O' ? -1 : 1;
-    for (const [, move] of value.matchAll(/[\];][BW]\[(PA|[A-H][1-8])/gi)) this.#move(move.toLowerCase());
-  }
-
-  #move(move) {
-    const isPass = this.board.legal(this.side).length === 0;
-    // A pass may be omitted.
-    const side = isPass && move !== 'pa' ? -this.side : this.side;
-    const isLegal = move === 'pa' ? isPass : this.board.place(squareOf(move), side);
-    if (!isLegal) return;
-    this.#abandon();
-    this.side = -side;
   }
 
   /** @param {string} status @param {number} count of moves to report */
@@ -157,22 +143,13 @@ export class RecordedSession {
 }
 
 /** A worker whose messages are tasks of the page, in order. */
-class RecordedWorker extends EventTarget {
-  onmessage = null;
-  onerror = null;
-  onmessageerror = null;
+class RecordedWorker {
   #isOpen = true;
   #channel = new MessageChannel();
 
   constructor() {
-    super();
     const { port1, port2 } = this.#channel;
-    const session = new RecordedSession((data) => {
-      if (!this.#isOpen) return;
-      const event = new MessageEvent('message', { data });
-      this.onmessage?.(event);
-      this.dispatchEvent(event);
-    });
+    const session = new RecordedSession((data) => this.#isOpen && this.onmessage({ data }));
     port1.onmessage = ({ data }) => {
       if (!this.#isOpen) return;
       if (data === null) session.step();

@@ -87,18 +87,6 @@ function tab(t) {
 }
 const settled = () => new Promise(setImmediate);
 
-test('the address follows the study', async (t) => {
-  const page = tab(t);
-  page.hash = '#f5d6';
-  await page.load('navigate');
-  assert.equal(page.moves, 'f5d6');
-  page.play('f5d6c3');
-  assert.equal(page.hash, '#f5d6');
-  t.mock.timers.tick(DELAY_MS);
-  await settled();
-  assert.equal(page.hash, '#f5d6c3');
-});
-
 test('a typed address is opened, whether the page writes its own before, at the same time or never', async (t) => {
   for (const played of [null, 0, DELAY_MS - 1, DELAY_MS]) {
     const page = tab(t);
@@ -119,16 +107,20 @@ test('a typed address is opened, whether the page writes its own before, at the 
   }
 });
 
-test('an invalid address is replaced by that of the study, which a reload keeps', async (t) => {
+test('the address follows the study, also after an invalid one, and a reload keeps it', async (t) => {
   const page = tab(t);
   page.hash = '#f5d6';
   await page.load('navigate');
   page.type('#f5a1')();
   await settled();
   assert.deepEqual([page.moves, page.hash], ['f5d6', '#f5d6']);
+  page.play('f5d6c3');
+  t.mock.timers.tick(DELAY_MS);
+  await settled();
+  assert.equal(page.hash, '#f5d6c3');
   page.leave();
   await page.load('reload');
-  assert.equal(page.moves, 'f5d6');
+  assert.equal(page.moves, 'f5d6c3');
 });
 
 test('the address that was typed last is opened, whichever stored study is read first', async (t) => {

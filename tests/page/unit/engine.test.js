@@ -89,12 +89,3 @@ test('an error of a callback is reported, and the engine continues', (t) => {
   engine.end();
 });
 
-test('a worker that cannot be created counts as a crash', () => {
-  const messages = [];
-  const engine = new Engine({ crash: (message, again) => messages.push([message, again]) }, () => {
-    throw new Error('no workers here');
-  });
-  engine.start();
-  assert.equal(engine.state, 'crashed');
-  assert.equal(messages.map(([, again]) => again).join(), 'true,true,true,false');
-});

@@ -154,6 +154,9 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
     [values.at(second).point, study.undo(), values.loss(second).loss],
     [null, 'undo.load', 14],
   );
+  // Given moves have no loss.
+  study.load(new Tree(rules, { start: START, moves: 'f5d6' }, { given: 2 }));
+  assert.equal(values.loss(study.tree.main[2]), null);
 });
 
 test('moves have exact scores if each is proven, and values of a book if they are shallow', () => {

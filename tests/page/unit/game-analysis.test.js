@@ -81,13 +81,13 @@ beforeEach(() => {
 });
 
 /** A page with the game and a review of it. */
-async function begin({ cores = 2, given = 0 } = {}) {
+async function begin({ cores = 2 } = {}) {
   Object.defineProperty(globalThis, 'navigator', {
     value: { hardwareConcurrency: cores },
     configurable: true,
   });
   const study = new Study(rules);
-  study.load(new Tree(rules, { start: START, moves: printed.moves }, { given }));
+  study.load(new Tree(rules, { start: START, moves: printed.moves }));
   const values = new Values(study, new Store());
   await values.engineIs(INFO, 'small');
   const settings = { get: (name) => ({ reviewDepth: printed.depth, workers: 0 })[name] };
@@ -142,27 +142,6 @@ test('values, losses, phases, accuracy and outcomes of a game are those of the c
   }
 });
 
-test('given moves have no loss and do not count', async () => {
-  const given = 20;
-  const page = await begin({ given });
-  await page.run();
-  const { X, O } = page.values.summary(page.line);
-  assert.deepEqual(
-    X.mistakes.concat(O.mistakes).filter(({ node }) => node.ply <= given),
-    [],
-  );
-  const counted = printed.losses.filter(({ ply }) => ply > given);
-  for (const [{ moves, loss }, name] of /** @type {const} */ ([
-    [X, 'black'],
-    [O, 'white'],
-  ])) {
-    const of = counted.filter(({ side }) => side === name);
-    const lost = of.reduce((sum, { loss }) => sum + loss, 0);
-    // The printed losses are rounded.
-    assert.ok(moves === of.length && Math.abs(loss - lost) < 0.2, `${name}: ${moves} ${loss} ${lost}`);
-  }
-});
-
 for (const [cores, workers] of [
   [1, 1],
   [4, 3],
@@ -200,30 +179,6 @@ test('a worker that cannot be started again is abandoned, and another one does t
   assert.deepEqual(crashes, ['on purpose', ...Array(3).fill('Error: no worker')]);
   assert.equal(page.review.left, 0);
   assert.ok(valuesOf(page).every(Number.isFinite));
-});
-
-test('only an analyzed game has accuracy', async () => {
-  const page = await begin();
-  for (const [until, accuracy] of [
-    [30, [null, null]],
-    [-1, [printed.summary.black.accuracy, printed.summary.white.accuracy]],
-  ]) {
-    await page.run(until);
-    const { X, O } = page.values.summary(page.line);
-    assert.ok(X.known > 0);
-    assert.deepEqual([X.accuracy, O.accuracy], accuracy);
-  }
-});
-
-test('a mistake stays while the position after it is searched deeper', async () => {
-  const { line, run, values } = await begin();
-  await run();
-  const [before] = values.mistakes(line);
-  const { position } = before.node;
-  const { best } = values.rows(position);
-  const value = Math.max(-64, best.value - 60);
-  values.add(position, { best: `search ${best.pv.join('')} ${value} 0 30` });
-  assert.deepEqual(values.mistakes(line)[0], before);
 });
 
 test('the report stays while its positions are searched deeper, until the user asks; equal moves are all named', async () => {

@@ -92,66 +92,55 @@ test('variations and comments are written and read again in SGF and PGN; a game 
   assert.match(errorText(faults[0], app.words), /Move 6, a1, is illegal/);
 });
 
-test('the report of a game stays with it, also when the game is saved again, and an invalid one is ignored', async () => {
+test('a report stays with its game until other moves; invalid reports, mistakes and ratings are dropped', async () => {
   const { games, keys, isStored } = await three();
-  const report = { X: [81, '5. e6', 4.5], O: [null, '', 9] };
+  const [old, start, mistake] = [
+    [81, '1. f5', 4.5],
+    [4.5, 0, 0.25],
+    [1, 4.5, 'corner'],
+  ];
+  const report = { X: [...old, start, [mistake]], O: [null, '', 9, [0, 0, 0], []] };
   await games.change([keys[0]], () => ({ report }));
   await games.add(THREE.slice(0, 1));
   await isStored();
   const record = games.kept.get(keys[0]);
-  assert.deepEqual([reportOf(record, 'X'), reportOf(record, null)], [report.X, report.O]);
-  for (const odd of [
-    undefined,
-    7,
-    {},
-    { X: report.X },
-    { ...report, O: [1] },
-    { ...report, O: [101, '', 1] },
-  ])
+  assert.deepEqual([record.report, hasMistakes(record), reportOf(record, null)], [report, true, report.O]);
+  const { O } = report;
+  for (const odd of [undefined, 7, {}, { X: old }, { X: old, O: [1] }, { X: old, O: [101, '', 1] }])
     assert.equal(reportOf(readRecord({ ...record, report: odd }), 'X'), null);
-});
-
-test('the mistakes of a report are read if they are valid; otherwise the figures stay; other moves have no report', async () => {
-  const { games, keys } = await three();
-  const figures = [81, '1. f5', 4.5, [4.5, 0, 0.25], [[1, 4.5, 'corner']]];
-  const report = { X: figures, O: [null, '', 0, [0, 0, 0], []] };
-  await games.change([keys[0]], () => ({ report }));
-  const record = games.kept.get(keys[0]);
-  assert.deepEqual(record.report, report);
-  assert.ok(hasMistakes(record));
-  const one = [1, 1, ''];
-  for (const mistakes of [
-    [one, ['2', 1, '']],
-    [[3, 4.5, 'corner']],
-    [[0, 4.5, 'corner']],
-    [[2, 1, ''], one],
-    [one, one],
-    [[1, Number.NaN, '']],
-    [[1, -1, '']],
-    [[1, 1, 'x'.repeat(1000)]],
-    [[1, 1, null]],
-    [null],
-    'text',
-    null,
+  // Without valid phases and mistakes, the figures stay.
+  for (const more of [
+    ...[
+      ['2', 1, ''],
+      [3, 1, ''],
+      [0, 1, ''],
+      [1, Number.NaN, ''],
+      [1, -1, ''],
+      [1, 1, 'x'.repeat(1000)],
+    ].map((made) => [start, [made]]),
+    ...[[null], [[1, 1, null]], [[2, 1, ''], mistake], [mistake, mistake], 'text', null].map((made) => [
+      start,
+      made,
+    ]),
+    ...[[1, 2], [1, 2, 3, 4], [1, 2, -3], [1, 2, 1e9], null].map((phases) => [phases, []]),
   ]) {
-    const read = readRecord({ ...record, report: { ...report, X: [...figures.slice(0, 4), mistakes] } });
-    assert.deepEqual(reportOf(read, 'X'), figures.slice(0, 3), JSON.stringify(mistakes));
-    assert.ok(!hasMistakes(read));
-  }
-  for (const phases of [[1, 2], [1, 2, -3], [1, 2, 1e9], null]) {
-    const read = readRecord({ ...record, report: { ...report, X: [81, '', 4.5, phases, []] } });
-    assert.deepEqual(reportOf(read, 'X'), [81, '', 4.5]);
+    const read = readRecord({ ...record, report: { X: [...old, ...more], O } });
+    assert.deepEqual([reportOf(read, 'X'), hasMistakes(read)], [old, false], JSON.stringify(more));
   }
   await games.change([keys[0]], () => ({ moves: 'f5d6' }));
   assert.equal(reportOf(games.kept.get(keys[0]), 'X'), null);
-});
-
-test('ratings are read with the game, and invalid ones are dropped', () => {
-  const read = (ratings) => readRecord({ ...THREE[0], ratings }).ratings;
-  assert.deepEqual(read([1700.5, null]), [1700.5, null]);
-  assert.deepEqual(read([-1, 1800, 3]), [null, 1800]);
-  for (const ratings of [[null, '1800'], [1e9], 'text', {}, undefined])
-    assert.equal(read(ratings), undefined);
+  for (const [ratings, read] of [
+    [
+      [1700.5, null],
+      [1700.5, null],
+    ],
+    [
+      [-1, 1800, 3],
+      [null, 1800],
+    ],
+    ...[[null, '1800'], [1e9], 'text', {}, undefined].map((odd) => [odd, undefined]),
+  ])
+    assert.deepEqual(readRecord({ ...THREE[0], ratings }).ratings, read);
 });
 
 test('a file that is too large is refused, and a picture as a picture, in every language', async () => {

@@ -63,11 +63,7 @@ test('three boards of a page with a strict policy show games, variations, commen
     /^https:\/\/example\.org\/outflank\/#f5d6\(f4~trop\+t%C3%B4t~d3\)c3~bien~d3c4@1\.1\.0$/,
   );
   await page.locator('#a .controls button').first().press('Home');
-  for (const [key, text] of [
-    ['ArrowRight', /1 .* 5/],
-    ['End', /5 .* 5/],
-    ['ArrowLeft', /4 .* 5/],
-  ]) {
+  for (const [key, text] of Object.entries({ ArrowRight: /1 .* 5/, End: /5 .* 5/, ArrowLeft: /4 .* 5/ })) {
     await page.keys(key);
     assert.match(await status(page, '#a'), text, key);
   }

@@ -86,10 +86,7 @@ test('games are removed, put into folders, tagged, exported and restored, and ea
   await untilCount(rows(page), 2);
   await page.getByLabel('Tag', { exact: true }).selectOption('All tags');
   // A backup restores all games with their folders, GGF their moves.
-  for (const [name, folders] of [
-    ['Backup', 2],
-    ['GGF', 0],
-  ]) {
+  for (const [name, folders] of Object.entries({ Backup: 2, GGF: 0 })) {
     await editAll(page, 3);
     const file = await page.saved(() => page.getByRole('button', { name }).click());
     await editAll(page, 3);

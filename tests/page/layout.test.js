@@ -26,10 +26,7 @@ test('six tabs fit at 1280 in every language, all can be reached on a phone, and
   await page.setViewportSize(SIZES['320x568'].viewport);
   // The arrows scroll the last one into view, then the first.
   await page.locator('#tabs [aria-selected=true]').focus();
-  for (const [key, id] of [
-    ['ArrowLeft', 'tab-console'],
-    ['ArrowRight', 'tab-moves'],
-  ]) {
+  for (const [key, id] of Object.entries({ ArrowLeft: 'tab-console', ArrowRight: 'tab-moves' })) {
     await page.keys(key);
     await page.waitForFunction((id) => {
       const tab = document.getElementById(id);

@@ -14,10 +14,7 @@ for (const sizes of [
     assert.deepEqual(await walk(page, { sizes, languages: ['en', 'fr', 'ja', 'zh'] }), []);
   });
 
-for (const [size, least] of [
-  ['1024x768', 24],
-  ['390x844', 44],
-])
+for (const [size, least] of Object.entries({ '1024x768': 24, '390x844': 44 }))
   test(`every panel, mode and dialog at ${size} has targets of ${least} px and is accessible`, async () => {
     const page = await openedAt(size);
     const how = { sizes: [size], languages: ['fr'], visit: inspection(page, least) };

@@ -88,4 +88,3 @@ test('an error of a callback is reported, and the engine continues', (t) => {
   assert.deepEqual(done.at(-1), ['b', 'search D3 1 0 1']);
   engine.end();
 });
-

@@ -249,11 +249,7 @@ test('games are trained from the position on the board: the frequent moves are r
     ]),
   );
   app.explorer = async () => ({ moves: async (position) => rowsAt.get(position) ?? [] });
-  for (const [move, isRight] of [
-    ['d6', true],
-    ['f6', true],
-    ['f4', false],
-  ]) {
+  for (const [move, isRight] of Object.entries({ d6: true, f6: true, f4: false })) {
     await train({ games: 'f5', side: 'O' });
     await at('f5');
     app.press(move);

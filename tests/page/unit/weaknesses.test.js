@@ -109,13 +109,13 @@ test('CSV has a line for each own game, quotes separators, and runs no formula',
   assert.ok(lines[4].startsWith(`,Me,Eve,,black,,,Rose,,,,,,,,,,f5`), lines[4]);
   const widths = lines.slice(0, -1).map((line) => line.split(',').length);
   assert.deepEqual(new Set(widths), new Set([18]));
-  for (const [place, written] of [
-    ['a,b', '"a,b"'],
-    ['a "b"', '"a ""b"""'],
-    ['+1', "'+1"],
-    ['@x;', `"'@x;"`],
-    ['＝1', "'＝1"],
-  ]) {
+  for (const [place, written] of Object.entries({
+    'a,b': '"a,b"',
+    'a "b"': '"a ""b"""',
+    '+1': "'+1",
+    '@x;': `"'@x;"`,
+    '＝1': "'＝1",
+  })) {
     const csv = writeCsv([{ ...all[0], record: { ...all[0].record, place } }], openingOf);
     assert.ok(csv.includes(`,${written},black,`), csv);
   }

@@ -8,7 +8,7 @@ import { paste, WILD } from '../page/hands.js';
 import { randomBase } from '../page/harness/base.js';
 import { egaroucidBook } from '../page/harness/books.js';
 import { launchBrowser } from '../page/harness/browser.js';
-import { rendererMemory } from '../page/harness/memory.js';
+import { largestRenderer } from '../page/harness/memory.js';
 import { startServer, TOKEN } from '../page/harness/server.js';
 import { slowNetwork } from '../page/harness/static.js';
 
@@ -113,7 +113,7 @@ async function measure(address, browser) {
   const sent = [];
   context.on('requestfinished', (request) => sent.push(bytesOf(request)));
   await page.goto('about:blank');
-  const blank = rendererMemory();
+  const { bytes: blank } = await largestRenderer(browser);
   await page.addInitScript(watch);
   await page.goto(`${address}/`);
   await page.waitForFunction(() => window.seen.values > 0 && window.seen.ready > 0);
@@ -123,7 +123,7 @@ async function measure(address, browser) {
     // What is asked for after the first values is no part of the first load.
     if (start < until) loaded[/\.(wasm|weights)$/.test(url) ? 'engine' : 'shell'] += bytes;
   }
-  const memory = rendererMemory();
+  const { bytes: memory } = await largestRenderer(browser);
   await page.waitForTimeout(WATCHED);
   const seen = await page.evaluate(() => window.seen);
 
@@ -147,7 +147,7 @@ async function measure(address, browser) {
     await page.waitForTimeout(400);
   }
   const { stops } = await page.evaluate(() => window.seen);
-  const searched = rendererMemory();
+  const { bytes: searched } = await largestRenderer(browser);
   await context.close();
   return [
     row('shell, as sent', loaded.shell / KB, 'KiB', 60),

@@ -16,27 +16,23 @@ const spoken = (page, text) => page.locator('#live', { hasText: text }).waitFor(
 /** Values that the page shows outside the bar of the mode. */
 const leaks = (page) =>
   page.evaluate(() => {
-    const found = [];
-    const values = [...document.querySelectorAll('.sq .val b')].map((node) => node.textContent);
-    if (values.some((value) => /\d/.test(value))) found.push('values on the board');
-    for (const square of document.querySelectorAll('[role=gridcell]')) {
-      const label = square.getAttribute('aria-label');
-      if (/best|plus|minus|even|exact|depth/.test(label)) found.push(label);
-    }
-    if (document.querySelector('#lines-body tr')) found.push('lines');
-    const value = document.querySelector('#engine [data-part=value]');
-    if (!value.hidden && /\d/.test(value.textContent)) found.push('the header');
-    if (/\d/.test(document.querySelector('#bar').getAttribute('aria-label'))) found.push('the bar');
-    const graph = document.querySelector('#graph svg');
-    if (!graph) return 'the graph is not drawn yet';
-    const counted = graph.getAttribute('aria-valuetext');
-    if (!/[–—]$/.test(counted)) found.push(counted);
-    if (graph.querySelector('circle, .mistake')) found.push('the graph');
-    if (document.querySelector('#moves [data-mistake]')) found.push('marks of the moves');
-    if ([...document.querySelectorAll('#moves small')].some((node) => node.textContent))
-      found.push('values of the moves');
-    for (const panel of document.querySelectorAll('[role=tabpanel]:not([hidden])'))
-      if (/better/.test(panel.innerText)) found.push('the panel');
+    if (!document.querySelector('#graph svg')) return 'the graph is not drawn yet';
+    const forbidden = [
+      ['.sq .val b', 'textContent', /\d/],
+      ['[role=gridcell]', 'ariaLabel', /best|plus|minus|even|exact|depth/],
+      ['#lines-body tr', 'textContent', /^/],
+      ['#engine [data-part=value]:not([hidden])', 'textContent', /\d/],
+      ['#bar', 'ariaLabel', /\d/],
+      ['#graph svg', 'ariaValueText', /[^–—]$/],
+      ['#graph :is(circle, .mistake), #moves [data-mistake]', 'textContent', /^/],
+      ['#moves small', 'textContent', /./],
+      ['[role=tabpanel]:not([hidden])', 'innerText', /better/],
+    ];
+    const found = forbidden.flatMap(([selector, property, pattern]) =>
+      [...document.querySelectorAll(selector)]
+        .filter((node) => pattern.test(node[property]))
+        .map((node) => `${selector}: ${node[property]}`),
+    );
     return found.join();
   });
 const hidden = (page) => until(() => leaks(page), '');

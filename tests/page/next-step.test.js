@@ -207,8 +207,6 @@ test('another position that was chosen during the analysis stays on the board; a
   await until(() => isLast(first), true);
   await page.keys('ArrowRight');
   await until(() => isLast(second), true);
-  await page.keys('ArrowLeft');
-  await until(() => isLast(first), true);
   await page.keys('Escape');
   await until(() => page.discs(), before);
   await page.shows('#where', 'of 60');

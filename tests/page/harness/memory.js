@@ -1,42 +1,21 @@
 // Memory of the browser's renderer processes, as Linux counts it.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-/** The largest memory of any renderer started below this process, in bytes: the proportional set size, which shares common pages
- *  out. `null` without `/proc`. */
-export function rendererMemory() {
-  const process = rendererProcess();
-  return process === null ? null : sizeOf(process);
-}
-
-/** The process id of the renderer with the most memory among the descendants of this process. `null` without `/proc`. */
-export function rendererProcess() {
+/** The proportional set size of a process in bytes, which shares common pages out. `null` without `/proc`. */
+function sizeOf(id) {
   try {
-    const sizes = readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name) && isOurRenderer(name))
-      .map((pid) => ({ pid, size: sizeOf(pid) }))
-      .sort((a, b) => b.size - a.size);
-    return sizes[0]?.pid ?? null;
+    return 1024 * Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))[1]);
   } catch {
     return null;
   }
 }
 
-const sizeOf = (pid) =>
-  Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) * 1024;
-
-function isOurRenderer(pid) {
-  try {
-    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) return false;
-    for (let at = pid; at !== '0'; at = parent(at)) if (at === String(process.pid)) return true;
-  } catch {
-    // It ended while we looked.
-  }
-  return false;
-}
-
-function parent(pid) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold anything: the fields are counted from the last bracket.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+/** The renderer of a browser with the most memory: its process id and its size. */
+export async function largestRenderer(browser) {
+  const devtools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  await devtools.detach();
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  return renderers.map(({ id }) => ({ id, bytes: sizeOf(id) })).sort((a, b) => b.bytes - a.bytes)[0];
 }

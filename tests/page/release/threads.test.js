@@ -7,7 +7,7 @@ import { until } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
 import { assertSignature, changePositions, line, MIDGAME, send, startWorker } from '../harness/engine.js';
 import { openHosted } from '../harness/hosted.js';
-import { rendererMemory, rendererProcess } from '../harness/memory.js';
+import { largestRenderer } from '../harness/memory.js';
 import { ISOLATED } from '../harness/static.js';
 import { playAll } from '../harness/transcript.js';
 
@@ -103,11 +103,10 @@ test('changes of position do not let the memory of the engine grow', async (t) =
 });
 
 test('a replaced engine leaves neither threads nor memory behind', async (t) => {
-  // The renderer is found among the descendants of this process.
+  // The renderer is found by its browser.
   const browser = await launchBrowser();
   t.after(() => browser.close());
   const page = await blank(t, { browser });
-  const threads = () => readdirSync(`/proc/${rendererProcess()}/task`).length;
   const devtools = await page.context().newCDPSession(page);
   const cycle = async () => {
     await startWorker(page, 'hash=16&threads=4');
@@ -116,14 +115,16 @@ test('a replaced engine leaves neither threads nor memory behind', async (t) => 
     await page.evaluate(() => window.worker.terminate());
     await devtools.send('HeapProfiler.collectGarbage');
   };
-  if (rendererProcess() === null) return t.skip('memory is not counted here');
   await cycle();
-  const [before, memory] = [threads(), rendererMemory()];
+  const { id, bytes } = await largestRenderer(browser);
+  if (bytes === null) return t.skip('memory is not counted here');
+  const threads = () => readdirSync(`/proc/${id}/task`).length;
+  const before = threads();
   for (let i = 0; i < 5; i += 1) await cycle();
   // Threads end and memory is collected when the browser likes. Five memories would be 200 MiB.
   await until(async () => {
     await devtools.send('HeapProfiler.collectGarbage');
-    return threads() <= before + 3 && rendererMemory() - memory < 100 * MIB;
+    return threads() <= before + 3 && (await largestRenderer(browser)).bytes - bytes < 100 * MIB;
   }, true);
 });
 

@@ -9,9 +9,10 @@ import { GRADES, gradeOf } from '../../../www/js/model/endings.js';
 import { repertoireOf } from '../../../www/js/model/repertoire.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
 import { buttonsOf, textOf } from '../harness/app.js';
+import { Board, exactValues } from '../harness/board.js';
 import { page, training } from '../harness/exercises.js';
 
-/** Black to move, seven empty squares: the recorded engine solves it. */
+/** White to move, seven empty squares: the recorded engine solves it. */
 const OWN = 'OOOOOOOOXOOXXX-OXXOOXOO-XOXOOO--XOOOOX--XOOXOO-OXOOOOOOOXXXXOOOOO';
 
 /** Presses a button of the solution. */
@@ -100,63 +101,42 @@ async function playEnding(there, choose) {
 
 /** Plays the ending on the board with moves that `choose` takes from the exact scores, the best first. */
 async function playOut({ app, current, time }, choose) {
-  const side = sideOf(OWN);
-  while (!current().verdict) {
-    await time.until(
-      'a turn',
-      () => current().verdict || (current().stage === 'ask' && !current().judge.busy),
-    );
+  for (;;) {
+    const isTurn = () => current().stage === 'ask' && !current().judge.busy;
+    await time.until('a turn', () => current().verdict || isTurn());
     if (current().verdict) break;
     const { position } = app.study.node;
-    assert.equal(sideOf(position), side);
+    assert.equal(sideOf(position), 'O');
     assert.deepEqual([current().hide, current().quiet, current().solution], [true, true, null]);
     await time.pass(300);
-    const moves = app.rules
-      .moves(position)
-      .sort((a, b) => solved(app, position, b) - solved(app, position, a));
+    const moves = [...solved(position)].sort(([, a], [, b]) => b - a).map(([move]) => move);
     app.press(choose(moves));
   }
   await time.until('the solution', () => current().solution?.isDone);
 }
 
-/** The exact value of a move, by play of every line. */
-function solved({ rules }, position, move) {
-  const side = sideOf(position);
-  const solve = (at) => {
-    const { over, margin } = rules.look(at);
-    if (over) return side === 'X' ? margin : -margin;
-    const values = rules.moves(at).map((next) => solve(rules.play(at, next).position));
-    return sideOf(at) === side ? Math.max(...values) : Math.min(...values);
-  };
-  return solve(rules.play(position, move).position);
-}
+/** The exact values of the moves of White, by play of every line. */
+const solved = (position) => exactValues(new Board(position), -1);
 
 test('an ending is played against exact answers; its result, its losses and its progress are exact', async (t) => {
   const there = await page(t);
   const { app, current, told } = there;
-  const best = Math.max(...app.rules.moves(OWN).map((move) => solved(app, OWN, move)));
-  const side = sideOf(OWN);
-  const result = () => {
-    const { margin } = app.rules.look(app.study.tree.main.at(-1).position);
-    return side === 'X' ? margin : -margin;
-  };
+  const best = Math.max(...solved(OWN).values());
+  const result = () => -app.rules.look(app.study.tree.main.at(-1).position).margin;
+  const results = () => `Your result: ${disc(result(), true)}. Best possible: ${disc(best, true)}.`;
   await playEnding(there, (moves) => moves[0]);
   assert.equal(result(), best);
-  assert.equal(told(), `Perfect play Your result: ${disc(best, true)}. Best possible: ${disc(best, true)}.`);
+  assert.equal(told(), `Perfect play ${results()}`);
   assert.deepEqual([current().verdict.right, current().overlay, app.study.node.ply], [true, 'parity', 0]);
   const { endings } = await app.panels.get('puzzles');
   assert.equal(endings.progress.get(OWN).right, 1);
   // With the worst moves the losses add up to the difference.
   await playEnding(there, (moves) => moves.at(-1));
   const text = textOf(current().bar);
-  assert.ok(result() < best, text);
-  assert.ok(text.includes(`Your result: ${disc(result(), true)}. Best possible: ${disc(best, true)}.`), text);
-  const losses = [...text.matchAll(/\[[a-h][1-8] \u2212(\d+)\]/g)].map(([, loss]) => Number(loss));
-  assert.equal(
-    losses.reduce((sum, loss) => sum + loss, 0),
-    best - result(),
-    text,
-  );
+  assert.ok(result() < best && text.includes(results()), text);
+  let lost = 0;
+  for (const [, loss] of text.matchAll(/\[[a-h][1-8] \u2212(\d+)\]/g)) lost += Number(loss);
+  assert.equal(lost, best - result(), text);
   assert.equal(current().solution.node, app.study.node);
   assert.equal(endings.progress.get(OWN).tries, 2);
   // The ending is no puzzle.

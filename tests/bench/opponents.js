@@ -1,8 +1,7 @@
-// Fits the temperatures of the opponents to their losses.
+// Fits the temperatures of the opponents to their losses, and writes the table to www/js/model/opponents.js, with a sample for its
+// test:
 //
-//   cargo build --release --bin outflank
-//   node tests/bench/opponents.js            prints the table
-//   node tests/bench/opponents.js --write    and writes it to www/js/model/opponents.js, with a sample for its test
+//   node tests/bench/opponents.js ENGINE
 //
 // An opponent plays itself: six random moves, then moves drawn from the values of a search of its depth, with its
 // temperature. A deeper search judges every move of every position. The expected loss of the drawn moves is a function of
@@ -18,7 +17,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
 import { emptyCount, START, squareName } from '../../www/js/base/position.js';
 import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../www/js/model/opponents.js';
@@ -27,17 +25,9 @@ import { dice } from '../page/harness/dice.js';
 import { rulesInNode } from '../page/rules.js';
 
 const path = (from) => fileURLToPath(new URL(`../../${from}`, import.meta.url));
-const { values: args } = parseArgs({
-  options: {
-    engine: { type: 'string', default: path('target/release/outflank') },
-    games: { type: 'string', default: '16' },
-    rounds: { type: 'string', default: '3' },
-    only: { type: 'string' },
-    write: { type: 'boolean', default: false },
-  },
-});
-const GAMES = Number(args.games);
-const ROUNDS = Number(args.rounds);
+const [ENGINE] = process.argv.slice(2);
+const GAMES = 16;
+const ROUNDS = 3;
 const RANDOM_PLIES = 6;
 /** Depth of the judge, and depth of the judge of opponents without a temperature. */
 const JUDGE_DEPTH = 12;
@@ -59,7 +49,7 @@ class Values {
 
   constructor() {
     mkdirSync(path('target/opponents'), { recursive: true });
-    this.file = path(`target/opponents/${digestOf(args.engine)}.jsonl`);
+    this.file = path(`target/opponents/${digestOf(ENGINE)}.jsonl`);
     if (existsSync(this.file))
       for (const line of readFileSync(this.file, 'utf8').split('\n')) {
         try {
@@ -69,7 +59,7 @@ class Values {
           // The last line of an interrupted run.
         }
       }
-    this.engine = talk(args.engine, ['nboard', '--eval', 'small']);
+    this.engine = talk(ENGINE, ['nboard', '--eval', 'small']);
     this.engine.say('nboard 2');
   }
 
@@ -204,35 +194,25 @@ const note = (id, field, figure) => {
 };
 /** Whole tenths of a disc keep the sample small. */
 const tenths = (list) => list.map((value) => Math.round(value * 10));
-const sample = {};
+const sample = [];
 
 for (const [i, opponent] of OPPONENTS.entries()) {
-  if (args.only && !args.only.split(',').includes(opponent.id)) continue;
   if (opponent.temperature) {
     const { temperature, cases, forced } = await fitOne(opponent, i);
     note(opponent.id, 'temperature', Number(temperature.toPrecision(3)));
     const step = cases.length / SAMPLE;
-    sample[opponent.id] = {
-      forced: Math.round(forced / step),
-      cases: Array.from({ length: SAMPLE }, (_, at) => cases[Math.floor(at * step)]).map((one) => [
-        one.empties,
-        tenths(one.values),
-        tenths(one.losses),
-      ]),
-    };
+    sample.push([opponent.id, Math.round(forced / step)]);
+    for (let at = 0; at < SAMPLE; at++) {
+      const { empties, values, losses } = cases[Math.floor(at * step)];
+      sample.push([opponent.id, empties, tenths(values), tenths(losses)]);
+    }
   } else if (opponent.loss > 0) {
     note(opponent.id, 'loss', Number((await measureOne(opponent, i)).toFixed(1)));
   }
 }
 values.engine.say('quit');
-if (args.write) {
-  writeFileSync(TABLE, table);
-  const lines = Object.entries(sample).flatMap(([id, { forced, cases }]) => [
-    [id, forced],
-    ...cases.map((one) => [id, ...one]),
-  ]);
-  writeFileSync(
-    path('tests/page/unit/opponents.jsonl'),
-    lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-  );
-}
+writeFileSync(TABLE, table);
+writeFileSync(
+  path('tests/page/unit/opponents.jsonl'),
+  sample.map((line) => `${JSON.stringify(line)}\n`).join(''),
+);

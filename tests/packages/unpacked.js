@@ -23,7 +23,7 @@ export const IS_WINDOWS = process.platform === 'win32';
 export const run = promisify(execFile);
 
 /** Returns the path of the package with a matching name in the list of checksums, after a check of its checksum. */
-export async function packageNamed(pattern) {
+async function packageNamed(pattern) {
   const sums = (await readFile(join(FOLDER, 'SHA256SUMS'), 'utf8')).trim().split('\n');
   const listed = sums.map((line) => line.split('  ')).filter(([, name]) => pattern.test(name));
   if (listed.length !== 1)

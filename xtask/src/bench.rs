@@ -114,7 +114,7 @@ fn page(engine: &Path) -> Result<()> {
 /// Fits the temperatures of the page's opponents with the native engine.
 fn opponents() -> Result<()> {
     let mut node = setup::node()?;
-    process::run(node.args(["tests/bench/opponents.js", "--write", "--engine"]).arg(native::build()?))
+    process::run(node.arg("tests/bench/opponents.js").arg(native::build()?))
 }
 
 /// Runs the native program, which prints a JSON value.

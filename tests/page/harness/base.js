@@ -31,7 +31,7 @@ export const game = (moves, discs = 32, black = 0, white = 0, tournament = 0) =>
 });
 
 /** The bytes of a file of names, `size` bytes each: 20 for players, 26 for tournaments. */
-export function nameFile(names, size) {
+function nameFile(names, size) {
   const bytes = Buffer.alloc(16 + size * names.length);
   bytes.set([20, 24, 1, 1]);
   bytes.writeUInt16LE(names.length, 8);
@@ -52,16 +52,9 @@ export const BASE = wtb([
   game('f5f6e6f4', 44, 2, 3, 1),
 ]);
 
-/** A file of `games` random games by `players` players. */
-export function randomBase({ games, seed, year = 2004, players = 1000, tournaments = 100 }) {
+/** A file of random games by 1000 players in 100 tournaments. @param {{ games: number, seed: number }} how */
+export function randomBase({ games, seed }) {
   const below = dice(seed);
-  return wtb(
-    Array.from({ length: games }, () => ({
-      ...randomGame(below),
-      black: below(players),
-      white: below(players),
-      tournament: below(tournaments),
-    })),
-    { year },
-  );
+  const facts = () => ({ black: below(1000), white: below(1000), tournament: below(100) });
+  return wtb(Array.from({ length: games }, () => ({ ...randomGame(below), ...facts() })));
 }

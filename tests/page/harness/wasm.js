@@ -7,7 +7,7 @@
 
 import { readdirSync } from 'node:fs';
 
-import { HANG_MS, launchBrowser } from './browser.js';
+import { launchBrowser } from './browser.js';
 import { launchFirefox } from './firefox.js';
 import { startStatic } from './static.js';
 
@@ -51,7 +51,7 @@ const server = await startStatic({
 
 async function openPage() {
   if (browser === 'firefox') {
-    const firefox = await launchFirefox({ timeout: HANG_MS });
+    const firefox = await launchFirefox();
     await firefox.open(`${server.address}/`);
     return { evaluate: firefox.evaluate, close: firefox.stop };
   }

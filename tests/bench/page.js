@@ -27,24 +27,14 @@ const REPORT_DEPTH = 18;
 
 /** Runs in the page before its own scripts: notes times without touching what the page does. */
 function watch() {
-  const seen = {
-    tasks: [],
-    shift: 0,
-    paints: [],
-    stops: [],
-    lines: 0,
-    ready: null,
-    board: null,
-    first: null,
-    values: null,
-  };
+  const seen = { tasks: [], shift: 0, paints: [], stops: [], lines: 0 };
   window.seen = seen;
-  new PerformanceObserver((list) => {
-    for (const task of list.getEntries()) seen.tasks.push(task.duration);
-  }).observe({ type: 'longtask', buffered: true });
-  new PerformanceObserver((list) => {
-    for (const shift of list.getEntries()) if (!shift.hadRecentInput) seen.shift += shift.value;
-  }).observe({ type: 'layout-shift', buffered: true });
+  const observe = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  observe('longtask', ({ duration }) => seen.tasks.push(duration));
+  observe('layout-shift', ({ hadRecentInput, value }) => (seen.shift += hadRecentInput ? 0 : value));
+  const afterPaint = (name) =>
+    requestAnimationFrame(() => setTimeout(() => (seen[name] = performance.now())));
 
   const note = ({ data }) => {
     // The first message of the program is text.
@@ -52,23 +42,17 @@ function watch() {
     // The page knows the values of the start position before: those of the engine are watched.
     const before = seen.lines;
     seen.lines += String(data).match(/^search/gm)?.length ?? 0;
-    if (before >= 4 || seen.lines < 4) return;
-    requestAnimationFrame(() => setTimeout(() => (seen.values = performance.now())));
+    if (before < 4 && seen.lines >= 4) afterPaint('values');
   };
-  const RealSocket = window.WebSocket;
-  window.WebSocket = class extends RealSocket {
-    constructor(...args) {
-      super(...args);
-      super.addEventListener('message', note);
-    }
-  };
-  const RealWorker = window.Worker;
-  window.Worker = class extends RealWorker {
-    constructor(...args) {
-      super(...args);
-      super.addEventListener('message', note);
-    }
-
+  const noting = (Real) =>
+    class extends Real {
+      constructor(...args) {
+        super(...args);
+        super.addEventListener('message', note);
+      }
+    };
+  window.WebSocket = noting(window.WebSocket);
+  window.Worker = class extends noting(window.Worker) {
     postMessage(line, ...rest) {
       const now = performance.now();
       if (String(line).startsWith('ping')) this.pinged ??= now;
@@ -80,19 +64,16 @@ function watch() {
     }
   };
 
-  const valued = () =>
-    [...document.querySelectorAll('[role=gridcell] .val b')].filter((value) => /\d/.test(value.textContent))
-      .length;
-  const afterPaint = (note) => requestAnimationFrame(() => setTimeout(() => note(performance.now())));
+  const once = (name, isThere) => {
+    if (name in seen || !isThere()) return;
+    seen[name] = 0;
+    afterPaint(name);
+  };
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const valued = () => all('[role=gridcell] .val b').filter((value) => /\d/.test(value.textContent));
   new MutationObserver((records) => {
-    if (seen.board === null && document.querySelectorAll('[role=gridcell]').length === 64) {
-      seen.board = 0;
-      afterPaint((now) => (seen.board = now));
-    }
-    if (seen.first === null && valued() >= 4) {
-      seen.first = 0;
-      afterPaint((now) => (seen.first = now));
-    }
+    once('board', () => all('[role=gridcell]').length === 64);
+    once('first', () => valued().length >= 4);
     const onBoard = records.some(({ target }) => (target.parentElement ?? target).closest?.('.val'));
     if (onBoard) seen.paints.push(performance.now());
   }).observe(document, { childList: true, subtree: true, characterData: true });

@@ -7,7 +7,7 @@
 
 import { readdirSync } from 'node:fs';
 
-import { launchBrowser } from './browser.js';
+import { HANG_MS, launchBrowser } from './browser.js';
 import { launchFirefox } from './firefox.js';
 import { startStatic } from './static.js';
 

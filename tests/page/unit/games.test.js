@@ -74,7 +74,7 @@ test('variations and comments are written and read again in SGF and PGN; a game 
   const pgn =
     '[Black "Ann"]\n[Variant "xot"]\n\n1. f5 d6 {so ] \\ far} (1... f4 {or "this"} 2. e3 (2. d3)) 2. c3 (2. zz 9) d3 *';
   // The variation that cannot be read is a comment on the move before it.
-  const link = 'f5d6~so+%5D+%5C+far~~zz+9~(f4~or+%22this%22~e3(d3))c3d3';
+  const link = 'f5d6~so+%5D+%5C+far~(f4~or+%22this%22~e3(d3))c3~zz+9~d3';
   assert.equal(put(pgn).tree.link(), link);
   for (const notation of ['sgf', 'pgn']) {
     const { tree } = put(writeStudy(app, notation));

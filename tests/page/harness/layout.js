@@ -166,7 +166,18 @@ export const inspection =
     return found;
   };
 
-const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'command', 'comment', 'weaknesses', 'similar'];
+const DIALOGS = [
+  'settings',
+  'menu',
+  'help',
+  'ideas',
+  'save',
+  'play',
+  'command',
+  'comment',
+  'weaknesses',
+  'similar',
+];
 /** States whose layout equals that of another one. */
 const EQUAL = ['no-engine', 'mistakes', 'overlay'];
 const SCREENS = Object.keys(STATES).filter((state) => ![...DIALOGS, ...EQUAL].includes(state));

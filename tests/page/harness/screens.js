@@ -74,7 +74,7 @@ export const STATES = {
       const worst = Object.entries(puzzle.scores).sort(([, a], [, b]) => a - b)[0][0];
       outflank.press(worst);
     });
-    await page.shows('.mode .tag', 'loses');
+    await page.waitForFunction(() => outflank.modes.current.stage === 'wrong');
   },
   ending: inTurn(
     (page) => page.evaluate(async () => (await outflank.panels.get('puzzles')).nextEnding('hard')),

@@ -33,8 +33,11 @@ function watch() {
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
   observe('longtask', ({ duration }) => seen.tasks.push(duration));
   observe('layout-shift', ({ hadRecentInput, value }) => (seen.shift += hadRecentInput ? 0 : value));
-  const afterPaint = (name) =>
-    requestAnimationFrame(() => setTimeout(() => (seen[name] = performance.now())));
+  window.painted = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+    });
+  const afterPaint = async (name) => (seen[name] = await window.painted());
 
   const note = ({ data }) => {
     // The first message of the program is text.
@@ -282,7 +285,7 @@ async function clickToDisc(page, square) {
       new MutationObserver((_, observer) => {
         if (!/black/i.test(target.getAttribute('aria-label'))) return;
         observer.disconnect();
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+        window.painted().then((time) => resolve(time - start));
       }).observe(target, { attributes: true });
     });
     const { x, y, width, height } = target.getBoundingClientRect();

@@ -213,6 +213,9 @@ impl Board<'_> {
     }
 }
 
+/// The lines between columns.
+pub(super) const BARS: [char; 4] = ['|', '│', '┃', '║'];
+
 /// The squares of a row, and the text next to it.
 fn row(line: &str) -> Option<([char; 8], &str)> {
     cells(line).map(|cells| (cells, "")).or_else(|| cells_and_text(line))
@@ -220,7 +223,6 @@ fn row(line: &str) -> Option<([char; 8], &str)> {
 
 /// The eight squares of a row. Each has [`squares::contents`].
 fn cells(line: &str) -> Option<[char; 8]> {
-    const BARS: [char; 4] = ['|', '│', '┃', '║'];
     let line = line.trim();
     // An empty square between bars may be blank.
     let barred: Vec<&str> = line.split(BARS).collect();
@@ -285,7 +287,7 @@ fn content(cell: &str) -> Option<char> {
 }
 
 /// Returns `true` for a line drawn between or around rows.
-fn is_border(line: &str) -> bool {
+pub(super) fn is_border(line: &str) -> bool {
     line.chars().all(|c| c.is_whitespace() || matches!(c, '+' | '-' | '=' | '|' | '─'..='╿'))
 }
 

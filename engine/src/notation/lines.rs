@@ -105,7 +105,7 @@ fn read_transcript(text: &str) -> Result<Game, ReadError> {
 }
 
 /// Notes a label with letters other than words for a transcript.
-fn note_label(game: &mut Game, text: &str) {
+pub(super) fn note_label(game: &mut Game, text: &str) {
     let text = text.trim();
     let label = text[..text.len() - labels::after(text).len()].trim();
     if !labels::is_word(label) && label.contains(char::is_alphabetic) {

@@ -1,5 +1,6 @@
 //! Boards with the number of each move in its square, as books and score sheets print games.
 
+use super::diagram::{self, BARS};
 use super::error::excerpt;
 use super::read::AROUND;
 use super::{ReadError, squares, transcript};
@@ -76,7 +77,6 @@ fn number(cell: &str) -> Option<u8> {
 
 /// The words of a line, or its cells between bars, of which empty squares may be blank.
 fn words(line: &str) -> Vec<&str> {
-    const BARS: [char; 4] = ['|', '│', '┃', '║'];
     let line = line.trim();
     if line.matches(BARS).count() < 7 {
         return line.split([' ', '\t', ',']).map(str::trim).filter(|word| !word.is_empty()).collect();
@@ -86,11 +86,11 @@ fn words(line: &str) -> Vec<&str> {
     cells.map(str::trim).map(|cell| if cell.is_empty() { "." } else { cell }).collect()
 }
 
-/// Returns `true` for a line drawn between rows.
+/// Returns `true` for a line drawn between rows, but not for empty squares.
 fn is_border(line: &str) -> bool {
-    line.contains(['-', '=', '─', '━', '═'])
-        && line.split(char::is_whitespace).all(|word| word.is_empty() || word.chars().count() > 2)
-        && line.chars().all(|c| c.is_whitespace() || matches!(c, '+' | '-' | '=' | ':' | '|' | '─'..='╿'))
+    diagram::is_border(line)
+        && line.contains(|c: char| !c.is_whitespace() && !BARS.contains(&c))
+        && line.split_whitespace().all(|word| word.chars().count() > 2)
 }
 
 /// Returns `true` for a number, a disc or an empty square.

@@ -61,7 +61,11 @@ fn json_of(text: &str) -> &str {
     if after.len() < rest.len() && rest.len() < text.len() { after } else { text }
 }
 
-/// Reads the games of a text. Objects without moves are skipped, but not if no other has any.
+/// Reads the games of a text. Objects without moves are skipped.
+///
+/// # Errors
+///
+/// If the text is not JSON, or no object has moves.
 pub(super) fn read(text: &str) -> Result<Vec<Result<Game, ReadError>>, ReadError> {
     let text = json::mended(json_of(text));
     let values = json::read(&text)?;

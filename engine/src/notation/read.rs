@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::ReadErrorCode::{Empty, Illegal, TooFewSquares, TooLong, TooMany, Unknown, Unreadable};
-use super::error::excerpt;
 #[cfg(feature = "json")]
 use super::quest;
 use super::{
@@ -136,12 +135,11 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     }
     if cut(&records) && !ggf::begins(text) && !pgn::begins(text) && text.contains(['{', '$', '(']) {
         // Comments, judgements and variations of PGN without headers.
-        let moves = if text.starts_with(['{', '[']) { text } else { labels::after(text) };
-        let label = text[..text.trim_end().len() - moves.trim_end().len()].trim();
-        let mut games = pgn::pasted(moves);
+        let is_labeled = !text.starts_with(['{', '[']);
+        let mut games = pgn::pasted(if is_labeled { labels::after(text) } else { text });
         if let (Some(Ok(mut game)), None) = (games.next(), games.next()) {
-            if label.contains(char::is_alphabetic) {
-                game.tags.drop_part(AROUND, || format!("`{}`", excerpt(label)));
+            if is_labeled {
+                lines::note_label(&mut game, text);
             }
             (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
         }

@@ -1,10 +1,10 @@
 //! Transcripts: the moves of a game in sequence, `f5d6c3…`.
 //!
 //! Letters may have any case. Separators and move numbers are skipped. `0:03` after a move is its time, `f5/-1.2/3.5` has its
-//! evaluation and its seconds. A color before a move
-//! (`B: f5`, `●f5`, `黒 f5`) is noted if the other side moves. Passes may be written (`pa`, `pass`, `ps`, `--`, `@@`, `パス`) or
-//! omitted. A number after a move (`f5 (-1.2)`, `f5 +4`) is a comment. The first move selects one of the two start positions: f5, e6, d3 and c4 are legal from the usual one, f4, e3, d6 and
-//! c5 from its mirror image.
+//! evaluation and its seconds. A number after a move (`f5 (-1.2)`, `f5 +4`) is a comment. A color before a move (`B: f5`,
+//! `●f5`, `黒 f5`) is noted if the other side moves. Passes may be written (`pa`, `pass`, `ps`, `--`, `@@`, `パス`) or
+//! omitted. The first move selects one of the two start positions: f5, e6, d3 and c4 are legal from the usual one, f4, e3, d6
+//! and c5 from its mirror image.
 
 use std::time::Duration;
 
@@ -279,10 +279,9 @@ pub(super) fn color(text: &str) -> Option<(Color, usize)> {
     };
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     // `黒番` has two characters.
-    let ends = text.char_indices().take(2).map(|(at, c)| at + c.len_utf8()).filter(|_| letters == 0);
-    let mut ends: Vec<usize> = ends.chain([letters].into_iter().filter(|&end| end > 0)).collect();
-    ends.reverse();
-    let (color, end) = ends.into_iter().find_map(|end| Some((named(&text[..end])?, end)))?;
+    let ends = text.char_indices().take(2).map(|(at, c)| at + c.len_utf8());
+    let ends = if letters > 0 { vec![letters] } else { ends.collect() };
+    let (color, end) = ends.into_iter().rev().find_map(|end| Some((named(&text[..end])?, end)))?;
     let rest = &text[end..];
     let mut after = rest.trim_start_matches([':', '.', ' ', '\t']);
     // No verb is longer.
@@ -300,23 +299,5 @@ pub(super) fn color(text: &str) -> Option<(Color, usize)> {
 
 /// Returns `true` for characters between moves. `\u{feff}` is the mark that some editors put at the start of a file.
 fn is_separator(character: char) -> bool {
-    matches!(
-        character,
-        '-' | '–'
-            | '—'
-            | '.'
-            | ','
-            | ';'
-            | ':'
-            | '/'
-            | '|'
-            | '_'
-            | '>'
-            | '='
-            | '→'
-            | '…'
-            | '"'
-            | '\''
-            | '\u{feff}'
-    ) || matches!(character, '!' | '?' | '~' | '·' | '・' | '、' | '。' | '⇒' | 'ー')
+    "-–—ー.,;:/|_>=→⇒…\"'\u{feff}!?~·・、。".contains(character)
 }

@@ -148,8 +148,8 @@ fn document(packages: &[&str]) -> Result<()> {
 
 const MAC: &str = "aarch64-apple-darwin";
 
-/// Lints the published packages and the C library for macOS. The steps `arm` and `windows` compile for the other systems. Nothing is linked, so no
-/// linker is required.
+/// Lints the published packages and the C library for macOS. The steps `arm` and `windows` compile for the other systems.
+/// Nothing is linked, so no linker is required.
 fn targets() -> Result<()> {
     toolchain::ensure_target(MAC)?;
     let mut cargo = process::cargo();

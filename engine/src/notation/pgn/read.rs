@@ -8,8 +8,7 @@ use super::super::error::excerpt;
 use super::super::transcript::{self, Part};
 use super::super::{NumberedGame, ReadError, escape, fen, labels, moves, number, squares, tags};
 use super::headers::{Headers, header};
-use crate::game::RecordedMove;
-use crate::game::{Ending, Game, GameResult, GameTree, NodeId, Tags};
+use crate::game::{Ending, Game, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
 
 /// Reads the games of a file one by one. An invalid game does not affect the others.

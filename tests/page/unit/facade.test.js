@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { emptyCount, START, sideOf } from '../../../www/js/base/position.js';
+import { emptyCount, START, sideOf, squareIndex, squareName } from '../../../www/js/base/position.js';
 import { Store } from '../../../www/js/io/store.js';
 import { endingsOf, GRADES, gradeOf, winners } from '../../../www/js/model/endings.js';
 import { Openings } from '../../../www/js/model/openings.js';
@@ -221,13 +221,59 @@ test('the oldest stored values are removed beyond the limit; values of a report 
   assert.deepEqual([await second.recall(START), best(second)], [true, 5]);
 });
 
-test('twelve ideas have a board with a legal marked move, and a text in every language', async () => {
+test('twelve ideas have a board that shows them, and a text in every language', async () => {
   const textsOf = (language) => data(`../lang/parts/${language}`);
+  const near = (square) => {
+    const [x, y] = [square & 7, square >> 3];
+    return [...Array(64).keys()].filter(
+      (at) => at !== square && Math.max(Math.abs((at & 7) - x), Math.abs((at >> 3) - y)) === 1,
+    );
+  };
+  const corners = [0, 7, 56, 63];
+  const touches = (position, disc) => (at) => near(at).some((next) => position[next] === disc);
+  // The number of squares with `of` next to one with `disc`.
+  const count = (position, of, disc) =>
+    [...position.slice(0, 64)].filter((at, i) => at === of && touches(position, disc)(i)).length;
+  // Returns `true` if the move at `at` lets the other side take the corner next to it.
+  const opens = ({ position, move, replies }, ways) => {
+    const corner = corners.find((square) => near(square).includes(move));
+    return ways.includes(Math.abs(corner - move)) && position[corner] === '-' && replies.includes(corner);
+  };
+  const shows = {
+    corner: ({ move }) => corners.includes(move),
+    'x-square': (board) => opens(board, [7, 9]),
+    'c-square': (board) => opens(board, [1, 8]),
+    wedge: ({ after, move, other }) =>
+      move > 0 && move < 7 && after[move - 1] === other && after[move + 1] === other,
+    mobility: ({ mobility: { own, theirs } }) => 2 * own.length < theirs.length,
+    'safe-moves': ({ move, takesCorner, legal }) => takesCorner(move) && legal.some((at) => !takesCorner(at)),
+    potential: ({ position, side, other }) => count(position, '-', other) > 2 * count(position, '-', side),
+    exposed: ({ position, side, other }) => count(position, side, '-') > 2 * count(position, other, '-'),
+    quiet: ({ position, flips, move }) =>
+      flips.every((at) => near(at).every((next) => next === move || position[next] !== '-')),
+    stable: ({ position, side, stable }) => stable.filter((at) => position[at] === side).length > 8,
+    'last-move': ({ regions, move }) => regions.find((squares) => squares.includes(move)).length % 2 === 1,
+    pass: ({ passed, replies }) => passed && replies.length > 0,
+  };
   const ideas = data('ideas');
-  assert.equal(ideas.length, 12);
-  for (const { id, position, better, played } of ideas) {
-    assert.match(position, /^[-XO]{64}[XO]$/, id);
-    for (const move of [better, played]) if (move) assert.ok(rules.isLegal(position, move), `${id} ${move}`);
+  assert.deepEqual(
+    ideas.map(({ id }) => id),
+    Object.keys(shows),
+  );
+  for (const { id, moves, better, played } of ideas) {
+    const position = after(moves);
+    const [side, other] = sideOf(position) === 'X' ? 'XO' : 'OX';
+    const name = better ?? played;
+    const result = name ? rules.play(position, name) : { position };
+    const replies = rules.look(result.position).legal;
+    const { legal } = rules.look(position);
+    const takesCorner = (at) =>
+      rules
+        .look(rules.play(position, squareName(at)).position)
+        .legal.some((reply) => corners.includes(reply));
+    const board = { position, side, other, legal, replies, takesCorner, move: name && squareIndex(name) };
+    const seen = { ...board, ...rules.overlays(position), ...result, position, after: result.position };
+    assert.ok(shows[id](seen), id);
     for (const language of ['en', 'fr', 'ja', 'zh'])
       assert.ok(textsOf(language)[`idea.${id}.told`], `${id} ${language}`);
   }

@@ -5,6 +5,7 @@ import { h, v } from '../base/dom.js';
 import { loadJson } from '../base/load.js';
 import { squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
+import { positionsOf } from '../model/rules.js';
 
 /** The ideas that sentences name. */
 const NAMED = ['corner', 'pass', 'last-move', 'mobility', 'safe-moves', 'potential', 'exposed', 'stable'];
@@ -27,19 +28,24 @@ function line(app, reason) {
   return [reason.slice(0, at), term, reason.slice(at + word.length)];
 }
 
-/** An idea: its board, with a good or a bad move. @typedef {{ id: string, position: string, better?: string, played?: string }} Idea */
+/** An idea: the moves to its board, and a good or a bad move there.
+ *  @typedef {{ id: string, moves: string, better?: string, played?: string }} Idea */
 
-/** Explains all ideas. @param {Pick<App, 't'>} app @param {string} [first] the id of the first one */
-export async function showIdeas({ t }, first) {
+/** Explains all ideas. @param {Pick<App, 'rules' | 't'>} app @param {string} [first] the id of the first one */
+export async function showIdeas({ rules, t }, first) {
   /** @type {Idea[]} */
   const ideas = await loadJson('data/ideas.json');
   const isFirst = ({ id }) => Number(id === first);
   const list = ideas.toSorted((a, b) => isFirst(b) - isFirst(a));
   const square = (/** @type {string | undefined} */ name) => (name ? squareIndex(name) : undefined);
-  const item = (/** @type {Idea} */ { id, position, better, played }) =>
+  const item = (/** @type {Idea} */ { id, moves, better, played }) =>
     h(
       'li',
-      miniBoard(position, { better: square(better), played: square(played), label: t(`idea.${id}`) }),
+      miniBoard(positionsOf(rules, moves).at(-1), {
+        better: square(better),
+        played: square(played),
+        label: t(`idea.${id}`),
+      }),
       h('p', h('b', t(`idea.${id}`)), ' ', t(`idea.${id}.told`)),
     );
   openDialog({ t }, t('command.ideas'), [h('ul.ideas', list.map(item))]);

@@ -41,7 +41,7 @@ export async function showIdeas({ rules, t }, first) {
   const item = (/** @type {Idea} */ { id, moves, better, played }) =>
     h(
       'li',
-      miniBoard(positionsOf(rules, moves).at(-1), {
+      miniBoard(positionsOf(rules, moves).slice(-1)[0], {
         better: square(better),
         played: square(played),
         label: t(`idea.${id}`),

@@ -238,6 +238,7 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
     board: { label() {}, takeFocus() {} },
     program: { isUsed: false, spawn: (_, other) => other() },
     engine: new Engine({}, () => new VirtualWorker()),
+    explorer: async () => ({ valueGame() {} }),
     part: async (path) => parts[path] ?? import(`../../../www/${path}`),
     fail: (error) => Promise.reject(error),
   });

@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 
 /** A page with the game and a review of it. */
-async function begin({ cores = 2 } = {}) {
+async function begin({ cores = 2, explorer = null } = {}) {
   Object.defineProperty(globalThis, 'navigator', {
     value: { hardwareConcurrency: cores },
     configurable: true,
@@ -90,9 +90,17 @@ async function begin({ cores = 2 } = {}) {
   study.load(new Tree(rules, { start: START, moves: printed.moves }));
   const values = new Values(study, new Store());
   await values.engineIs(INFO, 'small');
-  const settings = { get: (name) => ({ reviewDepth: printed.depth, workers: 0 })[name] };
+  const set = { reviewDepth: printed.depth, workers: 0, book: explorer !== null };
+  const settings = { get: (name) => set[name] };
   const program = { isUsed: false, spawn: (_, other) => other() };
-  const app = { control: { whole: Promise.resolve() }, values, settings, network: 'small', program };
+  const app = {
+    control: { whole: Promise.resolve() },
+    values,
+    settings,
+    network: 'small',
+    program,
+    explorer,
+  };
   /** The most workers at once, and the reported crashes. */
   const seen = { most: 0, crashes: [] };
   let stopAt = -1;
@@ -118,8 +126,13 @@ const valuesOf = ({ line, values }) =>
   line.map(({ position }) => values.value(position)?.value ?? Number.NaN);
 
 test('values, losses, phases, accuracy and outcomes of a game are those of the command line', async () => {
-  const page = await begin();
+  const events = [];
+  FakeWorker.onStart = () => events.push('started');
+  // Values of the book that came later would change the report.
+  const explorer = async () => ({ valueGame: async () => events.push('valued') });
+  const page = await begin({ explorer });
   await page.run();
+  assert.deepEqual(events, ['valued', 'started']);
   assert.deepEqual(
     valuesOf(page).map(rounded),
     printed.positions.map(({ value }) => value),

@@ -10,6 +10,8 @@ const MAX_REVIEW_WORKERS = 4;
 const MAX_REVIEW_SESSIONS = 8;
 /** Table of a review worker, in MiB. */
 const REVIEW_HASH_MIB = 16;
+/** Time for which a review waits for the book. */
+const BOOK_TIMEOUT_MS = 4000;
 /** With at most this many empty squares, a tried move is judged by a search to the end of the game. */
 const SOLVE_EMPTIES = 16;
 const MIN_JUDGE_DEPTH = 14;
@@ -117,12 +119,14 @@ export class Review {
   #line = [];
   /** The study, while the review runs. */
   #core;
+  /** Mistakes are explained. */
+  #explains = true;
   /** An engine was abandoned, and no position was finished since. */
   #replaced = false;
   /** The engines are those of the program. */
   #isOfProgram = false;
 
-  /** @param {Pick<App, 'control' | 'engine' | 'network' | 'offerUpdate' | 'program' | 'settings' | 'values'>} app
+  /** @param {Pick<App, 'control' | 'engine' | 'explorer' | 'network' | 'offerUpdate' | 'program' | 'settings' | 'values'>} app
    *  @param {() => void} changed called after every position
    *  @param {(message: string) => void} [crashed] called when a worker crashed; it is replaced automatically */
   constructor(app, changed, crashed = () => {}) {
@@ -139,30 +143,56 @@ export class Review {
 
   /** Starts with a line. Positions whose values are as good already are skipped. @param {TreeNode[]} line */
   start(line) {
-    const { control, engine, program, settings, values } = this.app;
+    const { control, values } = this.app;
     this.#reset();
     this.#line = line;
     const { core } = values;
-    const last = /** @type {TreeNode} */ (line.at(-1));
     this.#core = core;
     this.total = this.left = line.length;
     this.running = true;
     this.changed();
-    const known = line.map(({ position }) => values.recall(position));
-    // Values of different networks are not mixed.
-    Promise.all([control.whole, ...known]).then(() => {
+    // Values of different networks are not mixed. Stored values are those of a known engine.
+    const recall = () =>
+      Promise.all([this.#valueByBooks(), ...line.map(({ position }) => values.recall(position))]);
+    control.whole.then(recall).then(() => {
       if (this.#core !== core || this.engines.length > 0) return;
-      this.left = core.begin(last.at, settings.get('reviewDepth'), undefined, true);
-      this.running = this.left > 0;
-      // One core is left to the page.
-      const { isUsed } = program;
-      this.#isOfProgram = isUsed;
-      const free = isUsed ? (engine.info?.threads ?? 1) : (navigator.hardwareConcurrency ?? 2) - 1;
-      const most = isUsed ? MAX_REVIEW_SESSIONS : MAX_REVIEW_WORKERS;
-      const workers = Math.max(1, Math.min(most, settings.get('workers') || free, this.left));
-      for (let i = this.left > 0 ? workers : 0; i > 0; i--) this.#addEngine();
+      // The module does not know the stored explanations.
+      const isExplained = values.mistakes(line).length > 0 && this.#unexplained.length === 0;
+      this.#plan(!isExplained);
       this.changed();
     });
+  }
+
+  /** Waits for the values of books, which replace searches: values that come later would change the report. */
+  async #valueByBooks() {
+    const { app } = this;
+    if (!app.settings.get('book')) return;
+    const valued = app.explorer().then(({ valueGame }) => valueGame());
+    await Promise.race([valued, new Promise((resolve) => setTimeout(resolve, BOOK_TIMEOUT_MS))]).catch(
+      () => {},
+    );
+  }
+
+  /** The known mistakes without an explanation. */
+  get #unexplained() {
+    const { values } = this.app;
+    return values.mistakes(this.#line).filter(({ node }) => !values.why(node));
+  }
+
+  /** Starts engines for the positions that are not known, and if requested for the mistakes. @param {boolean} explains */
+  #plan(explains) {
+    const { engine, program, settings } = this.app;
+    const last = /** @type {TreeNode} */ (this.#line.at(-1));
+    this.#explains = explains;
+    this.left = this.#core.begin(last.at, settings.get('reviewDepth'), undefined, explains);
+    this.running = this.left > 0;
+    // One core is left to the page.
+    const { isUsed } = program;
+    this.#isOfProgram = isUsed;
+    const free = isUsed ? (engine.info?.threads ?? 1) : (navigator.hardwareConcurrency ?? 2) - 1;
+    const most = isUsed ? MAX_REVIEW_SESSIONS : MAX_REVIEW_WORKERS;
+    const workers = Math.max(1, Math.min(most, settings.get('workers') || free, this.left));
+    for (let i = this.left > 0 ? workers : 0; i > 0; i--) this.#addEngine();
   }
 
   #addEngine() {
@@ -224,7 +254,10 @@ export class Review {
     this.#tasks.delete(engine);
     this.app.values.take(task, found);
     this.#replaced = false;
-    this.left = this.#core.left;
+    const { left } = this.#core;
+    // The mistakes to explain are known now.
+    this.total += Math.max(0, left - this.left);
+    this.left = left;
     this.changed();
     this.#next(engine);
   }
@@ -233,7 +266,8 @@ export class Review {
     engine.end();
     this.engines = this.engines.filter((other) => other !== engine);
     if (this.engines.length > 0 || !this.running) return;
-    this.running = false;
+    if (!this.#explains && this.left === 0 && this.#unexplained.length > 0) this.#plan(true);
+    else this.running = false;
     this.changed();
   }
 

@@ -22,6 +22,8 @@ const spawn = () => new Worker(new URL('../../database.js', import.meta.url), { 
 export class Explorer {
   /** Games were added or removed, or are being loaded. @type {Signal<[]>} */
   changed = new Signal();
+  /** Values the game on the board by all books. @type {() => Promise<void>} */
+  valueGame = async () => {};
   /** @type {LibraryState} */
   state = { files: [], loading: null, booked: 0, bytes: 0, opened: false };
   /** @type {Worker | null} */
@@ -43,17 +45,18 @@ export class Explorer {
 
   /** The moves played from a position: see above. @param {string} position @returns {Promise<MovePlayed[]>} */
   async moves(position) {
-    await this.#ask('ready');
+    await this.ready();
     return (await this.lookUp(position)).moves;
   }
 
   // Requests of `js/database/game-database.js`, which describes them.
 
+  ready = () => this.#ask('ready');
   /** @param {string} position @param {GamesWanted} wanted @returns {Promise<GamesFound>} */
   lookUp = (position, wanted = {}) => this.#ask('lookUp', position, wanted);
   /** @param {string} position @param {string} part @param {GamesWanted} wanted @returns {Promise<GamesFound<GameSimilar>>} */
   async similar(position, part, wanted) {
-    await this.#ask('ready');
+    await this.ready();
     return this.#ask('similar', position, part, wanted);
   }
   /** @param {GameListed} row @param {string} position @returns {Promise<Game>} */
@@ -170,21 +173,29 @@ export function attachBooks(app, explorer) {
   };
   let asked = '';
   let opened = '';
+  let asking = Promise.resolve();
   /** Sets the values of the game, which its report has. */
-  const valueGame = async () => {
+  const valueGame = () => {
     const { hasBook, state } = explorer;
     const positions = [...new Set([...study.tree.main, ...study.line].map(({ position }) => position))];
     const books = JSON.stringify([state.booked, hasBook && state.files]);
     const request = books + positions;
-    if (request === asked) return;
+    if (request === asked) return asking;
     asked = request;
     const isOpen = hasBook || state.booked > 0;
-    const found = isOpen ? await explorer.bookValues(positions).catch(() => []) : [];
-    if (request !== asked) return;
-    values.setBookValues(positions.map((position, at) => [position, found[at] ?? null]));
-    if (books !== opened) values.release();
-    opened = books;
-    app.painter.later();
+    const finding = isOpen ? explorer.bookValues(positions).catch(() => []) : Promise.resolve([]);
+    asking = finding.then((found) => {
+      if (request !== asked) return;
+      values.setBookValues(positions.map((position, at) => [position, found[at] ?? null]));
+      if (books !== opened) values.release();
+      opened = books;
+      app.painter.later();
+    });
+    return asking;
+  };
+  explorer.valueGame = async () => {
+    await explorer.ready();
+    await valueGame();
   };
   for (const { changed } of [study, explorer]) {
     changed.listen(look);

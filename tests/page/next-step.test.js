@@ -108,6 +108,7 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   await card.getByText(/^1 of 3 · /).waitFor();
   const [first] = await worst(page, ['X', 'O']);
   await page.untilMove(Number.parseInt(first, 10) - 1);
+  await page.assertSeen('.next .told strong, .next strong + .why, .next .choose button', 44);
   await question.getByRole('button', { name: 'Bo' }).click();
   await untilCount(question, 0);
   const own = await worst(page, ['O']);
@@ -183,10 +184,10 @@ test('another position that was chosen during the analysis stays on the board; a
   await until(async () => /played/.test(await label(move)), true);
   assert.match(await label(best), /better/);
   assert.match(
-    await page.locator('.next .told').textContent(),
+    await page.locator('.next .told').innerText(),
     // With its reasons.
     new RegExp(
-      `^${move} loses .*${best} is better.*(Corners|[Mm]obility|Safe|Frontier|Stable|passes|Parity|reason)`,
+      `^${move} loses .*${best} is better[^]*(Corners|[Mm]obility|Safe|Frontier|Stable|passes|Parity|reason)`,
     ),
   );
   const before = await page.discs();
@@ -231,7 +232,13 @@ test('on a low phone a verdict, its reason and its buttons are in sight, in one 
   await page.evaluate(() => scrollTo(0, 0));
   await page.act('mistake-forward');
   await until(() => page.evaluate(() => scrollY > 0), true);
-  await page.assertSeen('.grid, .next .told strong, .next strong + .why, .next .choose button', 44);
+  const all = '.grid, .next .told strong, .next strong + .why, .next .choose button';
+  await page.assertSeen(all, 44);
+  // A mistake of the report closes the panel, and the card is in sight again.
+  await page.openTab('Report');
+  await rows(page).first().click();
+  await until(() => page.evaluate(() => scrollY > 0), true);
+  await page.assertSeen(all, 44);
   await page.setViewportSize(viewport);
   await page.act('mistake-back');
   const card = page.getByRole('group', { name: 'Next step' });

@@ -147,7 +147,7 @@ export function attr(node, name, value) {
   if (isEmpty(value)) {
     if (node.hasAttribute(name)) node.removeAttribute(name);
   } else {
-    const wanted = value === true ? '' : String(value);
+    const wanted = value === true && !name.startsWith('aria-') ? '' : String(value);
     if (node.getAttribute(name) !== wanted) node.setAttribute(name, wanted);
   }
 }

@@ -98,6 +98,7 @@ export class Panels {
     const inside =
       $('#tab-row').contains(document.activeElement) || $('#panels').contains(document.activeElement);
     this.height = height;
+    this.app.painter.now();
     side.classList.toggle('open', height !== 'closed');
     side.classList.toggle('tall', height === 'tall');
     attr($('.taller', side), 'aria-pressed', String(height === 'tall'));

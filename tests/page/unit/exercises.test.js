@@ -229,6 +229,15 @@ test('with several lines the page plays each, accepts any of them, and records t
   app.press('f6');
   await done();
   assert.match(told(), /^Finished. You left .* at move 4 with .*: the line comes back soon/);
+  // Every answer has its loss, also one that was corrected at once.
+  await train({ lines, side: 'O' });
+  await at('f5');
+  app.press('f4');
+  await at('f5f4e3');
+  app.press(first);
+  app.press('f6');
+  await done();
+  await time.until('the loss', () => told().includes(`Your answers: 4. ${first} −`));
 });
 
 test('games are trained from the position on the board: the frequent moves are right', async (t) => {

@@ -171,9 +171,21 @@ export class Trainer extends Exercise {
 
   /** @param {Stage} stage */
   setStage(stage) {
-    this.hide = this.quiet = stage !== 'done';
-    if (!this.hide) this.played = null;
+    const { rules, values } = this.app;
+    const isDone = stage === 'done';
+    // Answers that were corrected before they were judged.
+    const open = isDone ? this.#answers.filter(({ move, position }) => !values.cost(position, move)) : [];
+    this.hide = !isDone;
+    this.quiet = this.hide || open.length > 0;
+    if (isDone) this.played = null;
     super.setStage(stage);
+    if (open.length === 0) return;
+    const positions = open.flatMap(({ move, position }) => [position, rules.play(position, move).position]);
+    this.judge.ask(positions, () => {
+      this.quiet = false;
+      this.draw();
+      this.app.modes.changed.send();
+    });
   }
 
   /** The last wrong move, with its loss once the engine has judged it. */

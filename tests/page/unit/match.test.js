@@ -134,7 +134,7 @@ test('a move taken back, a resignation or leaving while the engine thinks or wai
 });
 
 test('the engine answers after the pause of the settings, at once when it is short of time', async (t) => {
-  const { app, mode, time } = await matchOn(t, { settings: { pace: 400 }, time: [60, 1] });
+  const { app, begin, mode, time } = await matchOn(t, { settings: { pace: 400 }, time: [60, 1] });
   const press = () => app.press(app.rules.moves(app.study.position)[0]);
   const answer = async () => {
     const began = Date.now();
@@ -155,6 +155,8 @@ test('the engine answers after the pause of the settings, at once when it is sho
   assert.ok(X > 64 && O > 61 && O < 63, `${X} ${O}`);
   mode.clock.left.O = 4;
   assert.ok((await answer()) < 100);
+  await begin(setupOf({ colour: 'O' }));
+  assert.match(textOf(app.bar), /Engine to move/);
 });
 
 test('the match ends when a clock runs out, and the analysis continues', async (t) => {

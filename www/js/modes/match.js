@@ -309,6 +309,8 @@ export class Match extends Mode {
         return this.#answer(position, drawn);
       },
     });
+    // The bar was drawn before the first move.
+    this.update();
     app.painter.now();
   }
 

@@ -199,6 +199,7 @@ test('the report stays while its positions are searched deeper, until the user a
   await run();
   values.settle();
   const sums = JSON.stringify(values.summary(line).X.loss);
+  const { reportRevision } = values;
   const [before] = values.mistakes(line);
   const { parent } = before.node;
   const others = rules.moves(parent.position).filter((move) => move !== before.node.move);
@@ -207,7 +208,10 @@ test('the report stays while its positions are searched deeper, until the user a
     .map((move) => [move, others.indexOf(move) >> 1 === 0 ? 40 : -4]);
   values.prove(parent.position, Object.fromEntries(scores));
   assert.deepEqual([values.mistakes(line)[0], JSON.stringify(values.summary(line).X.loss)], [before, sums]);
+  // So the report is not drawn again for each deeper search.
+  assert.equal(values.reportRevision, reportRevision);
   values.release();
+  assert.notEqual(values.reportRevision, reportRevision);
   const [after] = values.mistakes(line);
   assert.notEqual(after.loss, before.loss);
   assert.deepEqual(values.bests(after), others.slice(0, 2).sort());

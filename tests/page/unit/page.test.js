@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import test from 'node:test';
 import { clock, disc, lossClass, mark, proofText } from '../../../www/js/base/format.js';
+import { RenderScheduler } from '../../../www/js/base/render-scheduler.js';
 import { Translations } from '../../../www/js/base/translations.js';
 import { answered, isGoodEnough, pick, RESTS_MS } from '../../../www/js/model/practice.js';
 import { actionOf, KEYS } from '../../../www/js/shell/keys.js';
@@ -19,6 +20,31 @@ test('values: whole where exact, one decimal otherwise, a true minus', () => {
   assert.deepEqual([0, 0.5, 2, 2.1, 6, 6.1].map(lossClass), ['l0', 'l1', 'l1', 'l2', 'l2', 'l3']);
   assert.equal(clock(3725), '1:02:05');
   assert.equal(clock(-3), '0:00');
+});
+
+test('a press is answered by the board in the next frame, and by everything in the one after it', (t) => {
+  const frames = [];
+  const drawn = [];
+  Object.assign(globalThis, {
+    requestAnimationFrame: (/** @type {() => void} */ draw) => frames.push(draw),
+    cancelAnimationFrame: (/** @type {number} */ frame) => delete frames[frame - 1],
+  });
+  t.after(() => {
+    for (const name of ['requestAnimationFrame', 'cancelAnimationFrame']) delete globalThis[name];
+  });
+  const painter = new RenderScheduler(
+    () => drawn.push('all'),
+    () => drawn.push('board'),
+  );
+  painter.now();
+  painter.now();
+  frames[0]();
+  assert.deepEqual([drawn, frames.length], [['board'], 2]);
+  frames[1]();
+  assert.deepEqual(drawn, ['board', 'all']);
+  painter.now();
+  painter.flush();
+  assert.deepEqual([drawn.length, frames[2]], [3, undefined]);
 });
 
 test('marks of proof', () => {

@@ -1,11 +1,13 @@
-// Schedules repaints: in the next frame after a user action, at most eight times per second for the engine.
+// Schedules repaints: after a user action the board in the next frame and everything in the one after it; at most eight times per
+// second for the engine.
 
 const MIN_INTERVAL_MS = 125;
 
 export class RenderScheduler {
-  /** @param {() => void} draw */
-  constructor(draw) {
+  /** @param {() => void} draw @param {() => void} drawFirst what answers the user at once */
+  constructor(draw, drawFirst = () => {}) {
     this.draw = draw;
+    this.drawFirst = drawFirst;
     /** Time of the last or next repaint for the engine. */
     this.last = -Infinity;
     this.timer = 0;
@@ -24,7 +26,10 @@ export class RenderScheduler {
   now() {
     clearTimeout(this.timer);
     this.timer = 0;
-    this.frame ||= requestAnimationFrame(() => this.flush());
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = requestAnimationFrame(() => this.flush());
+      this.drawFirst();
+    });
   }
 
   flush() {

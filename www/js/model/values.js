@@ -60,6 +60,12 @@ export class Values {
     return this.core.revision + this.#changes;
   }
 
+  /** Number of changes of what a report of the game shows: deeper searches of a fixed one change nothing. */
+  get reportRevision() {
+    const isFixed = this.study.tree.main.every((node) => this.#settled.has(node));
+    return isFixed ? -this.#changes : this.revision;
+  }
+
   /** Returns a result of the module, from before if nothing has changed. @template T @param {string | TreeNode} key @param {() => T} ask */
   #result(key, ask) {
     if (this.#revision === this.revision && this.#results.has(key))

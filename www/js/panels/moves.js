@@ -131,7 +131,8 @@ export class MovesPanel {
     if (now) {
       now.button.tabIndex = 0;
       attr(now.button, 'aria-current', 'step');
-      this.draw();
+      // The layout is asked for when the frame has it.
+      requestAnimationFrame(() => this.draw());
     } else {
       if (this.first) this.first.button.tabIndex = 0;
       this.root.scrollTop = 0;
@@ -145,7 +146,7 @@ export class MovesPanel {
   /** Scrolls the current move into view. */
   draw() {
     const button = this.shown.get(this.current?.id ?? 0)?.button;
-    if (!button?.offsetParent) return;
+    if (this.app.panels.current !== 'moves' || !button?.offsetParent) return;
     const box = this.root.getBoundingClientRect();
     const at = button.getBoundingClientRect();
     if (at.top < box.top) this.root.scrollTop -= box.top - at.top + 8;

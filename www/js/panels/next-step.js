@@ -139,7 +139,8 @@ export class NextStep extends View {
         button(brief, run, { class: 'solid', key: 'next', 'aria-disabled': waits }),
       ),
     );
-    if (this.isNew(mistake?.node.id, reasons.length, asks, app.panels.height) && mistake) this.#reveal();
+    if (this.isNew(mistake?.node.id, reasons.length, asks, app.panels.height) && mistake)
+      requestAnimationFrame(() => this.#reveal());
   }
 
   /** The sentence of a position without a mistake: the side to move; at the end of the game the result, or that no mistake is known.

@@ -27,6 +27,9 @@ export class ReportPanel extends View {
   inert = false;
   /** Number of changes of the tree. */
   #changes = 0;
+  /** Described rows of mistakes, and their state. @type {Map<string, any>} */
+  #rows = new Map();
+  #rowsOf = '';
   /** The node that the report itself put on the board, after a game was received. @type {TreeNode | null} */
   #placed = null;
 
@@ -167,7 +170,7 @@ export class ReportPanel extends View {
       app.modes.current?.hide ?? false,
       own,
     ];
-    if (!this.root.hidden && this.isNew(app.values.revision, this.#changes, ...state)) this.draw();
+    if (!this.root.hidden && this.isNew(app.values.reportRevision, this.#changes, ...state)) this.draw();
   }
 
   #content(hide) {
@@ -268,11 +271,24 @@ export class ReportPanel extends View {
     );
   }
 
-  /** @param {Mistake} mistake */
+  /** The row of a mistake, from before if nothing of it has changed: a press on the board does not describe all rows again.
+   *  @param {Mistake} mistake */
   #mistake(mistake) {
+    const { study, values } = this.app;
+    const current = mistake.node.parent === study.node ? 'step' : null;
+    const state = [values.reportRevision, this.#changes, this.words.language].join(' ');
+    if (state !== this.#rowsOf) this.#rows.clear();
+    this.#rowsOf = state;
+    const key = `${mistake.node.id} ${current}`;
+    const row = this.#rows.get(key) ?? this.#describe(mistake, current);
+    this.#rows.set(key, row);
+    return row;
+  }
+
+  /** @param {Mistake} mistake @param {'step' | null} current */
+  #describe(mistake, current) {
     const { panels, study, t, values } = this.app;
     const { node, side, changed, exact, loss, proven } = mistake;
-    const current = node.parent === study.node ? 'step' : null;
     const better = [' →', ...values.bests(mistake)].join(' ');
     // On a phone the card below the board has the verdict.
     const show = () => {

@@ -46,7 +46,10 @@ export class App {
     this.openings = new Openings(rules, words);
     this.values = new Values(this.study, store);
     this.analysis = new Analysis(engine, this.values, rules);
-    this.painter = new RenderScheduler(() => this.screen.draw());
+    this.painter = new RenderScheduler(
+      () => this.screen.draw(),
+      () => this.screen.drawFirst(),
+    );
     this.modes = new Modes(this);
     this.perspective = new Perspective(this);
     this.control = new AnalysisControl(this);

@@ -149,6 +149,11 @@ export class Screen {
     if (!this.app.modes.current) this.#views?.next.refute();
   }
 
+  /** Draws the board only: it answers a press within a frame. */
+  drawFirst() {
+    this.#drawBoard(this.#scene());
+  }
+
   draw() {
     const scene = this.#scene();
     const { best, look } = scene;

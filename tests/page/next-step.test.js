@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESK, GAME, PHONE, until, untilCount, WILD } from './hands.js';
+import { violations } from './harness/axe.js';
 import { site } from './harness/stage.js';
 
 const named = (black, white) =>
@@ -181,8 +182,9 @@ test('another position that was chosen during the analysis stays on the board; a
   await page.set('engine', false);
   const [, move, best] = /(..) → (..)/.exec(await rows(page).first().textContent());
   const label = (square) => page.cell(square).getAttribute('aria-label');
-  await until(async () => /played/.test(await label(move)), true);
-  assert.match(await label(best), /better/);
+  await until(async () => /played, loses \d/.test(await label(move)), true);
+  assert.match(await label(best), /better, best, loses 0/);
+  assert.deepEqual(await violations(page, '.grid, .next'), []);
   assert.match(
     await page.locator('.next .told').innerText(),
     // With its reasons.
@@ -197,6 +199,11 @@ test('another position that was chosen during the analysis stays on the board; a
   // It plays on without a press. A press on a step stops it there.
   await page.shows('.played-line li:not(:first-child) [aria-current=step]');
   await steps.first().click();
+  // Forced colors have no background that would mark the step.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const outline = () => steps.first().evaluate((step) => getComputedStyle(step).outlineStyle);
+  await until(outline, 'solid');
+  await page.emulateMedia({ forcedColors: null });
   const moves = () => steps.locator('b').allTextContents();
   const [first, second] = await moves();
   assert.equal(first, move);

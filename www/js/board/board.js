@@ -235,7 +235,8 @@ export class Board {
       state.last === name && t('say.last'),
       tag && t(`mark.${tag}`),
       isSpoken && isBest && t('say.best'),
-      isSpoken && spoken(value, isBrief || kind === 'exact', this.words),
+      isSpoken && !lost && spoken(value, isBrief || kind === 'exact', this.words),
+      isSpoken && lost && t('say.loses', { v: lost.replace(/^\W/, '') }),
       isSpoken && t(`proof.${kind}`, { n: confidence ?? 0, depth: depth ?? 0 }),
     ]
       .filter(Boolean)

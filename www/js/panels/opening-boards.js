@@ -1,7 +1,7 @@
 // The first screen: the opening on the board and those that continue it, each with its board and the value of the book, and the
 // sample games. The graph replaces it with the fourth move.
 
-import { attr, each, patch, v } from '../base/dom.js';
+import { $, attr, each, patch, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { loadJson } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
@@ -60,13 +60,15 @@ export class OpeningBoards extends View {
       );
     };
     const open = ({ moves }) => this.app.taking().then(({ takeText }) => takeText(this.app, moves));
+    const samples = this.#samples.map((sample) =>
+      v('button.plain', { onclick: () => open(sample) }, this.words.pick(sample)),
+    );
+    patch($('#samples'), samples);
     patch(
       this.root,
       v('h2', openings.along(study.node) ?? this.t('tab.openings')),
       each('ul.boards', lines, board),
-      each('div.samples', this.#samples, (sample) =>
-        v('button.plain', { onclick: () => open(sample) }, this.words.pick(sample)),
-      ),
+      v('div.samples', samples),
     );
   }
 

@@ -1,10 +1,10 @@
 // The start of the page, as several short tasks, so that no task blocks the page for long:
 // 1. Start the engine, and load the rules and the translations. Draw the start position without waiting for the rules.
 // 2. Create the App. Attach keys, files and the address. Resume an unfinished match.
-// 3. After the first values of the engine, at the latest after ENGINE_TIMEOUT_MS: load the other views, panel styles, actions, samples and opening names.
+// 3. After the first values of the engine, at the latest after ENGINE_TIMEOUT_MS: load the other views, panel styles, actions and opening names.
 // 4. SETTLE_MS later, when the engine has its weights: prepare printing and offline use.
 
-import { $, attr, h } from '../base/dom.js';
+import { $, attr } from '../base/dom.js';
 import { load, loadJson, loadPanelStyles } from '../base/load.js';
 import { Notices } from '../base/notices.js';
 import { START } from '../base/position.js';
@@ -153,12 +153,11 @@ async function loadLater(app) {
   await Promise.race([app.screen.valued.then(painted), pause(ENGINE_TIMEOUT_MS)]);
   // The browser keeps the files that the page was opened with until they are requested.
   if ('launchQueue' in window) loadOptional(launched(), ({ takeLaunched }) => takeLaunched(app));
-  const samples = loadLasting(() => offerSamples(app));
   // If the actions cannot be loaded, their first use reports it.
   const actions = app.loadActions().catch(() => {});
   // The page is styled again before the views need its layout: one task for both would be long. A hidden page has no frames.
   await Promise.race([loadPanelStyles().then(painted), pause(STYLE_TIMEOUT_MS)]);
-  await Promise.all([app.screen.loadViews(), actions, samples]);
+  await Promise.all([app.screen.loadViews(), actions]);
   await loadLasting(() => loadNames(app));
   await Promise.all([Promise.race([app.control.whole, pause(ENGINE_TIMEOUT_MS)]), pause(SETTLE_MS)]);
   if (app.store.get('books', false)) loadOptional(app.explorer(), (explorer) => explorer.moves(START));
@@ -176,18 +175,4 @@ async function loadNames(app) {
     await pause();
   }
   app.painter.now();
-}
-
-/** Shows the sample games of an empty study in the current language. @param {App} app */
-async function offerSamples(app) {
-  const samples = await loadJson('data/samples.json');
-  const draw = () => {
-    const open = ({ moves }) => app.taking().then(({ takeText }) => takeText(app, moves));
-    const buttons = samples.map((sample) =>
-      h('button', { onclick: () => open(sample) }, app.words.pick(sample)),
-    );
-    $('#samples').replaceChildren(...buttons);
-  };
-  app.words.changed.listen(draw);
-  draw();
 }

@@ -118,6 +118,7 @@ interface Game {
   added?: number;
   /** The first part of a variation that cannot be read, with its place. */
   cut?: string;
+  notKept?: [kind: string, part: string][];
   /** The question of a link. */
   ask?: string;
   /** The file of the database that contains the game. */

@@ -161,6 +161,10 @@ export interface GameRead {
   place?: string;
   /** Disc difference for Black. */
   result?: number;
+  /** Comments, each with the number of moves before it. */
+  comments?: [number, string][];
+  /** Parts of the text that the game does not contain: kinds, each with the first part. */
+  notKept?: [string, string][];
 }
 
 export interface StartOptions extends Options {

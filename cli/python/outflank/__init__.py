@@ -94,6 +94,10 @@ class GameRead(TypedDict):
     place: Optional[str]
     #: Disc difference for Black.
     result: Optional[float]
+    #: Comments, each with the number of moves before it.
+    comments: Optional[list[list[Union[int, str]]]]
+    #: Parts of the text that the game does not contain: kinds, each with the first part.
+    not_kept: Optional[list[list[str]]]
 
 
 _Result = TypeVar("_Result")

@@ -49,7 +49,9 @@ pub(crate) fn row(file: Option<&str>, record: &Record) -> Json {
             "white?": game.tags.white.name,
             "date?": game.tags.date,
             "place?": game.tags.place,
-            "result?": game.tags.result.map(|result| result.score.discs()),
+            "result?": game.result().map(|result| result.score.discs()),
+            "comments?": Some(&game.tags.comments).filter(|comments| !comments.is_empty()),
+            "not_kept?": Some(&game.tags.dropped).filter(|parts| !parts.is_empty()),
         },
         Err(error) => object! { "file?": file, "record": number, "line?": line, "error": error },
     }

@@ -5,7 +5,7 @@ use crate::board::Color;
 use crate::game::Tags;
 
 /// The longest label, in characters.
-const MAX_LABEL: usize = 80;
+pub(super) const MAX_LABEL: usize = 80;
 
 /// Words before a transcript that need no colon.
 const WORDS: &str =
@@ -36,6 +36,11 @@ enum Key {
 fn key_named(word: &str) -> Option<Key> {
     let is_named = |(_, names): &&(Key, &str)| names.split('|').any(|name| name.eq_ignore_ascii_case(word));
     KEYS.iter().find(is_named).map(|&(key, _)| key)
+}
+
+/// The words for a side, with `|` between them.
+pub(super) fn names_of(color: Color) -> &'static str {
+    KEYS[usize::from(color == Color::White)].1
 }
 
 /// The side that a word names.
@@ -242,38 +247,6 @@ pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
         },
         None => (text, None),
     }
-}
-
-/// The count of a text that is only a final count or `*`.
-pub(super) fn only_count(text: &str) -> Option<Option<(u32, u32)>> {
-    if text.len() > 16 {
-        return None;
-    }
-    let text = format!("x {text}");
-    let (rest, count) = before_count(&text);
-    (rest == "x").then_some(count)
-}
-
-/// The count of a line that gives it by sides: `Black: 33  White: 31`, `黒33 白31`.
-pub(super) fn count_of_sides(line: &str) -> Option<(u32, u32)> {
-    let (mut counts, mut side, mut rest) = ([None; 2], None, line);
-    loop {
-        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let is_number = rest.starts_with(|c: char| c.is_ascii_digit());
-        let ends = |c: char| !c.is_alphanumeric() || c.is_ascii_digit() != is_number;
-        let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
-        match (word, side) {
-            ("", None) => break,
-            (number, Some(color)) if is_number => {
-                counts[usize::from(color == Color::White)] = number.parse().ok();
-                side = None;
-            }
-            (name, None) => side = Some(side_named(name)?),
-            _ => return None,
-        }
-        rest = after;
-    }
-    counts[0].zip(counts[1]).filter(|(black, white)| black + white <= 64)
 }
 
 /// Returns `true` if the text contains a time such as `0:03`.

@@ -4,7 +4,7 @@ use super::ReadErrorCode::{NoMoves, Obf, Unknown, Unreadable};
 use super::error::excerpt;
 use super::read::{AROUND, MAX_GAMES, Record, is_silent};
 use super::transcript::{Part, TimePlace};
-use super::{ReadError, fen, labels, obf, squares, transcript};
+use super::{ReadError, fen, labels, obf, result_line, squares, transcript};
 use crate::board::Position;
 use crate::game::{Ending, Game, GameResult, RecordedMove, Tags};
 use crate::score::Score;
@@ -99,7 +99,7 @@ fn read_transcript(text: &str) -> Result<Game, ReadError> {
     if !remark.is_empty() {
         game.tags.comments.push((game.discs_placed(), remark.replace('\t', " ")));
     }
-    game.tags.result = counted(&game, count);
+    set_count(&mut game, count);
     note_label(&mut game, text);
     Ok(game)
 }
@@ -113,11 +113,12 @@ pub(super) fn note_label(game: &mut Game, text: &str) {
     }
 }
 
-/// The result of an unfinished game by the count of discs after its moves.
-fn counted(game: &Game, count: Option<(u32, u32)>) -> Option<GameResult> {
-    let (black, white) = count.filter(|(black, white)| black + white >= 4 && !game.is_over())?;
-    let score = Score::from_discs(f64::from(black) - f64::from(white))?;
-    Some(GameResult { score, ending: Ending::Played })
+/// Sets the result by the count of discs after the moves. Smaller counts, such as `1-0`, have no score.
+fn set_count(game: &mut Game, count: Option<(u32, u32)>) {
+    let Some((black, white)) = count.filter(|(black, white)| black + white >= 4) else { return };
+    if let Some(score) = Score::from_discs(f64::from(black) - f64::from(white)) {
+        result_line::set(game, score);
+    }
 }
 
 struct Line<'a> {
@@ -128,6 +129,27 @@ struct Line<'a> {
     apart: bool,
     /// The tags of the lines before it.
     tags: Tags,
+    /// The result on the lines below it.
+    result: Option<Score>,
+    /// Results without a score below it. If it is the only line with moves or a board, also the other lines.
+    remarks: Vec<&'a str>,
+}
+
+impl Line<'_> {
+    /// Returns `true` if the line has neither moves nor a board.
+    fn is_text(&self) -> bool {
+        let text = self.text.trim_start();
+        labels::places(text) == 0 && !(squares::begins(text) || fen::begins(text) || transcript::begins(text))
+    }
+
+    /// Gives a game that ends with this line the result and the remarks below.
+    fn end(&self, game: &mut Game) {
+        if let Some(score) = self.result {
+            result_line::set(game, score);
+        }
+        let plies = game.discs_placed();
+        game.tags.comments.extend(self.remarks.iter().map(|&remark| (plies, remark.to_owned())));
+    }
 }
 
 /// A line of moves as it continues a game.
@@ -143,13 +165,7 @@ struct Joined<'a> {
 impl<'a> Joined<'a> {
     /// Reads the moves of a line after those of a game without tags, or from the start.
     fn read(before: Option<&Game>, line: &Line<'a>) -> Joined<'a> {
-        let sides = before.and_then(|_| labels::count_of_sides(line.text));
-        let text = if sides.is_some() { "" } else { labels::after(line.text) };
-        let (moves, count) = match (before, labels::only_count(text)) {
-            _ if sides.is_some() => ("", sides),
-            (Some(_), Some(count)) => ("", count),
-            _ => labels::before_count(text),
-        };
+        let (moves, count) = labels::before_count(labels::after(line.text));
         let mut game = before.cloned();
         let mut joined = Joined { game: Game::default(), moves: 0, remark: "", error: None };
         let mut parts = transcript::Moves::new(moves);
@@ -176,9 +192,7 @@ impl<'a> Joined<'a> {
         }
         joined.game = game.unwrap_or_default();
         joined.moves = joined.game.discs_placed() - before.map_or(0, Game::discs_placed);
-        if count.is_some() {
-            joined.game.tags.result = counted(&joined.game, count);
-        }
+        set_count(&mut joined.game, count);
         if joined.error.is_none()
             && joined.moves == 0
             && (!joined.remark.is_empty() || (count.is_none() && before.is_none()))
@@ -188,9 +202,7 @@ impl<'a> Joined<'a> {
         if joined.error.is_none() && !joined.remark.is_empty() {
             joined.game.tags.comments.push((joined.game.discs_placed(), joined.remark.to_owned()));
         }
-        if sides.is_none() {
-            note_label(&mut joined.game, line.text);
-        }
+        note_label(&mut joined.game, line.text);
         joined
     }
 
@@ -201,10 +213,12 @@ impl<'a> Joined<'a> {
 
 /// The lines of a text with content, each with the tags before it, and the tags after the last line.
 fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
-    let (mut lines, mut tags, mut apart) = (Vec::new(), Tags::default(), false);
+    let (mut lines, mut tags, mut apart) = (Vec::<Line<'_>>::new(), Tags::default(), false);
     let mut moves = text.lines().filter(|line| !is_silent(line) && labels::has_square(line));
     let is_log = moves.clone().nth(1).is_some() && moves.all(|line| labels::after_time(line).is_some());
     let heading = table_heading(text);
+    // If the first result is before all moves, so are the others.
+    let mut results_first = None;
     for (index, text) in text.lines().enumerate() {
         if heading == Some(index) {
             tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
@@ -222,20 +236,52 @@ fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
         if is_silent(text) || labels::is_heading(text) || labels::take_tag(text, &mut tags) {
             continue;
         }
+        if let Some(score) = result_line::read(text) {
+            let is_before = *results_first.get_or_insert(lines.is_empty());
+            apart |= !is_before;
+            match (lines.last_mut().filter(|_| !is_before), score) {
+                (_, None) if text.trim() == "*" => {}
+                (Some(line), None) => line.remarks.push(text.trim()),
+                (Some(line), score) => line.result = score,
+                (None, None) => tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim()))),
+                (None, Some(score)) => tags.result = Some(GameResult { score, ending: Ending::Played }),
+            }
+            continue;
+        }
         if labels::after(text).is_empty() {
             if !labels::is_word(text.trim()) {
                 tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
             }
             continue;
         }
-        lines.push(Line { number: index + 1, text, apart, tags: std::mem::take(&mut tags) });
+        let tags = std::mem::take(&mut tags);
+        lines.push(Line { number: index + 1, text, apart, tags, result: None, remarks: Vec::new() });
         apart = false;
         // One more than the most games shows that there are more.
         if lines.len() > MAX_GAMES {
             break;
         }
     }
+    around_one(&mut lines);
     (lines, tags)
+}
+
+/// Makes the lines around the only one with moves or a board remarks of that line.
+fn around_one(lines: &mut Vec<Line<'_>>) {
+    let mut games = lines.iter().enumerate().filter(|(_, line)| !line.is_text());
+    let (Some((at, _)), None) = (games.next(), games.next()) else { return };
+    let mut around = std::mem::take(lines);
+    let mut one = around.remove(at);
+    for (index, line) in around.into_iter().enumerate() {
+        merge(&mut one.tags, line.tags);
+        one.result = line.result.or(one.result);
+        if index < at {
+            one.tags.drop_part(AROUND, || format!("`{}`", excerpt(line.text.trim())));
+        } else {
+            one.remarks.push(line.text.trim());
+        }
+    }
+    lines.push(one);
 }
 
 /// The index of the line with the names of the columns of a table: `moves,result`.
@@ -370,28 +416,45 @@ fn form_of(lines: &[Line<'_>]) -> Form {
 fn listed(lines: &[Line<'_>]) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     let mut tags = Tags::default();
+    // The number of lines after the last one with moves.
+    let below_last = lines.iter().rev().take_while(|line| labels::places(line.text) == 0).count();
     let mut rest = lines;
     while let [line, after @ ..] = rest {
         rest = after;
-        let mut continued = None;
+        if line.is_text() && line.text.contains(char::is_alphabetic) && after.len() > below_last {
+            // Text above a game.
+            let mut above = line.tags.clone();
+            above.drop_part(AROUND, || format!("`{}`", excerpt(line.text.trim())));
+            merge(&mut tags, above);
+            continue;
+        }
+        let (mut continued, mut below) = (None, &[][..]);
         if let Some((position, "" | ";")) = position_of(line.text).map(|(at, rest)| (at, rest.trim())) {
             let is_moves = |line: &&Line<'_>| !squares::begins(line.text) && !fen::begins(line.text);
-            let (below, others) = after.split_at(after.iter().take_while(is_moves).count());
-            let moves: Vec<_> = below.iter().map(|line| labels::after(line.text)).collect();
+            let (lines, others) = after.split_at(after.iter().take_while(is_moves).count());
+            let moves: Vec<_> = lines.iter().map(|line| labels::after(line.text)).collect();
             let moves = moves.join("\n");
             let game = transcript::read_from(position, labels::before_count(&moves).0);
             let is_only = records.is_empty() && others.is_empty();
             if transcript::begins(&moves) && (game.is_ok() || is_only) {
-                (continued, rest) = (Some(game), others);
+                (continued, below, rest) = (Some(game), lines, others);
             }
         }
         let mut game = continued.unwrap_or_else(|| read_line(line.number, line.text));
-        if line.tags != Tags::default() {
-            tags = line.tags.clone();
+        if is_named(&line.tags) {
+            (tags.black, tags.white, tags.date, tags.place) = Default::default();
         }
+        merge(&mut tags, line.tags.clone());
         let is_only = records.is_empty() && rest.is_empty();
         match &mut game {
-            Ok(game) => named(game, std::mem::take(&mut tags)),
+            Ok(game) => {
+                named(game, std::mem::take(&mut tags));
+                line.end(game);
+                for line in below {
+                    named(game, line.tags.clone());
+                    line.end(game);
+                }
+            }
             Err(error) if !is_only => error.before = None,
             Err(error) => error.before.iter_mut().for_each(|game| named(game, tags.clone())),
         }
@@ -421,6 +484,7 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
                 if let Ok(game) = &mut records[at].1 {
                     continue_with(game, joined.game);
                     named(game, line.tags.clone());
+                    line.end(game);
                 }
             }
             (Some(at), Some(_)) if !line.apart && labels::places(line.text) == 0 => {
@@ -447,6 +511,7 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
             _ if alone.is_good() => {
                 let mut game = alone.game;
                 named(&mut game, line.tags.clone());
+                line.end(&mut game);
                 open = Some(records.len());
                 records.push((Some(line.number), Ok(game)));
             }
@@ -476,12 +541,21 @@ fn is_named(tags: &Tags) -> bool {
 }
 
 /// Gives a game the tags before it.
-fn named(game: &mut Game, tags: Tags) {
-    let own = &mut game.tags;
+fn named(game: &mut Game, mut tags: Tags) {
+    let result = tags.result.take();
+    merge(&mut game.tags, tags);
+    if let Some(result) = result {
+        result_line::set(game, result.score);
+    }
+}
+
+/// Adds the tags of lines to others.
+fn merge(own: &mut Tags, tags: Tags) {
     for (own, other) in [(&mut own.black, tags.black), (&mut own.white, tags.white)] {
         own.name = other.name.or(own.name.take());
     }
     own.date = tags.date.or(own.date.take());
     own.place = tags.place.or(own.place.take());
+    own.result = tags.result.or(own.result.take());
     tags.dropped.into_iter().for_each(|(kind, part)| own.drop_part(kind, || part));
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { START } from '../../../www/js/base/position.js';
-import { takeLink } from '../../../www/js/io/load.js';
+import { takeLink, takeText } from '../../../www/js/io/load.js';
 import { readLink, restoreLink, writeLink } from '../../../www/js/model/link.js';
 import { readMarks, signOf, toggleMark, writeMarks } from '../../../www/js/model/marks.js';
 import { Study } from '../../../www/js/model/study.js';
@@ -77,6 +77,24 @@ test('a transcript in the address opens up to its error, a finished game is anal
     assert.equal(await takeLink(app, link), isOpen, link);
     assert.deepEqual([study.node.moves.join(''), ...told], [moves, ...notices], link);
   }
+});
+
+test('a notice names the parts of a text that no game contains', () => {
+  const study = new Study(rules);
+  const told = [];
+  const app = {
+    rules,
+    study,
+    t: (key, values = {}) => [key, ...Object.values(values)].join(' '),
+    notices: { show: (text) => told.push(text) },
+    panels: { show() {} },
+    loadTree: (tree, node) => study.load(tree, node),
+    saveGames() {},
+  };
+  assert.ok(takeText(app, 'Round 3\nf5d6'));
+  assert.ok(takeText(app, '【Ann】f5d6\n【Bob】e6f4'));
+  assert.ok(takeText(app, 'f5d6'));
+  assert.deepEqual(told, ['games.notKept `Round 3`', 'games.taken 2; games.notKept `【Ann】`; `【Bob】`']);
 });
 
 test('marks are in comments: they are toggled, and other commands stay', () => {

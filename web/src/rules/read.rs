@@ -39,6 +39,9 @@ pub(super) struct GameValue {
     /// The first part of a variation that was cut, with its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cut: Option<String>,
+    /// Other parts of the text that the game does not contain: kinds, each with the first part.
+    #[serde(rename = "notKept", skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    pub(super) not_kept: Vec<(&'static str, String)>,
     /// Comments, each with the number of discs placed before it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<(usize, String)>,
@@ -92,6 +95,8 @@ pub(super) fn game_value(game: &Game) -> GameValue {
     let start = game.start().after_forced_pass();
     let result = game.result();
     let scores = game.tags.scores.iter().filter(|_| game.plies() == 0 && start == game.start());
+    let (cut, not_kept): (Vec<_>, Vec<_>) =
+        game.tags.dropped.iter().cloned().partition(|(kind, _)| *kind == notation::CUT_VARIATIONS);
     let name = |color| game.tags.player(color).name.clone().filter(|name| !name.is_empty());
     GameValue {
         start: exchange::write(&start),
@@ -108,12 +113,8 @@ pub(super) fn game_value(game: &Game) -> GameValue {
         }),
         given: Some(game.given()).filter(|given| *given > 0),
         tree: game.variations().map(|_| link::write(&game.tree(), None)),
-        cut: game
-            .tags
-            .dropped
-            .iter()
-            .find(|(kind, _)| *kind == notation::CUT_VARIATIONS)
-            .map(|(_, part)| part.clone()),
+        cut: cut.into_iter().next().map(|(_, part)| part),
+        not_kept,
         comments: game.tags.comments.clone(),
         scores: scores.map(|(mv, score)| (mv.to_string(), score.get())).collect(),
     }
@@ -171,10 +172,10 @@ mod tests {
 
     #[test]
     fn errors_have_code_place_move_text_and_limit() {
-        let read = games("f5d6c3\nhello\nf5f6e6\nf5d6a1\n").unwrap();
+        let read = games("f5d6c3\nf5d6a1\nf5f6e6\nhello\n").unwrap();
         assert_eq!((read.games.len(), read.skipped), (2, 2));
         let errors: Vec<_> = read.faults.iter().map(|error| (error.code, error.line, error.number)).collect();
-        assert_eq!(errors, [("unknown", Some(2), Some(1)), ("illegal", Some(4), Some(3))]);
+        assert_eq!(errors, [("illegal", Some(2), Some(3)), ("unknown", Some(4), Some(1))]);
         for (text, expected) in [
             ("a1f5", r#"illegal None Some(1) Some("a1") None"#),
             ("(;GM[2];B[a1];W[f4])", r#"illegal Some(1) Some(1) Some("a1") None"#),

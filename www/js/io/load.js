@@ -8,6 +8,9 @@ import { MIN_MOVES } from '../panels/next-step.js';
 import { basesOf, takeBases } from './bases.js';
 import { errorText, isPicture, readFiles, readText } from './import.js';
 
+/** The most parts of games that a notice names. */
+const MAX_PARTS = 3;
+
 /** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
 export function takeText(app, text) {
   try {
@@ -103,11 +106,17 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
     app.saveGames(games);
   }
   const part = games.length === 1 && games[0].cut;
-  if (part) notices.show(t('games.variationCut', { part }), { key: 'games', kind: 'fault' });
+  const parts = games.flatMap(({ notKept = [] }) => notKept.map(([, part]) => part));
+  if (parts.length > MAX_PARTS) parts.splice(MAX_PARTS, Infinity, '…');
+  const lost = [
+    part && t('games.variationCut', { part }),
+    parts.length > 0 && t('games.notKept', { parts: parts.join('; ') }),
+  ];
+  const show = (/** @type {(string | false | undefined)[]} */ told, how) =>
+    notices.show(told.filter(Boolean).join('; '), { key: 'games', ...how });
   const cut = faults.filter((fault) => fault instanceof CodedError && fault.args.cut).length;
   if (games.length === 1 && skipped === 1 && cut === 1) {
-    const fault = errorText(faults[0], words);
-    notices.show(t('games.cut', { fault }), { key: 'games', kind: 'fault' });
+    show([t('games.cut', { fault: errorText(faults[0], words) }), ...lost], { kind: 'fault' });
   } else if (games.length > 1 || skipped > 0) {
     const told = [
       games.length > 0 && t('games.taken', { n: games.length }),
@@ -119,11 +128,12 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
       if (skipped > faults.length) lines.push(t('faults.more', { n: skipped - faults.length }));
       app.dialog('showText', t('faults.title'), lines.join('\n'));
     };
-    notices.show(told.filter(Boolean).join('; '), {
-      key: 'games',
+    show([...told, ...lost], {
       kind: skipped > 0 ? 'fault' : 'info',
       action: skipped > 0 ? { label: t('faults.show'), run: list } : null,
     });
+  } else if (lost.some(Boolean)) {
+    show(lost, { kind: part ? 'fault' : 'info' });
   }
   if (games.length > 1) panels.show('games');
   else if (app.study.tree.main.length > MIN_MOVES) app.analyzeReceived();

@@ -57,7 +57,13 @@ export class SavedGames {
     const changes = [];
     let left = 0;
     const keys = games.map((game, i) => {
-      const record = readRecord({ ...game, added: now - i / 1000, cut: undefined, scores: undefined });
+      const record = readRecord({
+        ...game,
+        added: now - i / 1000,
+        cut: undefined,
+        notKept: undefined,
+        scores: undefined,
+      });
       if (!record || (record.moves === '' && !record.tree)) return null;
       const key = known.get(keyOf(record)) ?? keyOf(record);
       const old = entries.get(key) ?? this.kept.get(key);

@@ -9,13 +9,14 @@ use serde_json::Value;
 
 const DOCUMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cli/docs/");
 /// Files, and a game of which g8 and b2 are mistakes.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
     ("named.ggf", "(;GM[Othello]PB[a]PW[b]RE[+2.00]TY[8]B[F5]W[D6];)"),
     (
         "full.pgn",
         "[Event \"x\"]\n[Date \"2001\"]\n[Black \"a\"]\n[White \"b\"]\n[Result \"33-31\"]\n\n1. f5 d6 33-31",
     ),
     ("invalid.txt", "f5a1"),
+    ("remarks.txt", "Round 3\nf5d6\nnice"),
     (
         "mistaken.ggf",
         "(;GM[Othello]PB[]PW[]RE[?]TY[8]\
@@ -30,7 +31,7 @@ const COMMANDS: &str = "\
 analyze, Fields of JSON | analyze GAMES $/named.ggf $/invalid.txt --depth 1 --exact 3 --time 60 --nodes 1000000 --book built-in --given 1
 analyze, Fields of JSON | analyze $/mistaken.ggf --depth 12 --reasons
 json, `outflank hint` | hint $/suite.obf --depth 1 --json
-json, `outflank read` | read $/full.pgn $/invalid.txt
+json, `outflank read` | read $/full.pgn $/remarks.txt $/invalid.txt
 json, `outflank solve` | solve $/suite.obf --json
 json, `outflank bench` | bench --json
 json, `outflank bench reasons` | bench reasons $/mistaken.ggf --depth 12 --deeper 0 --json

@@ -1,0 +1,116 @@
+//! Lines that state the result of a game: `Result: 35-29`, `Black wins by 6`, `黒35 白29`, `White resigned`.
+
+use super::{labels, squares};
+use crate::board::Color;
+use crate::game::{Ending, Game, GameResult};
+use crate::score::Score;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Side(Color),
+    Number(i32),
+    Wins,
+    Draw,
+    /// The number after it is a difference.
+    By,
+    /// The game has no score.
+    Resigns,
+    Other,
+}
+
+const WORDS: [(Word, &str); 7] = [
+    (Word::Side(Color::Black), "b"),
+    (Word::Side(Color::White), "w"),
+    (Word::Wins, "wins|win|won|victory|gagne|gagnent|gewinnt|の勝ち|勝ち|勝利|勝|胜"),
+    (Word::Draw, "draw|drawn|tie|tied|nulle|égalité|unentschieden|引き分け|引分|平局"),
+    (Word::By, "by|+"),
+    (Word::Resigns, "resigns|resigned|resign|resignation|abandon|abandonne|gibt auf|投了"),
+    (
+        Word::Other,
+        "result|results|résultat|ergebnis|score|final|finale|winner|game|partie|over|end|the|is|a|in|to|with|has|and|vs|discs|disc|\
+         disks|disk|stones|points|point|pions|結果|最終|終局|スコア|石差|石|対|对|で|の",
+    ),
+];
+
+/// Returns the score for Black that a line states. `None` if the line does not state a result, `Some(None)` if the result has no
+/// score: `White resigned`, `1-0`, `*`.
+pub(super) fn read(line: &str) -> Option<Option<Score>> {
+    let words = words(line.trim())?;
+    let has = |word: Word| words.contains(&word);
+    let sides: Vec<Color> = words
+        .iter()
+        .filter_map(|word| if let Word::Side(color) = word { Some(*color) } else { None })
+        .collect();
+    let numbers: Vec<i32> = words
+        .iter()
+        .filter_map(|word| if let Word::Number(number) = word { Some(*number) } else { None })
+        .collect();
+    let signed = |side: Color, lead: i32| if side == Color::Black { lead } else { -lead };
+    let score = match (numbers.as_slice(), sides.as_slice()) {
+        (&[one, other], _) if one + other < 4 => return Some(None),
+        (&[one, other], sides) if one + other <= 64 => match sides {
+            &[first, second] if first != second => signed(first, one - other),
+            &[side] if has(Word::Wins) => signed(side, (one - other).abs()),
+            // `35:29` may be a time.
+            [] if line.contains(['-', '–', '—', '対', '对']) || one + other == 64 => one - other,
+            _ => return None,
+        },
+        (&[number], &[side]) if has(Word::By) && number <= 64 => signed(side, number),
+        ([], []) if has(Word::Draw) => 0,
+        ([], [_]) if has(Word::Wins) || has(Word::Resigns) || has(Word::Other) => return Some(None),
+        ([], []) if line.trim() == "*" => return Some(None),
+        _ => return None,
+    };
+    Some(Score::from_discs(score.into()))
+}
+
+/// The words of a line. `None` if a result has no such word.
+fn words(line: &str) -> Option<Vec<Word>> {
+    let mut words = Vec::new();
+    if line.chars().count() > labels::MAX_LABEL || labels::places(line) > 0 || squares::begins(line) {
+        return None;
+    }
+    let mut rest = line;
+    loop {
+        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '+');
+        if rest.is_empty() {
+            return Some(words);
+        }
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (word, length) =
+            if digits > 0 { (Word::Number(rest[..digits].parse().ok()?), digits) } else { known(rest)? };
+        words.push(word);
+        rest = &rest[length..];
+    }
+}
+
+/// The longest known word at the start of a text, in any case, and its length.
+fn known(text: &str) -> Option<(Word, usize)> {
+    let begins = |word: &str| {
+        let (start, rest) = text.split_at_checked(word.len())?;
+        let is_whole = !word.bytes().all(|c| c.is_ascii_alphabetic())
+            || !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+        (is_whole && start.eq_ignore_ascii_case(word)).then_some(word.len())
+    };
+    let sides = [Color::Black, Color::White].map(|color| (Word::Side(color), labels::names_of(color)));
+    let found = sides
+        .into_iter()
+        .chain(WORDS)
+        .flat_map(|(word, names)| names.split('|').filter_map(move |name| Some((word, begins(name)?))));
+    found.max_by_key(|&(_, length)| length)
+}
+
+/// Sets the result of an unfinished game. Another one than that of a finished game is noted.
+pub(super) fn set(game: &mut Game, score: Score) {
+    let Some(end) = game.final_score() else {
+        game.tags.result = Some(GameResult { score, ending: Ending::Played });
+        return;
+    };
+    // The empty squares may be counted for no side.
+    let [black, white] =
+        [Color::Black, Color::White].map(|side| f64::from(game.position().discs(side).count()));
+    if score != end.score && score.discs() != black - white {
+        let place = || format!("{:+} instead of {:+}", score.discs(), end.score.discs());
+        game.tags.drop_part("results that the moves do not have", place);
+    }
+}

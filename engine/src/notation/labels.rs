@@ -198,6 +198,23 @@ pub(super) fn before_values(text: &str) -> (&str, &str) {
     (moves, values.trim_start_matches([' ', '\t', ',', ';', '"']))
 }
 
+/// A line of Logistello's games, `+d3-c5+f6-f5: +12 01`: its moves with colors, the score for Black, and the text after it. Passes
+/// are omitted.
+pub(super) fn of_logistello(line: &str) -> Option<(String, Option<i32>, &str)> {
+    let (moves, rest) = line.trim().split_once(':').unwrap_or((line.trim(), ""));
+    let is_move =
+        |text: &[u8]| matches!(text[0], b'+' | b'-') && str::from_utf8(&text[1..]).is_ok_and(has_square);
+    if moves.len() < 6 || moves.len() % 3 != 0 || !moves.as_bytes().chunks(3).all(is_move) {
+        return None;
+    }
+    let (score, after) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
+    let score = match score {
+        "" => None,
+        score => Some(score.parse().ok().filter(|score| (-64..=64).contains(score))?),
+    };
+    Some((moves.replace('+', " b:").replace('-', " w:"), score, after.trim()))
+}
+
 /// The number of pairs of a letter and a digit, alone or among other pairs.
 fn pairs(text: &str, is_pair: impl Fn(u8, u8) -> bool) -> usize {
     let bytes = text.as_bytes();

@@ -3,11 +3,11 @@
 use super::ReadErrorCode::{NoMoves, Obf, Unknown, Unreadable};
 use super::error::excerpt;
 use super::read::{AROUND, MAX_GAMES, Record, is_silent};
+use super::result_line::{self, Stated};
 use super::transcript::{Part, TimePlace};
-use super::{ReadError, fen, labels, obf, result_line, squares, transcript};
+use super::{ReadError, fen, labels, obf, squares, transcript};
 use crate::board::Position;
-use crate::game::{Ending, Game, GameResult, RecordedMove, Tags};
-use crate::score::Score;
+use crate::game::{Game, GameResult, RecordedMove, Tags};
 
 /// The position of a line, and the text after it.
 pub(super) fn position_of(line: &str) -> Option<(Position, &str)> {
@@ -76,6 +76,16 @@ fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
 
 /// Reads a transcript with its label, the final count, and a remark after the moves, such as the name of an opening or a value.
 fn read_transcript(text: &str) -> Result<Game, ReadError> {
+    if let Some((moves, score, after)) = labels::of_logistello(text) {
+        let mut game = transcript::read(&moves)?;
+        if let Some(stated) = score.and_then(Stated::score) {
+            stated.set(&mut game);
+        }
+        if !after.is_empty() {
+            game.tags.drop_part(AROUND, || format!("`{}`", excerpt(after)));
+        }
+        return Ok(game);
+    }
     let (moves, count) = labels::before_count(labels::after(text));
     let (mut parts, mut end) = (transcript::Moves::new(moves), 0);
     let unread = loop {
@@ -115,9 +125,9 @@ pub(super) fn note_label(game: &mut Game, text: &str) {
 
 /// Sets the result by the count of discs after the moves. Smaller counts, such as `1-0`, have no score.
 fn set_count(game: &mut Game, count: Option<(u32, u32)>) {
-    let Some((black, white)) = count.filter(|(black, white)| black + white >= 4) else { return };
-    if let Some(score) = Score::from_discs(f64::from(black) - f64::from(white)) {
-        result_line::set(game, score);
+    let count = count.filter(|(black, white)| black + white >= 4);
+    if let Some(stated) = count.and_then(|(black, white)| Stated::counts(black, white)) {
+        stated.set(game);
     }
 }
 
@@ -130,7 +140,7 @@ struct Line<'a> {
     /// The tags of the lines before it.
     tags: Tags,
     /// The result on the lines below it.
-    result: Option<Score>,
+    result: Option<Stated>,
     /// Results without a score below it. If it is the only line with moves or a board, also the other lines.
     remarks: Vec<&'a str>,
 }
@@ -144,8 +154,8 @@ impl Line<'_> {
 
     /// Gives a game that ends with this line the result and the remarks below.
     fn end(&self, game: &mut Game) {
-        if let Some(score) = self.result {
-            result_line::set(game, score);
+        if let Some(stated) = self.result {
+            stated.set(game);
         }
         let plies = game.discs_placed();
         game.tags.comments.extend(self.remarks.iter().map(|&remark| (plies, remark.to_owned())));
@@ -236,15 +246,15 @@ fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
         if is_silent(text) || labels::is_heading(text) || labels::take_tag(text, &mut tags) {
             continue;
         }
-        if let Some(score) = result_line::read(text) {
+        if let Some(stated) = result_line::read(text) {
             let is_before = *results_first.get_or_insert(lines.is_empty());
             apart |= !is_before;
-            match (lines.last_mut().filter(|_| !is_before), score) {
+            match (lines.last_mut().filter(|_| !is_before), stated) {
                 (_, None) if text.trim() == "*" => {}
                 (Some(line), None) => line.remarks.push(text.trim()),
-                (Some(line), score) => line.result = score,
+                (Some(line), stated) => line.result = stated,
                 (None, None) => tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim()))),
-                (None, Some(score)) => tags.result = Some(GameResult { score, ending: Ending::Played }),
+                (None, Some(stated)) => tags.result = Some(stated.result()),
             }
             continue;
         }
@@ -544,8 +554,8 @@ fn is_named(tags: &Tags) -> bool {
 fn named(game: &mut Game, mut tags: Tags) {
     let result = tags.result.take();
     merge(&mut game.tags, tags);
-    if let Some(result) = result {
-        result_line::set(game, result.score);
+    if let Some(GameResult { score, .. }) = result {
+        Stated::from(score).set(game);
     }
 }
 

@@ -32,9 +32,56 @@ const WORDS: [(Word, &str); 7] = [
     ),
 ];
 
+/// A result: the score for Black, and the number of counted discs if both sides were counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stated {
+    score: Score,
+    discs: Option<u32>,
+}
+
+impl Stated {
+    pub(super) fn counts(black: u32, white: u32) -> Option<Stated> {
+        let score = Score::from_discs(f64::from(black) - f64::from(white))?;
+        Some(Stated { score, discs: Some(black + white) })
+    }
+
+    pub(super) fn score(score: i32) -> Option<Stated> {
+        Score::from_discs(score.into()).map(Stated::from)
+    }
+
+    /// Sets the result of an unfinished game, unless the count is that of its last position. Another result than that of a
+    /// finished game is noted.
+    pub(super) fn set(self, game: &mut Game) {
+        let [black, white] = [Color::Black, Color::White].map(|side| game.position().discs(side).count());
+        let lead = f64::from(black) - f64::from(white);
+        let is_of_position = self.score.discs() == lead && self.discs == Some(black + white);
+        match game.final_score() {
+            None if is_of_position => {}
+            None => game.tags.result = Some(self.result()),
+            // The empty squares may be counted for no side.
+            Some(end) if self.score == end.score || self.score.discs() == lead => {}
+            Some(end) => {
+                let place = || format!("{:+} instead of {:+}", self.score.discs(), end.score.discs());
+                game.tags.drop_part("results that the moves do not have", place);
+            }
+        }
+    }
+
+    /// The result for the tags of a game.
+    pub(super) fn result(self) -> GameResult {
+        GameResult { score: self.score, ending: Ending::Played }
+    }
+}
+
+impl From<Score> for Stated {
+    fn from(score: Score) -> Stated {
+        Stated { score, discs: None }
+    }
+}
+
 /// Returns the score for Black that a line states. `None` if the line does not state a result, `Some(None)` if the result has no
 /// score: `White resigned`, `1-0`, `*`.
-pub(super) fn read(line: &str) -> Option<Option<Score>> {
+pub(super) fn read(line: &str) -> Option<Option<Stated>> {
     let words = words(line.trim())?;
     let has = |word: Word| words.contains(&word);
     let sides: Vec<Color> = words
@@ -61,7 +108,8 @@ pub(super) fn read(line: &str) -> Option<Option<Score>> {
         ([], []) if line.trim() == "*" => return Some(None),
         _ => return None,
     };
-    Some(Score::from_discs(score.into()))
+    let discs = if let &[one, other] = numbers.as_slice() { u32::try_from(one + other).ok() } else { None };
+    Some(Stated::score(score).map(|stated| Stated { discs, ..stated }))
 }
 
 /// The words of a line. `None` if a result has no such word.
@@ -98,19 +146,4 @@ fn known(text: &str) -> Option<(Word, usize)> {
         .chain(WORDS)
         .flat_map(|(word, names)| names.split('|').filter_map(move |name| Some((word, begins(name)?))));
     found.max_by_key(|&(_, length)| length)
-}
-
-/// Sets the result of an unfinished game. Another one than that of a finished game is noted.
-pub(super) fn set(game: &mut Game, score: Score) {
-    let Some(end) = game.final_score() else {
-        game.tags.result = Some(GameResult { score, ending: Ending::Played });
-        return;
-    };
-    // The empty squares may be counted for no side.
-    let [black, white] =
-        [Color::Black, Color::White].map(|side| f64::from(game.position().discs(side).count()));
-    if score != end.score && score.discs() != black - white {
-        let place = || format!("{:+} instead of {:+}", score.discs(), end.score.discs());
-        game.tags.drop_part("results that the moves do not have", place);
-    }
 }

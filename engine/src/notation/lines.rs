@@ -248,7 +248,6 @@ fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
         }
         if let Some(stated) = result_line::read(text) {
             let is_before = *results_first.get_or_insert(lines.is_empty());
-            apart |= !is_before;
             match (lines.last_mut().filter(|_| !is_before), stated) {
                 (_, None) if text.trim() == "*" => {}
                 (Some(line), None) => line.remarks.push(text.trim()),

@@ -146,10 +146,18 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Returns `true` if the line has neither moves nor a board.
+    /// Returns `true` if the line has neither moves nor a board. A longer word may be a damaged board.
     fn is_text(&self) -> bool {
         let text = self.text.trim_start();
-        labels::places(text) == 0 && !(squares::begins(text) || fen::begins(text) || transcript::begins(text))
+        labels::places(text) == 0
+            && !(squares::begins(text) || fen::begins(text) || transcript::begins(text))
+            && text.split_whitespace().all(|word| word.chars().count() < 40)
+    }
+
+    /// Returns `true` for text above a game, such as `Game 1: Ann - Bob`. A single word may be a damaged game.
+    fn is_heading(&self) -> bool {
+        let text = self.text.trim();
+        self.is_text() && text.contains(char::is_whitespace) && text.contains(char::is_alphabetic)
     }
 
     /// Gives a game that ends with this line the result and the remarks below.
@@ -430,8 +438,7 @@ fn listed(lines: &[Line<'_>]) -> Vec<Record> {
     let mut rest = lines;
     while let [line, after @ ..] = rest {
         rest = after;
-        if line.is_text() && line.text.contains(char::is_alphabetic) && after.len() > below_last {
-            // Text above a game.
+        if line.is_heading() && after.len() > below_last {
             let mut above = line.tags.clone();
             above.drop_part(AROUND, || format!("`{}`", excerpt(line.text.trim())));
             merge(&mut tags, above);

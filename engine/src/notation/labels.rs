@@ -182,6 +182,13 @@ pub(super) fn is_remark(text: &str) -> bool {
     places(text) == 0 && word.chars().all(char::is_alphabetic) && (word.len() > 2 || !word.is_ascii())
 }
 
+/// Returns `true` for sentences that mention squares: at least four words, and two for each square.
+pub(super) fn is_prose(text: &str) -> bool {
+    let words =
+        text.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).nth(1).is_some());
+    words.count() >= (2 * places(text)).max(4)
+}
+
 /// Splits moves without separators from the numbers after them, as files of games have them: `f5d6c3 -1`, `f5d6c3,0.5,12`. The
 /// numbers are empty if the text has another form.
 pub(super) fn before_values(text: &str) -> (&str, &str) {

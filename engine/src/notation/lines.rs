@@ -146,10 +146,10 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Returns `true` if the line has neither moves nor a board. A longer word may be a damaged board.
+    /// Returns `true` if the line has neither moves nor a board. It may mention squares. A longer word may be a damaged board.
     fn is_text(&self) -> bool {
         let text = self.text.trim_start();
-        labels::places(text) == 0
+        (labels::places(text) == 0 || labels::is_prose(text))
             && !(squares::begins(text) || fen::begins(text) || transcript::begins(text))
             && text.split_whitespace().all(|word| word.chars().count() < 40)
     }
@@ -158,6 +158,12 @@ impl Line<'_> {
     fn is_heading(&self) -> bool {
         let text = self.text.trim();
         self.is_text() && text.contains(char::is_whitespace) && text.contains(char::is_alphabetic)
+    }
+
+    /// Notes this line, and its tags, for the game below.
+    fn head(&self, tags: &mut Tags) {
+        merge(tags, self.tags.clone());
+        tags.drop_part(AROUND, || format!("`{}`", excerpt(self.text.trim())));
     }
 
     /// Gives a game that ends with this line the result and the remarks below.
@@ -434,14 +440,12 @@ fn listed(lines: &[Line<'_>]) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     let mut tags = Tags::default();
     // The number of lines after the last one with moves.
-    let below_last = lines.iter().rev().take_while(|line| labels::places(line.text) == 0).count();
+    let below_last = lines.iter().rev().take_while(|line| line.is_text()).count();
     let mut rest = lines;
     while let [line, after @ ..] = rest {
         rest = after;
         if line.is_heading() && after.len() > below_last {
-            let mut above = line.tags.clone();
-            above.drop_part(AROUND, || format!("`{}`", excerpt(line.text.trim())));
-            merge(&mut tags, above);
+            line.head(&mut tags);
             continue;
         }
         let (mut continued, mut below) = (None, &[][..]);
@@ -484,7 +488,15 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     // The record that the next line may continue.
     let mut open: Option<usize> = None;
-    for line in lines {
+    let mut above = Tags::default();
+    let below_last = lines.iter().rev().take_while(|line| line.is_text()).count();
+    for (index, line) in lines.iter().enumerate() {
+        let begins = open.is_none() || (line.apart && !one);
+        if begins && line.is_heading() && index + below_last < lines.len() {
+            line.head(&mut above);
+            open = None;
+            continue;
+        }
         let game = open.and_then(|at| records[at].1.as_mut().ok());
         let joined = game.map(|game| {
             // The tags may be long and are not copied.
@@ -526,7 +538,8 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
             }
             _ if alone.is_good() => {
                 let mut game = alone.game;
-                named(&mut game, line.tags.clone());
+                merge(&mut above, line.tags.clone());
+                named(&mut game, std::mem::take(&mut above));
                 line.end(&mut game);
                 open = Some(records.len());
                 records.push((Some(line.number), Ok(game)));

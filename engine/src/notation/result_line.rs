@@ -21,7 +21,7 @@ enum Word {
 const WORDS: [(Word, &str); 7] = [
     (Word::Side(Color::Black), "b"),
     (Word::Side(Color::White), "w"),
-    (Word::Wins, "wins|win|won|victory|gagne|gagnent|gewinnt|の勝ち|勝ち|勝利|勝|胜"),
+    (Word::Wins, "wins|win|won|beats|beat|victory|gagne|gagnent|gewinnt|の勝ち|勝ち|勝利|勝|胜"),
     (Word::Draw, "draw|drawn|tie|tied|nulle|égalité|unentschieden|引き分け|引分|平局"),
     (Word::By, "by|+"),
     (Word::Resigns, "resigns|resigned|resign|resignation|abandon|abandonne|gibt auf|投了"),
@@ -96,7 +96,7 @@ pub(super) fn read(line: &str) -> Option<Option<Stated>> {
     let score = match (numbers.as_slice(), sides.as_slice()) {
         (&[one, other], _) if one + other < 4 => return Some(None),
         (&[one, other], sides) if one + other <= 64 => match sides {
-            &[first, second] if first != second => signed(first, one - other),
+            &[first, second, ..] if first != second => signed(first, one - other),
             &[side] if has(Word::Wins) => signed(side, (one - other).abs()),
             // `35:29` may be a time.
             [] if line.contains(['-', '–', '—', '対', '对']) || one + other == 64 => one - other,

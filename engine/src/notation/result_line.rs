@@ -115,7 +115,7 @@ pub(super) fn read(line: &str) -> Option<Option<Stated>> {
 /// The words of a line. `None` if a result has no such word.
 fn words(line: &str) -> Option<Vec<Word>> {
     let mut words = Vec::new();
-    if line.chars().count() > labels::MAX_LABEL || labels::places(line) > 0 || squares::begins(line) {
+    if line.chars().count() > labels::MAX_LABEL || squares::begins(line) {
         return None;
     }
     let mut rest = line;

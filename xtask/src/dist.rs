@@ -203,7 +203,7 @@ fn brotli(path: &str, bytes: &[u8], quality: i32) -> Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     let mut packed = Vec::new();
-    let parameters = BrotliEncoderParams { quality, lgwin: 22, ..Default::default() };
+    let parameters = BrotliEncoderParams { quality, lgwin: 22, lgblock: 24, ..Default::default() };
     brotli::BrotliCompress(&mut &bytes[..], &mut packed, &parameters)
         .with_context(|| format!("cannot compress {path}"))?;
     Ok(Some(packed).filter(|packed| packed.len() < bytes.len()))

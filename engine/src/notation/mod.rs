@@ -34,6 +34,7 @@ mod plain;
 mod quest;
 #[cfg(feature = "notations")]
 mod read;
+#[cfg(feature = "notations")]
 mod result_line;
 #[cfg(feature = "notations")]
 pub mod sgf;

@@ -142,7 +142,7 @@ pub(crate) fn build_tests() -> Result<()> {
 /// `wasm-opt` is not used. The compiler has already optimized the module as a whole; the output of binaryen 108 is not faster,
 /// is larger after compression, and exports the wrong table.
 fn write_glue(module: &Path, folder: &Path, stem: &str) -> Result<()> {
-    Bindgen::new()
+    let mut output = Bindgen::new()
         .input_path(module)
         .out_name(stem)
         .web(true)?
@@ -150,7 +150,10 @@ fn write_glue(module: &Path, folder: &Path, stem: &str) -> Result<()> {
         .remove_name_section(true)
         .remove_producers_section(true)
         .omit_default_module_path(false)
-        .generate(folder)?;
+        .generate_output()?;
+    // Only tools use this section.
+    output.wasm_mut().customs.remove_raw("target_features");
+    output.emit(folder)?;
     let glue = folder.join(format!("{stem}.js"));
     let text = fs::read_to_string(&glue).with_context(|| format!("cannot read {}", glue.display()))?;
     // The only statement without a semicolon. Without it, the minified glue is invalid.

@@ -28,6 +28,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use brotli::enc::BrotliEncoderParams;
+use brotli::enc::backward_references::BrotliEncoderMode;
 use sha2::{Digest, Sha256};
 
 use crate::wasm::{Module, Purpose};
@@ -203,7 +204,9 @@ fn brotli(path: &str, bytes: &[u8], quality: i32) -> Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     let mut packed = Vec::new();
-    let parameters = BrotliEncoderParams { quality, lgwin: 22, lgblock: 24, ..Default::default() };
+    // The mode for fonts takes the fewest bytes for modules.
+    let mode = BrotliEncoderMode::BROTLI_MODE_FONT;
+    let parameters = BrotliEncoderParams { quality, mode, lgwin: 22, lgblock: 24, ..Default::default() };
     brotli::BrotliCompress(&mut &bytes[..], &mut packed, &parameters)
         .with_context(|| format!("cannot compress {path}"))?;
     Ok(Some(packed).filter(|packed| packed.len() < bytes.len()))

@@ -434,13 +434,17 @@ fn form_of(lines: &[Line<'_>]) -> Form {
     }
 }
 
+/// The number of lines below the last one with moves or a board.
+fn text_below(lines: &[Line<'_>]) -> usize {
+    lines.iter().rev().take_while(|line| line.is_text()).count()
+}
+
 /// Reads lines that are games or positions. Lines of moves after the line of a position continue it, if they are legal or there is
 /// no other record.
 fn listed(lines: &[Line<'_>]) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     let mut tags = Tags::default();
-    // The number of lines after the last one with moves.
-    let below_last = lines.iter().rev().take_while(|line| line.is_text()).count();
+    let below_last = text_below(lines);
     let mut rest = lines;
     while let [line, after @ ..] = rest {
         rest = after;
@@ -489,7 +493,7 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
     // The record that the next line may continue.
     let mut open: Option<usize> = None;
     let mut above = Tags::default();
-    let below_last = lines.iter().rev().take_while(|line| line.is_text()).count();
+    let below_last = text_below(lines);
     for (index, line) in lines.iter().enumerate() {
         let begins = open.is_none() || (line.apart && !one);
         if begins && line.is_heading() && index + below_last < lines.len() {

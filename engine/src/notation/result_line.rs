@@ -8,6 +8,7 @@ use crate::score::Score;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
     Side(Color),
+    /// At most 64.
     Number(i32),
     Wins,
     Draw,
@@ -40,11 +41,13 @@ pub(super) struct Stated {
 }
 
 impl Stated {
+    /// The result by a count of both sides. `None` if a score cannot express it.
     pub(super) fn counts(black: u32, white: u32) -> Option<Stated> {
         let score = Score::from_discs(f64::from(black) - f64::from(white))?;
         Some(Stated { score, discs: Some(black + white) })
     }
 
+    /// The result by the discs that Black has more than White.
     pub(super) fn score(score: i32) -> Option<Stated> {
         Score::from_discs(score.into()).map(Stated::from)
     }
@@ -102,7 +105,7 @@ pub(super) fn read(line: &str) -> Option<Option<Stated>> {
             [] if line.contains(['-', '–', '—', '対', '对']) || one + other == 64 => one - other,
             _ => return None,
         },
-        (&[number], &[side]) if has(Word::By) && number <= 64 => signed(side, number),
+        (&[number], &[side]) if has(Word::By) => signed(side, number),
         ([], []) if has(Word::Draw) => 0,
         ([], [_]) if has(Word::Wins) || has(Word::Resigns) || has(Word::Other) => return Some(None),
         ([], []) if line.trim() == "*" => return Some(None),
@@ -125,8 +128,12 @@ fn words(line: &str) -> Option<Vec<Word>> {
             return Some(words);
         }
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let (word, length) =
-            if digits > 0 { (Word::Number(rest[..digits].parse().ok()?), digits) } else { known(rest)? };
+        let (word, length) = if digits > 0 {
+            let number = rest[..digits].parse().ok().filter(|number| *number <= 64)?;
+            (Word::Number(number), digits)
+        } else {
+            known(rest)?
+        };
         words.push(word);
         rest = &rest[length..];
     }

@@ -1,7 +1,7 @@
-// The life cycle of an engine with random events of the page, the user, the worker and the clock.
+// The life cycle of an engine: its answers and failures, and random events of the page, the user, the worker and the clock.
 
 import assert from 'node:assert/strict';
-import test, { mock } from 'node:test';
+import test from 'node:test';
 
 import { Engine } from '../../../www/js/engine/engine.js';
 import { EngineLifecycle } from '../../../www/js/engine/lifecycle.js';
@@ -13,29 +13,24 @@ const RUNS = 3000;
 const STEPS = 120;
 
 const job = (position, command = 'go') => ({ lines: [`set game ${position}`, 'set depth 1', command] });
-const lineReceived = (life, line) => life.lineReceived(life.worker, line);
 
-/** A life whose worker has just become ready. */
-function idle() {
+test('a go whose search fails still ends with its move, a hint with the failure', () => {
   const life = new EngineLifecycle();
   life.start();
   life.ready(1, {});
   life.greeted(1);
-  assert.equal(life.state, 'idle');
-  return life;
-}
-
-test('a go whose search fails still ends with its move, a hint with the failure', () => {
-  const life = idle();
-  life.submit(job('a'));
-  lineReceived(life, 'status Outflank is thinking');
-  lineReceived(life, 'status Error: the search failed: index out of bounds');
-  assert.equal(life.state, 'busy');
-  lineReceived(life, '=== F5');
-  assert.equal(life.state, 'idle');
-  life.submit(job('b', 'hint 4'));
-  lineReceived(life, 'status Error: the search failed: index out of bounds');
-  assert.equal(life.state, 'idle');
+  const failure = 'status Error: the search failed: index out of bounds';
+  for (const [command, ...lines] of [
+    ['go', 'status Outflank is thinking', failure, '=== F5'],
+    ['hint 4', failure],
+  ]) {
+    life.submit(job('a', command));
+    for (const line of lines) {
+      assert.equal(life.state, 'busy', line);
+      life.lineReceived(1, line);
+    }
+    assert.equal(life.state, 'idle', command);
+  }
 });
 
 /**
@@ -68,12 +63,6 @@ class ModelWorker {
     this.ended = true;
   }
 
-  #abandon() {
-    const { search } = this;
-    this.search = null;
-    return search;
-  }
-
   /** Handles a line, or continues the search. */
   work() {
     if (this.hung || this.ended) return;
@@ -89,9 +78,9 @@ class ModelWorker {
       this.game = rest[1];
       this.byHand = false;
     } else if (word === 'ping') {
-      const search = this.#abandon();
       this.outbox.push(`pong ${rest[0]}`);
-      if (search) this.outbox.push('status Outflank is waiting');
+      if (this.search) this.outbox.push('status Outflank is waiting');
+      this.search = null;
     } else if (word === 'hint' || word === 'go') {
       assert.ok(this.byHand || !this.search, 'two searches run');
       const kind = ModelWorker.chance();
@@ -133,8 +122,60 @@ class ModelWorker {
   }
 }
 
+/** Collects the errors of callbacks, which the engine throws later. */
+function callbackErrors(t) {
+  const errors = [];
+  t.mock.method(globalThis, 'queueMicrotask', (later) => {
+    try {
+      later();
+    } catch (error) {
+      errors.push(error);
+    }
+  });
+  return errors;
+}
+
+/** An engine whose worker is ready, and its crashes. */
+function started() {
+  ModelWorker.all = [];
+  const crashes = [];
+  const engine = new Engine({ crash: (...crash) => crashes.push(crash) }, () => new ModelWorker());
+  engine.start();
+  const [worker] = ModelWorker.all;
+  worker.settle();
+  return { crashes, engine, worker };
+}
+
+test('an engine without an answer is abandoned after four ticks, unless it answers late', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const { crashes, engine, worker } = started();
+  for (const ticks of [3, 4]) {
+    engine.submit(job('1', 'hint 4'));
+    engine.stop();
+    for (let tick = 0; tick < ticks; tick++) t.mock.timers.tick(1000);
+    worker.settle();
+    // A blocked page counts as one tick.
+    t.mock.timers.tick(60_000);
+  }
+  assert.deepEqual(crashes, [['no answer to ping', true]]);
+  engine.end();
+});
+
+test('an error of a callback is reported, and the engine continues', (t) => {
+  const errors = callbackErrors(t);
+  const { engine, worker } = started();
+  const done = [];
+  engine.submit({ ...job('1'), onMove: () => assert.fail('clumsy'), onDone: () => done.push('done') });
+  worker.settle();
+  assert.deepEqual([errors.map(String), engine.state], [['AssertionError [ERR_ASSERTION]: clumsy'], 'idle']);
+  engine.submit({ ...job('2', 'hint 4'), onReport: ([line]) => done.push(line) });
+  worker.settle();
+  assert.deepEqual(done.slice(0, 2), ['done', 'search F5 2 0 3']);
+  engine.end();
+});
+
 /** One random life, checked at every step. Returns counts of its events. */
-function live(seed, faults) {
+function live(seed, faults, timers) {
   const random = dice(seed);
   ModelWorker.all = [];
   ModelWorker.chance = random;
@@ -171,12 +212,11 @@ function live(seed, faults) {
   const submit = () => {
     const position = String(++serial);
     const mine = job(position, random() < 0.5 ? 'go' : 'hint 4');
-    let over = false;
     const told = (what, value) => {
       counts.told++;
       assert.equal(last, mine, `${what} is reported to an outdated job`);
       assert.equal(began, position);
-      assert.ok(!over || what === 'done', `${what} is reported after the end`);
+      assert.ok(!mine.over || what === 'done', `${what} is reported after the end`);
       if (value !== undefined) assert.equal(value, Number(position), `${what} belongs to this position`);
     };
     mine.onReport = (lines) => {
@@ -186,14 +226,12 @@ function live(seed, faults) {
     };
     mine.onMove = () => {
       told('move');
-      over = true;
       mine.over = true;
       maybe(0.7);
     };
     // After the move the owner may have submitted another job.
     mine.onDone = () => {
-      if (!over) told('done');
-      over = true;
+      if (!mine.over) told('done');
       mine.over = true;
       maybe(0.5);
     };
@@ -201,10 +239,9 @@ function live(seed, faults) {
     engine.submit(mine);
   };
   const kill = (how) => {
-    if (worker() && !worker().ended) {
-      worker().doomed = true;
-      how(worker());
-    }
+    if (!worker() || worker().ended) return;
+    worker().doomed = true;
+    how(worker());
   };
   /** The page no longer waits for its job. */
   const drop = (act) => {
@@ -243,7 +280,7 @@ function live(seed, faults) {
   const pass = (ms) => {
     // A live worker answers in time.
     if (worker() && !worker().hung) worker().settle();
-    mock.timers.tick(ms);
+    timers.tick(ms);
   };
   const hang = () => {
     if (!worker() || worker().ended || worker().hung) return;
@@ -271,15 +308,13 @@ function live(seed, faults) {
   // Everything settles: hung workers are detected, pending messages arrive.
   for (let i = 0; i < 20; i++) {
     worker()?.settle();
-    if (worker()?.hung && !worker().ended && engine.state === 'stopping') mock.timers.tick(PING_TIMEOUT_MS);
+    if (worker()?.hung && !worker().ended && engine.state === 'stopping') timers.tick(PING_TIMEOUT_MS);
   }
-  const hung = worker()?.hung && !worker().ended;
-  if (!hung) {
-    assert.notEqual(engine.state, 'stopping', 'every awaited pong arrives');
-    assert.notEqual(engine.state, 'starting');
+  if (!worker()?.hung || worker().ended) {
+    // Every awaited pong arrives, and a job asked for begins and ends.
+    assert.ok(!['stopping', 'starting'].includes(engine.state), engine.state);
     if (last && engine.state !== 'crashed')
-      assert.equal(began, last.lines[0].slice('set game '.length), 'a job asked for begins');
-    if (last && engine.state !== 'crashed') assert.ok(last.over, 'and ends');
+      assert.deepEqual([`set game ${began}`, last.over], [last.lines[0], true]);
   }
   engine.end();
   if (faults.length > 0) throw faults[0];
@@ -287,31 +322,18 @@ function live(seed, faults) {
 }
 
 test(`${RUNS} lives in random order: one job at a time, every pong answered, no job lost`, (t) => {
-  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const sums = {};
-  // The engine rethrows errors of callbacks later: these are assertions of the test.
-  const faults = [];
-  mock.method(globalThis, 'queueMicrotask', (later) => {
+  // The errors of callbacks are assertions of the test.
+  const faults = callbackErrors(t);
+  for (let seed = 1; seed <= RUNS; seed++)
     try {
-      later();
+      for (const [name, count] of Object.entries(live(seed, faults, t.mock.timers)))
+        sums[name] = (sums[name] ?? 0) + count;
     } catch (error) {
-      faults.push(error);
+      error.message = `life ${seed}: ${error.message}`;
+      throw error;
     }
-  });
-  try {
-    for (let seed = 1; seed <= RUNS; seed++) {
-      try {
-        for (const [name, count] of Object.entries(live(seed, faults)))
-          sums[name] = (sums[name] ?? 0) + count;
-      } catch (error) {
-        error.message = `life ${seed}: ${error.message}`;
-        throw error;
-      }
-    }
-  } finally {
-    mock.timers.reset();
-    mock.restoreAll();
-  }
   t.diagnostic(JSON.stringify(sums));
   for (const [name, count] of Object.entries(sums)) assert.ok(count >= RUNS / 20, `${name}: ${count}`);
 });

@@ -38,11 +38,8 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   await begin('learn', { side: 'X' });
   await stage('ask');
   const mode = current();
-  assert.deepEqual(mode.progress, [
-    { state: 'open cur', label: '1. c1 −6' },
-    { state: 'open', label: '' },
-    { state: 'open', label: '' },
-  ]);
+  const states = mode.progress.map(({ state, label }) => `${state} ${label}`);
+  assert.deepEqual(states, ['open cur 1. c1 −6', 'open ', 'open ']);
   assert.equal(app.study.node.ply, 0);
   const question = 'c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3';
   assert.deepEqual([told(), mode.hide, mode.quiet], [question, true, true]);
@@ -100,20 +97,13 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
 
 test('the reason of a mistake names the move at which its figures are those of the board', async (t) => {
   const { app } = await page(t);
-  const [played, better] = [
-    [8, ['c1'], []],
-    [6, ['a1', 'b1'], ['h8']],
-  ].map(([plies, own, other]) => ({ plies, own, other }));
-  const why = {
-    played: ['a6'],
-    better: ['h6'],
-    fallsAt: null,
-    reasons: [{ kind: 'stable', played, better }],
-  };
+  const played = { plies: 8, own: ['c1'], other: [] };
+  const better = { plies: 6, own: ['a1', 'b1'], other: ['h8'] };
+  const reasons = [{ kind: 'stable', played, better }];
+  const why = { played: ['a6'], better: ['h6'], fallsAt: null, reasons };
   const of = { values: { why: () => why }, words: app.words };
-  assert.deepEqual(sentencesOf(of, { node: { ply: 31 }, side: 'X' }), [
-    'Stable discs at move 38: Black 1, White 0. With h6: 2 and 1.',
-  ]);
+  const sentences = sentencesOf(of, { node: { ply: 31 }, side: 'X' });
+  assert.deepEqual(sentences, ['Stable discs at move 38: Black 1, White 0. With h6: 2 and 1.']);
 });
 
 test('a side without mistakes is reported; another game ends the lesson, and stays on the board', async (t) => {
@@ -151,8 +141,6 @@ test('at another position the lesson offers to return, also during a refutation'
   assert.match(told(), /lost \d+ discs here/);
 });
 
-// The trainer.
-
 const due = ({ store }) =>
   repertoireOf(store)
     .due()
@@ -163,37 +151,26 @@ test('a line is played from either side and in every symmetric form, and the cur
   const { app, at, begin, current, done, time, told, train } = await training(t);
   app.openGame({ moves: 'f5f6e6f4' });
   const before = gameOf(app);
-  await train({ lines: [TIGER], side: 'X' });
-  await at('');
+  /** Plays the moves of a side. */
+  const play = async (side, moves) => {
+    await train({ lines: [TIGER], side });
+    for (let own = side === 'X' ? 0 : 2; own < moves.length; own += 4) {
+      await at(moves.slice(0, own));
+      assert.equal(current().hide, true);
+      app.press(moves.slice(own, own + 2));
+    }
+    await done();
+    assert.match(told(), /^Finished without an error/);
+  };
+  await play('X', TIGER.moves);
   assert.ok(app.shown.includes('Your move, Black.'));
-  app.press('f5');
-  await at('f5d6');
-  assert.equal(current().hide, true);
-  app.press('c3');
-  await at('f5d6c3d3');
-  app.press('c4');
-  await done();
-  assert.match(told(), /^Finished without an error/);
   // The values of the last position are shown.
   await time.until('values', () => app.analysis.position === current().position && app.analysis.done);
   assert.deepEqual([current().hide, app.values.rows(current().position).sorted.length > 0], [false, true]);
   assert.deepEqual([current().look.title, due(app)], ['Tiger', '']);
   current().leave();
-  await train({ lines: [TIGER], side: 'O' });
-  await at('f5');
-  app.press('d6');
-  await at('f5d6c3');
-  app.press('d3');
-  await done();
-  assert.match(told(), /without an error/);
-  const turned = 'e6f4c3c4d3';
-  await train({ lines: [TIGER], side: 'X' });
-  for (let ply = 0; ply < 5; ply += 2) {
-    await at(turned.slice(0, 2 * ply));
-    app.press(turned.slice(2 * ply, 2 * ply + 2));
-  }
-  await done();
-  assert.match(told(), /without an error/);
+  await play('O', TIGER.moves);
+  await play('X', 'e6f4c3c4d3');
   current().leave();
   assert.equal(gameOf(app), before);
   await assert.rejects(begin('trainer', { lines: [{ moves: 'f5f5', names: null }], side: 'X' }));
@@ -242,22 +219,14 @@ test('with several lines the page plays each, accepts any of them, and records t
 
 test('games are trained from the position on the board: the frequent moves are right', async (t) => {
   const { app, at, stage, train } = await training(t);
-  const played = {
-    f5: [
-      ['d6', 30],
-      ['f6', 9],
-      ['f4', 2],
-    ],
-    f5d6: [['c3', 5]],
-    f5f6: [['e6', 5]],
-  };
-  const rowsAt = new Map(
+  const played = { f5: { d6: 30, f6: 9, f4: 2 }, f5d6: { c3: 5 }, f5f6: { e6: 5 } };
+  const rowsAt = Object.fromEntries(
     Object.entries(played).map(([moves, rows]) => [
       positionsOf(app.rules, moves).at(-1),
-      rows.map(([move, games]) => ({ move, games, twins: [] })),
+      Object.entries(rows).map(([move, games]) => ({ move, games, twins: [] })),
     ]),
   );
-  app.explorer = async () => ({ moves: async (position) => rowsAt.get(position) ?? [] });
+  app.explorer = async () => ({ moves: async (position) => rowsAt[position] ?? [] });
   for (const [move, isRight] of Object.entries({ d6: true, f6: true, f4: false })) {
     await train({ games: 'f5', side: 'O' });
     await at('f5');
@@ -265,8 +234,6 @@ test('games are trained from the position on the board: the frequent moves are r
     await stage(isRight ? 'done' : 'wrong');
   }
 });
-
-// Random actions.
 
 const SEEDS = Number(process.env.OUTFLANK_SEEDS ?? 6);
 const STEPS = 60;

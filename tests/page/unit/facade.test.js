@@ -55,8 +55,8 @@ test('every puzzle has exact scores of all moves and one best move', () => {
   const puzzles = readSuite(rules, data('puzzles'));
   assert.equal(puzzles.length, data('puzzles').length);
   for (const { position, scores } of puzzles) {
-    const values = Object.values(scores);
-    assert.equal(values.filter((score) => score === Math.max(...values)).length, 1, position);
+    const [best, second] = Object.values(scores).sort((a, b) => b - a);
+    assert.ok(!(best <= second), position);
   }
 });
 
@@ -100,19 +100,11 @@ test('an ending is graded by the moves that win, and taken from the first turn o
   const sides = ['X', 'O', null].map((side) => {
     const [{ position, scores }] = endingsOf(rules, [game, game], () => side);
     assert.deepEqual([scores, gradeOf({ scores })], [null, 'own']);
-    return [sideOf(position), emptyCount(position)];
+    return sideOf(position) + emptyCount(position);
   });
-  assert.deepEqual(sides, [
-    ['X', 20],
-    ['O', 19],
-    ['X', 20],
-  ]);
-  const short = { start: START, moves: moves.slice(0, 60) };
-  const invalid = { start: START, moves: 'a1' };
-  assert.deepEqual(
-    endingsOf(rules, [short, invalid], () => null),
-    [],
-  );
+  assert.deepEqual(sides, ['X20', 'O19', 'X20']);
+  const others = [moves.slice(0, 60), 'a1'].map((moves) => ({ start: START, moves }));
+  assert.equal(endingsOf(rules, others, () => null).length, 0);
 });
 
 const line = (value, depth, ...pv) => `search ${pv.join('')} ${value} 0 ${depth}`;
@@ -150,10 +142,8 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   // Another game has the values of the same positions, and so has the first one after an undo.
   study.load(new Tree(rules, { start: START, moves: 'f5d6' }));
   assert.equal(values.loss(study.tree.main[2]).loss, 14);
-  assert.deepEqual(
-    [values.at(second).point, study.undo(), values.loss(second).loss],
-    [null, 'undo.load', 14],
-  );
+  const found = [values.at(second).point, study.undo(), values.loss(second).loss];
+  assert.deepEqual(found, [null, 'undo.load', 14]);
   // Given moves have no loss.
   study.load(new Tree(rules, { start: START, moves: 'f5d6' }, { given: 2 }));
   assert.equal(values.loss(study.tree.main[2]), null);
@@ -174,6 +164,11 @@ test('moves have exact scores if each is proven, and values of a book if they ar
 
 const ENGINE = 'Outflank 1 aaaa';
 const info = (weights) => ({ name: 'Outflank', version: '1', weights });
+async function valuesIn(store) {
+  const values = new Values(new Study(rules), store);
+  await values.engineIs(info('aaaa'));
+  return values;
+}
 /** Values of an engine, and a store with these rows of its evaluations. */
 async function storedValues(rows) {
   emptyStorage();
@@ -181,11 +176,6 @@ async function storedValues(rows) {
   await store.write('meta', 'engine', ENGINE);
   await store.writeAll('evaluations', rows);
   return { store, values: await valuesIn(store) };
-}
-async function valuesIn(store) {
-  const values = new Values(new Study(rules), store);
-  await values.engineIs(info('aaaa'));
-  return values;
 }
 const best = (values) => values.rows(START).sorted[0]?.value;
 
@@ -207,10 +197,8 @@ test('the oldest stored values are removed beyond the limit; values of a report 
   const rows = Array.from({ length: 20_001 }, (_, i) => [`p${i}`, { at: i }]);
   const { store, values } = await storedValues(rows);
   assert.equal(await store.count('evaluations'), 15_000);
-  assert.deepEqual(
-    [await store.read('evaluations', 'p20000'), await store.read('evaluations', 'p0')],
-    [{ at: 20_000 }, undefined],
-  );
+  assert.deepEqual(await store.read('evaluations', 'p20000'), { at: 20_000 });
+  assert.equal(await store.read('evaluations', 'p0'), undefined);
   values.add(START, { reviewed: line(3, 14, 'f5') });
   values.add(START, { best: line(5, 20, 'f5') });
   values.keep(START);
@@ -222,7 +210,7 @@ test('the oldest stored values are removed beyond the limit; values of a report 
 });
 
 test('twelve ideas have a board that shows them, and a text in every language', async () => {
-  const textsOf = (language) => data(`../lang/parts/${language}`);
+  const texts = ['en', 'fr', 'ja', 'zh'].map((language) => data(`../lang/parts/${language}`));
   const near = (square) => {
     const [x, y] = [square & 7, square >> 3];
     return [...Array(64).keys()].filter(
@@ -256,10 +244,7 @@ test('twelve ideas have a board that shows them, and a text in every language', 
     pass: ({ passed, replies }) => passed && replies.length > 0,
   };
   const ideas = data('ideas');
-  assert.deepEqual(
-    ideas.map(({ id }) => id),
-    Object.keys(shows),
-  );
+  assert.equal(String(ideas.map(({ id }) => id)), String(Object.keys(shows)));
   for (const { id, moves, better, played } of ideas) {
     const position = after(moves);
     const [side, other] = sideOf(position) === 'X' ? 'XO' : 'OX';
@@ -267,26 +252,20 @@ test('twelve ideas have a board that shows them, and a text in every language', 
     const result = name ? rules.play(position, name) : { position };
     const replies = rules.look(result.position).legal;
     const { legal } = rules.look(position);
-    const takesCorner = (at) =>
-      rules
-        .look(rules.play(position, squareName(at)).position)
-        .legal.some((reply) => corners.includes(reply));
+    const repliesTo = (at) => rules.look(rules.play(position, squareName(at)).position).legal;
+    const takesCorner = (at) => repliesTo(at).some((reply) => corners.includes(reply));
     const board = { position, side, other, legal, replies, takesCorner, move: name && squareIndex(name) };
     const seen = { ...board, ...rules.overlays(position), ...result, position, after: result.position };
     assert.ok(shows[id](seen), id);
-    for (const language of ['en', 'fr', 'ja', 'zh'])
-      assert.ok(textsOf(language)[`idea.${id}.told`], `${id} ${language}`);
+    for (const words of texts) assert.ok(words[`idea.${id}.told`], id);
   }
   // The word of a sentence leads to its idea, the longest word first.
-  for (const language of ['en', 'fr', 'ja', 'zh']) {
-    const words = textsOf(language);
-    const app = { t: (key) => words[key] };
+  for (const words of texts)
     for (const [key, sentence] of Object.entries(words)) {
       const [, kind] = /^why\.(.+)$/.exec(key) ?? [];
       if (!kind || kind === 'none') continue;
-      const [{ children }] = reasonLines(app, [sentence]);
+      const [{ children }] = reasonLines({ t: (key) => words[key] }, [sentence]);
       const term = children.flat().find((part) => part.tag === 'button');
-      assert.deepEqual(term?.children, [words[`idea.${kind}`]], `${language} ${key}`);
+      assert.deepEqual(term?.children, [words[`idea.${kind}`]], sentence);
     }
-  }
 });

@@ -71,8 +71,15 @@ class FakeWorker {
   }
 }
 globalThis.Worker = FakeWorker;
-const crash = (worker) =>
-  setImmediate(() => worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } }));
+/** Crashes the worker of the 20th search. */
+function crashOnce(then = () => {}) {
+  let searches = 0;
+  FakeWorker.onSearch = (worker) => {
+    if (++searches !== 20) return;
+    setImmediate(() => worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } }));
+    then();
+  };
+}
 
 beforeEach(() => {
   globalThis.indexedDB = memoryDatabases();
@@ -82,25 +89,16 @@ beforeEach(() => {
 
 /** A page with the game and a review of it. */
 async function begin({ cores = 2, explorer = null } = {}) {
-  Object.defineProperty(globalThis, 'navigator', {
-    value: { hardwareConcurrency: cores },
-    configurable: true,
-  });
+  const value = { hardwareConcurrency: cores };
+  Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
   const study = new Study(rules);
   study.load(new Tree(rules, { start: START, moves: printed.moves }));
   const values = new Values(study, new Store());
   await values.engineIs(INFO, 'small');
-  const set = { reviewDepth: printed.depth, workers: 0, book: explorer !== null };
-  const settings = { get: (name) => set[name] };
+  const settings = new Map(Object.entries({ reviewDepth: printed.depth, book: explorer !== null }));
   const program = { isUsed: false, spawn: (_, other) => other() };
-  const app = {
-    control: { whole: Promise.resolve() },
-    values,
-    settings,
-    network: 'small',
-    program,
-    explorer,
-  };
+  const control = { whole: Promise.resolve() };
+  const app = { control, values, settings, network: 'small', program, explorer };
   /** The most workers at once, and the reported crashes. */
   const seen = { most: 0, crashes: [] };
   let stopAt = -1;
@@ -133,15 +131,10 @@ test('values, losses, phases, accuracy and outcomes of a game are those of the c
   const page = await begin({ explorer });
   await page.run();
   assert.deepEqual(events, ['valued', 'started']);
-  assert.deepEqual(
-    valuesOf(page).map(rounded),
-    printed.positions.map(({ value }) => value),
-  );
+  const expected = printed.positions.map(({ value }) => value);
+  assert.deepEqual(valuesOf(page).map(rounded), expected);
   const { X, O } = page.values.summary(page.line);
-  for (const [found, side] of [
-    [X, 'black'],
-    [O, 'white'],
-  ]) {
+  for (const [side, found] of Object.entries({ black: X, white: O })) {
     const { win_to_draw: WD, win_to_loss: WL, draw_to_loss: DL } = printed.summary[side].changed;
     assert.deepEqual(found.changed, { WD, WL, DL }, side);
     const count = (isCounted) => found.mistakes.filter(isCounted).length;
@@ -155,18 +148,10 @@ test('values, losses, phases, accuracy and outcomes of a game are those of the c
   }
 });
 
-for (const [cores, workers] of [
-  [1, 1],
-  [4, 3],
-  [16, 4],
-])
+for (const [cores, workers] of Object.entries({ 1: 1, 4: 3, 16: 4 }))
   test(`on ${cores} cores ${workers} workers analyze a game, and a crashed one is replaced`, async () => {
-    let searches = 0;
-    FakeWorker.onSearch = (worker) => {
-      searches++;
-      if (searches === 20) crash(worker);
-    };
-    const page = await begin({ cores });
+    crashOnce();
+    const page = await begin({ cores: Number(cores) });
     const { most, crashes } = await page.run();
     assert.deepEqual([most, crashes, FakeWorker.all.length], [workers, ['on purpose'], workers + 1]);
     assert.ok(valuesOf(page).every(Number.isFinite));
@@ -175,14 +160,8 @@ for (const [cores, workers] of [
   });
 
 test('a worker that cannot be started again is abandoned, and another one does the rest', async () => {
-  let searches = 0;
   let failures = 0;
-  FakeWorker.onSearch = (worker) => {
-    searches++;
-    if (searches !== 20) return;
-    crash(worker);
-    failures = 3;
-  };
+  crashOnce(() => (failures = 3));
   FakeWorker.onStart = () => {
     failures -= 1;
     if (failures >= 0) throw new Error('no worker');
@@ -198,16 +177,15 @@ test('the report stays while its positions are searched deeper, until the user a
   const { line, run, values } = await begin();
   await run();
   values.settle();
-  const sums = JSON.stringify(values.summary(line).X.loss);
+  const { loss } = values.summary(line).X;
   const { reportRevision } = values;
   const [before] = values.mistakes(line);
-  const { parent } = before.node;
-  const others = rules.moves(parent.position).filter((move) => move !== before.node.move);
-  const scores = rules
-    .moves(parent.position)
-    .map((move) => [move, others.indexOf(move) >> 1 === 0 ? 40 : -4]);
-  values.prove(parent.position, Object.fromEntries(scores));
-  assert.deepEqual([values.mistakes(line)[0], JSON.stringify(values.summary(line).X.loss)], [before, sums]);
+  const { position } = before.node.parent;
+  const moves = rules.moves(position);
+  const others = moves.filter((move) => move !== before.node.move);
+  const scores = moves.map((move) => [move, others.slice(0, 2).includes(move) ? 40 : -4]);
+  values.prove(position, Object.fromEntries(scores));
+  assert.deepEqual([values.mistakes(line)[0], values.summary(line).X.loss], [before, loss]);
   // So the report is not drawn again for each deeper search.
   assert.equal(values.reportRevision, reportRevision);
   values.release();
@@ -235,23 +213,18 @@ test('a series saves for each game what its report shows: figures, phases, and m
   const { control, keys, page, series, shelf } = await saved(['Ann', 'Cyd']);
   await page.run();
   page.values.settle();
-  const { X, O } = page.values.summary(page.line);
+  const sums = page.values.summary(page.line);
   const expected = reportChange(page.values.study.tree, page.values)(shelf.kept.get(keys[0])).report;
   await series.run(keys);
   for (const key of keys) {
     const { report } = shelf.kept.get(key);
     assert.deepEqual(report, expected);
-    for (const [figures, sum] of [
-      [report.X, X],
-      [report.O, O],
-    ]) {
-      assert.deepEqual(figures[3], sum.phases.map(rounded));
-      const made = sum.mistakes.map(({ node, loss }) => [node.ply, rounded(loss)]);
-      assert.deepEqual(
-        figures[4].map(([ply, loss]) => [ply, loss]),
-        made,
-      );
+    for (const side of /** @type {const} */ (['X', 'O'])) {
+      const [, , , phases, mistakes] = report[side];
+      assert.deepEqual(phases, sums[side].phases.map(rounded));
+      const made = sums[side].mistakes.map(({ node, loss }) => `${node.ply} ${rounded(loss)}`);
       assert.ok(made.length > 0);
+      assert.equal(mistakes.map(([ply, loss]) => `${ply} ${loss}`).join(), made.join());
     }
   }
   assert.deepEqual([series.of, series.failed, control.reviewing], [0, 0, false]);

@@ -94,11 +94,9 @@ test('variations and comments are written and read again in SGF and PGN; a game 
 
 test('a report stays with its game until other moves; invalid reports, mistakes and ratings are dropped', async () => {
   const { games, keys, isStored } = await three();
-  const [old, start, mistake] = [
-    [81, '1. f5', 4.5],
-    [4.5, 0, 0.25],
-    [1, 4.5, 'corner'],
-  ];
+  const old = [81, '1. f5', 4.5];
+  const start = [4.5, 0, 0.25];
+  const mistake = [1, 4.5, 'corner'];
   const report = { X: [...old, start, [mistake]], O: [null, '', 9, [0, 0, 0], []] };
   await games.change([keys[0]], () => ({ report }));
   await games.add(THREE.slice(0, 1));
@@ -109,19 +107,11 @@ test('a report stays with its game until other moves; invalid reports, mistakes 
   for (const odd of [undefined, 7, {}, { X: old }, { X: old, O: [1] }, { X: old, O: [101, '', 1] }])
     assert.equal(reportOf(readRecord({ ...record, report: odd }), 'X'), null);
   // Without valid phases and mistakes, the figures stay.
+  const plies = ['2', 3, 0].map((ply) => [ply, 1, '']);
+  const sums = [Number.NaN, -1].map((loss) => [1, loss, '']);
+  const made = [...plies, ...sums, [1, 1, 'x'.repeat(1000)], [1, 1, null], null].map((one) => [one]);
   for (const more of [
-    ...[
-      ['2', 1, ''],
-      [3, 1, ''],
-      [0, 1, ''],
-      [1, Number.NaN, ''],
-      [1, -1, ''],
-      [1, 1, 'x'.repeat(1000)],
-    ].map((made) => [start, [made]]),
-    ...[[null], [[1, 1, null]], [[2, 1, ''], mistake], [mistake, mistake], 'text', null].map((made) => [
-      start,
-      made,
-    ]),
+    ...[...made, [[2, 1, ''], mistake], [mistake, mistake], 'text', null].map((all) => [start, all]),
     ...[[1, 2], [1, 2, 3, 4], [1, 2, -3], [1, 2, 1e9], null].map((phases) => [phases, []]),
   ]) {
     const read = readRecord({ ...record, report: { X: [...old, ...more], O } });
@@ -129,18 +119,10 @@ test('a report stays with its game until other moves; invalid reports, mistakes 
   }
   await games.change([keys[0]], () => ({ moves: 'f5d6' }));
   assert.equal(reportOf(games.kept.get(keys[0]), 'X'), null);
-  for (const [ratings, read] of [
-    [
-      [1700.5, null],
-      [1700.5, null],
-    ],
-    [
-      [-1, 1800, 3],
-      [null, 1800],
-    ],
-    ...[[null, '1800'], [1e9], 'text', {}, undefined].map((odd) => [odd, undefined]),
-  ])
-    assert.deepEqual(readRecord({ ...THREE[0], ratings }).ratings, read);
+  const read = (ratings) => readRecord({ ...THREE[0], ratings }).ratings;
+  assert.deepEqual(read([1700.5, null]), [1700.5, null]);
+  assert.deepEqual(read([-1, 1800, 3]), [null, 1800]);
+  for (const odd of [[null, '1800'], [1e9], 'text', {}, undefined]) assert.equal(read(odd), undefined);
 });
 
 test('a file that is too large is refused, and a picture as a picture, in every language', async () => {

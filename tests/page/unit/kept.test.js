@@ -20,9 +20,8 @@ import { Repertoire } from '../../../www/js/model/repertoire.js';
 import { dice } from '../harness/dice.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
 
-/** Property names of every object, and a value that throws when it is converted to text or a number. */
+/** Property names of every object. */
 const NAMES = ['__proto__', '__defineGetter__', 'constructor', 'toString', 'valueOf', 'then'];
-const UNSPEAKABLE = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
 
 /** A store of one value. */
 class OneValue {
@@ -52,8 +51,8 @@ test('own names are remembered in any case, width and spacing, and forgotten; th
 });
 
 test('the engine has a thread for all cores but one, on phones for half of these, and for a single core none', (t) => {
-  const { navigator } = globalThis;
-  t.after(() => Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true }));
+  const define = (value) => Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
+  t.after(define.bind(null, globalThis.navigator));
   globalThis.screen = { width: 390, height: 800 };
   for (const [hardwareConcurrency, maxTouchPoints, chosen, threads, most] of [
     [4, 0, 0, 3, 3],
@@ -62,8 +61,7 @@ test('the engine has a thread for all cores but one, on phones for half of these
     [1, 0, 0, 0, 0],
     [4, 0, 8, 8, 8],
   ]) {
-    const value = { hardwareConcurrency, maxTouchPoints };
-    Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
+    define({ hardwareConcurrency, maxTouchPoints });
     const found = threadsFor(chosen);
     assert.deepEqual([found.threads, found.most], [threads, most]);
   }
@@ -84,20 +82,14 @@ test('an unreadable small value is moved aside', (t) => {
   const troubles = [];
   const store = new Store((trouble) => troubles.push(trouble));
   for (const value of [1, 2]) store.set('game', value);
-  assert.deepEqual(
-    [store.get('game', 'none'), store.get('settings', 'none'), troubles],
-    [2, 'none', ['small']],
-  );
+  const read = [store.get('game', 'none'), store.get('settings', 'none')];
+  assert.deepEqual([...read, troubles], [2, 'none', ['small']]);
 });
 
 test('a database that another page changes or deletes is opened again', async (t) => {
   const databases = memoryDatabases();
   const opened = [];
-  const open = (...how) => {
-    opened.push(databases.open(...how));
-    return opened.at(-1);
-  };
-  globalThis.indexedDB = { open };
+  globalThis.indexedDB = { open: (...how) => opened[opened.push(databases.open(...how)) - 1] };
   t.after(() => delete globalThis.indexedDB);
   const tables = new Tables('outflank', ['games']);
   const count = () => tables.run('games', 'readonly', (rows) => rows.count());
@@ -109,9 +101,7 @@ test('a database that another page changes or deletes is opened again', async (t
 
 test('a database of a newer version gets its missing tables, and a late one the changes until then', async (t) => {
   const databases = memoryDatabases();
-  await new Promise((resolve) => {
-    databases.open('outflank', 7).onsuccess = resolve;
-  });
+  await new Promise((resolve) => (databases.open('outflank', 7).onsuccess = resolve));
   const late = {};
   globalThis.indexedDB = { open: () => late };
   t.after(() => delete globalThis.indexedDB);
@@ -128,19 +118,14 @@ test('a database of a newer version gets its missing tables, and a late one the 
   late.result = opened.result;
   while (store.broken || (await new Store().count('games')) === 0) await new Promise(setImmediate);
   await store.write('games', 'b', 2);
-  assert.deepEqual(await new Store().all('games'), [
-    ['a', 1],
-    ['b', 2],
-  ]);
+  assert.equal(String(await new Store().all('games')), 'a,1,b,2');
 });
 
 test('puzzles that could not be loaded are requested again', async (t) => {
   let asked = 0;
-  t.mock.method(globalThis, 'fetch', async () => {
-    asked++;
-    if (asked === 1) throw new TypeError('no network');
-    return new Response('[]');
-  });
+  t.mock.method(globalThis, 'fetch', async () =>
+    ++asked === 1 ? assert.fail('no network') : new Response('[]'),
+  );
   const store = { all: async () => [[START, { own: true }]] };
   const puzzles = new Puzzles(store, { look: () => ({ legal: [1] }) });
   for (const expected of [1, 2, 2]) {
@@ -153,16 +138,9 @@ test('puzzles that could not be loaded are requested again', async (t) => {
 const LATE = '-XXX-O-X--XOXX-X-OOXOXXX-OOOOOXXXOOOOOXXOOOOOXOX--XXXOO-----OOO-X';
 const TEXTS = ['', 'x', 'f5', 'f5d6', 'X', '<b>', '\ud800', START, '1'.repeat(3000)];
 /** Values that JSON does not have. */
-const FOREIGN = [
-  undefined,
-  Number.NaN,
-  10n ** 30n,
-  new Date(Number.NaN),
-  /x/g,
-  new Uint8Array(9),
-  UNSPEAKABLE,
-];
-FOREIGN.push(new Map([['start', START]]));
+const FOREIGN = [undefined, Number.NaN, 10n ** 30n, new Date(Number.NaN), /x/g, new Uint8Array(9)];
+// The last one throws when it is converted to text or a number.
+FOREIGN.push(new Map([['start', START]]), JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}'));
 
 /** Values that a browser stores and the page never wrote. */
 function oddValue(roll, depth = 0) {
@@ -200,13 +178,8 @@ function spoiled(valid, roll) {
 test('random odd values among valid ones: every reader takes the valid ones and no other', async (t) => {
   t.mock.method(globalThis, 'fetch', async () => new Response('[]'));
   const progress = { box: 2, due: 1, tries: 3, right: 2, last: 1 };
-  const game = {
-    start: START,
-    moves: 'f5d6c3',
-    black: 'Ann',
-    tree: 'f5d6(f4~so~)c3',
-    comments: [[1, 'well']],
-  };
+  const tree = { tree: 'f5d6(f4~so~)c3', comments: [[1, 'well']] };
+  const game = { start: START, moves: 'f5d6c3', black: 'Ann', ...tree };
   const line = { moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } };
   const file = { name: 'a.wtb', added: 5, players: null, tournaments: null, bytes: new Uint8Array(16) };
   const rules = { look: () => ({ legal: [1] }), play: (position) => ({ position }) };
@@ -222,11 +195,8 @@ test('random odd values among valid ones: every reader takes the valid ones and 
     assert.deepEqual(games.at(-1), readRecord(game), where);
     // They can be drawn and written.
     assert.equal(readBackup(writeBackup(games)).games.length, games.length, where);
-    const lines = [...some(line), line];
-    const kept = {
-      lines,
-      progress: { ...Object.fromEntries(some(progress).entries()), f5d6c3d3c4X: progress },
-    };
+    const results = { ...Object.fromEntries(some(progress).entries()), f5d6c3d3c4X: progress };
+    const kept = { lines: [...some(line), line], progress: results };
     const repertoire = new Repertoire({ get: () => (roll(9) ? kept : odd(kept)) }, rules);
     for (const { moves, names } of repertoire.lines)
       assert.ok(typeof moves === 'string' && (names === null || typeof names.en === 'string'), where);

@@ -38,12 +38,9 @@ beforeEach(() => {
 
 /** Opens a page: its database, and the last reported state. `onState` is called with each. */
 function opened(onState = () => {}) {
-  const page = { state: null, database: null };
-  page.database = new GameDatabase({ ...module, book: BOOK }, (state) => {
-    page.state = state;
-    onState(state);
-  });
-  return page;
+  const page = { state: null };
+  const note = (state) => void onState(Object.assign(page, { state }).state);
+  return Object.assign(page, { database: new GameDatabase({ ...module, book: BOOK }, note) });
 }
 async function loaded() {
   const page = opened();
@@ -52,11 +49,7 @@ async function loaded() {
 }
 
 const file = (name, bytes) => new File([bytes], name);
-const small = (games, options) =>
-  wtb(
-    games.map((moves) => game(moves)),
-    options,
-  );
+const small = (...games) => wtb(games.map((moves) => game(moves)));
 const count = async ({ database }, wanted = {}, position = START) =>
   (await database.lookUp(position, wanted)).games;
 
@@ -87,7 +80,7 @@ test('games of a position are found by player, side, tournament and years', asyn
 test('without storage files last until the page is closed, and are marked; a removed one cannot be restored', async () => {
   delete globalThis.indexedDB;
   const page = await loaded();
-  const taken = await page.database.add([file('a.wtb', small(['f5d6', 'd3c5']))]);
+  const taken = await page.database.add([file('a.wtb', small('f5d6', 'd3c5'))]);
   const [{ name, games, faulty, list }] = taken;
   assert.deepEqual([taken.length, name, games, faulty, list.length], [1, 'a.wtb', 2, 0, 2]);
   assert.equal(String(page.state.files.map(({ games, kept }) => [games, kept])), '2,false');
@@ -115,13 +108,11 @@ test('files, names and books are stored for the next visit until they are remove
 
 test('a file replaces the one with the same name, unless it is damaged or has the games of another one', async () => {
   const page = await loaded();
-  await page.database.add([file('a.wtb', small(['f5d6']))]);
-  await page.database.add([file('A.WTB', small(['f5d6', 'f5f6', 'f5f4']))]);
+  await page.database.add([file('a.wtb', small('f5d6'))]);
+  await page.database.add([file('A.WTB', small('f5d6', 'f5f6', 'f5f4'))]);
   assert.equal(await count(page), 3);
-  const [refused, twin] = await page.database.add([
-    file('a.wtb', Buffer.alloc(20, 255)),
-    file('b.wtb', small(['f5d6', 'f5f6', 'f5f4'])),
-  ]);
+  const files = [file('a.wtb', Buffer.alloc(20, 255)), file('b.wtb', small('f5d6', 'f5f6', 'f5f4'))];
+  const [refused, twin] = await page.database.add(files);
   assert.equal(refused.fault.code, 'wthor');
   assert.equal(twin.sameAs, 'A.WTB');
   assert.deepEqual([await count(page), page.state.files.length], [3, 1]);
@@ -140,10 +131,10 @@ test('a file that is too large and too many games are refused by name', async ()
     const [{ games }] = await page.database.add([file(name, half)]);
     assert.equal(games, 500_000);
   }
-  const [full] = await page.database.add([file('c.wtb', small(['f5']))]);
+  const [full] = await page.database.add([file('c.wtb', small('f5'))]);
   assert.equal(full.fault.code, 'database-full');
   // Another file can replace one of them.
-  const [instead] = await page.database.add([file('b.wtb', small(['f5']))]);
+  const [instead] = await page.database.add([file('b.wtb', small('f5'))]);
   assert.equal(instead.games, 1);
   assert.equal(await count(page), 500_001);
 });
@@ -168,7 +159,7 @@ test('a large file is read in parts: requests in between are answered, and its m
 
 test('a file whose loading never ended twice is listed and not loaded, until it is added again', async () => {
   const page = await loaded();
-  await page.database.add([file('other.wtb', small(['f5f6']))]);
+  await page.database.add([file('other.wtb', small('f5f6'))]);
   // The page is closed while the file is read.
   const closed = opened(({ loading }) => {
     if (loading) throw new Error('closed');
@@ -201,13 +192,10 @@ test('saved games count once, also those of a file; they open with their variati
   page.database.own(saved);
   const { position } = rules.play(START, 'f5');
   const found = await page.database.lookUp(position, { list: 9 });
-  const open = (name) =>
-    page.database.game(
-      found.list.find(({ black }) => black === name),
-      position,
-    );
-  assert.equal(open('Ann').tree, saved[0].tree);
-  assert.deepEqual([open('Bob').moves, open('Bob').comments], ['f5d6', [[1, 'so it goes']]]);
+  const [ann, bob] = ['Ann', 'Bob']
+    .map((name) => found.list.find(({ black }) => black === name))
+    .map((game) => page.database.game(game, position));
+  assert.deepEqual([ann.tree, bob.moves, bob.comments], [saved[0].tree, 'f5d6', saved[1].comments]);
 });
 
 test('the book of the page answers what no other book does, and a damaged one is refused', async () => {

@@ -149,10 +149,11 @@ function started() {
 test('an engine without an answer is abandoned after four ticks, unless it answers late', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { crashes, engine, worker } = started();
-  for (const ticks of [3, 4]) {
+  for (const [expected, ticks] of [3, 4].entries()) {
     engine.submit(job('1', 'hint 4'));
     engine.stop();
     for (let tick = 0; tick < ticks; tick++) t.mock.timers.tick(1000);
+    assert.equal(crashes.length, expected);
     worker.settle();
     // A blocked page counts as one tick.
     t.mock.timers.tick(60_000);

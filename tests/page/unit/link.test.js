@@ -26,14 +26,8 @@ test('a link recoded by a messenger is the same study', () => {
 });
 
 test('a link has the names of the players and a question, also one that a messenger recoded', () => {
-  const tags = {
-    black: 'Ann & [Bo] 50%',
-    white: '村上 健',
-    date: '2026-11-27',
-    place: '#1',
-    given: 3,
-    ask: 'best',
-  };
+  const names = { black: 'Ann & [Bo] 50%', white: '村上 健' };
+  const tags = { ...names, date: '2026-11-27', place: '#1', given: 3, ask: 'best' };
   const tree = new Tree(rules, { start: START, moves: 'f5d6c3' }, tags);
   const link = writeLink(tree, tree.main[1]);
   assert.match(link, /^f5d6c3@1&black=Ann%20%26%20/);
@@ -43,10 +37,8 @@ test('a link has the names of the players and a question, also one that a messen
   }
   assert.deepEqual(readLink(rules, 'f5&black=&white=%20&x=1&given=61&date=2026').tags, { date: '2026' });
   assert.equal(writeLink(new Tree(rules, START, tags)), '');
-  assert.equal(
-    writeLink(new Tree(rules, 'f5', { black: 'You', white: 'Bo' }), undefined, 'You'),
-    'f5&white=Bo',
-  );
+  const own = new Tree(rules, 'f5', { black: 'You', white: 'Bo' });
+  assert.equal(writeLink(own, undefined, 'You'), 'f5&white=Bo');
 });
 
 test('a transcript in the address opens up to its error, a finished game is analyzed, and a fault goes with the next link', async () => {
@@ -80,20 +72,17 @@ test('a transcript in the address opens up to its error, a finished game is anal
 });
 
 test('a notice names the parts of a text that no game contains', () => {
-  const study = new Study(rules);
   const told = [];
   const app = {
     rules,
-    study,
+    study: new Study(rules),
     t: (key, values = {}) => [key, ...Object.values(values)].join(' '),
     notices: { show: (text) => told.push(text) },
     panels: { show() {} },
-    loadTree: (tree, node) => study.load(tree, node),
+    loadTree() {},
     saveGames() {},
   };
-  assert.ok(takeText(app, 'Round 3\nf5d6'));
-  assert.ok(takeText(app, '【Ann】f5d6\n【Bob】e6f4'));
-  assert.ok(takeText(app, 'f5d6'));
+  for (const text of ['Round 3\nf5d6', '【Ann】f5d6\n【Bob】e6f4', 'f5d6']) assert.ok(takeText(app, text));
   assert.deepEqual(told, ['games.notKept `Round 3`', 'games.taken 2; games.notKept `【Ann】`; `【Bob】`']);
 });
 

@@ -79,7 +79,7 @@ test('a notice names the parts of a text that no game contains', () => {
     t: (key, values = {}) => [key, ...Object.values(values)].join(' '),
     notices: { show: (text) => told.push(text) },
     panels: { show() {} },
-    loadTree() {},
+    loadTree: (tree, node) => app.study.load(tree, node),
     saveGames() {},
   };
   for (const text of ['Round 3\nf5d6', '【Ann】f5d6\n【Bob】e6f4', 'f5d6']) assert.ok(takeText(app, text));

@@ -37,10 +37,7 @@ async function matchOn(t, { settings, ...setup } = {}) {
   const { time } = app;
   const saved = [];
   app.saveGames = (games) => saved.push(...games);
-  const begin = async (more) => {
-    await app.modes.begin('match', more);
-    return app.modes.current;
-  };
+  const begin = (more) => app.modes.begin('match', more).then(() => app.modes.current);
   const isOver = () => app.modes.current === null;
   /** Waits until the user is to move, or the match is over. */
   const turn = () =>
@@ -48,15 +45,17 @@ async function matchOn(t, { settings, ...setup } = {}) {
       const { current } = app.modes;
       return !current || (!current.thinking && current.colour.includes(current.head.position[64]));
     });
+  /** Plays the first legal move. */
+  const press = () => app.press(app.rules.moves(app.study.position)[0]);
   const play = async (moves = 1) => {
     for (let i = 0; i < moves && !isOver(); i++) {
-      app.press(app.rules.moves(app.study.position)[0]);
+      press();
       await turn();
     }
   };
   const mode = await begin(setupOf(setup));
   if (mode.colour.length === 1) await turn();
-  return { app, begin, finished, isOver, mode, play, saved, time, turn };
+  return { app, begin, finished, isOver, mode, play, press, saved, time, turn };
 }
 
 /** The next draw of the opponent, which may have begun, has one move to choose from. */
@@ -106,7 +105,7 @@ test('the engine moves again if the user must pass; a pass at the first move is 
 
 test('a move taken back, a resignation or leaving while the engine thinks or waits leaves no late answer', async (t) => {
   const pace = 1500;
-  const { app, mode, time, turn, finished } = await matchOn(t, { settings: { pace } });
+  const { app, mode, press, time, turn, finished } = await matchOn(t, { settings: { pace } });
   // The engine thinks for 25 ms, and then waits until its move is due.
   for (const after of [5, 200]) {
     app.press('f5');
@@ -126,7 +125,7 @@ test('a move taken back, a resignation or leaving while the engine thinks or wai
   app.press('d3');
   await turn();
   assert.deepEqual([mode.head.ply, app.study.tree.main[1].move], [2, 'd3']);
-  app.press(app.rules.moves(app.study.position)[0]);
+  press();
   await time.pass(200);
   pressButton(app, 'Resign');
   await time.pass(3 * pace);
@@ -134,8 +133,7 @@ test('a move taken back, a resignation or leaving while the engine thinks or wai
 });
 
 test('the engine answers after the pause of the settings, at once when it is short of time', async (t) => {
-  const { app, begin, mode, time } = await matchOn(t, { settings: { pace: 400 }, time: [60, 1] });
-  const press = () => app.press(app.rules.moves(app.study.position)[0]);
+  const { app, begin, mode, press, time } = await matchOn(t, { settings: { pace: 400 }, time: [60, 1] });
   const answer = async () => {
     const began = Date.now();
     press();
@@ -185,17 +183,12 @@ test('the match ends when a clock runs out, and the analysis continues', async (
 test('without aids none is offered, nothing is taken back, and each move sounds with the discs that it turns', async (t) => {
   const clicks = [];
   const gain = { setValueAtTime: () => gain, exponentialRampToValueAtTime() {} };
-  const part = { gain, connect: (to) => to, start: (at) => clicks.push(at), stop() {} };
-  const audio = { currentTime: 0, resume() {} };
-  const create = (made) =>
-    function create() {
-      return made;
+  const node = { gain, connect: (to) => to, start: (at) => clicks.push(at), stop() {} };
+  const part = { currentTime: 0, resume() {}, ...node };
+  for (const name of ['AudioContext', 'OscillatorNode', 'GainNode'])
+    globalThis[name] = function create() {
+      return part;
     };
-  Object.assign(globalThis, {
-    AudioContext: create(audio),
-    OscillatorNode: create(part),
-    GainNode: create(part),
-  });
   const how = { settings: { sound: true }, hints: false, takeBack: false };
   const { app, mode, play } = await matchOn(t, how);
   await play();
@@ -291,10 +284,10 @@ test('two people play: either takes back and resigns; the engine alone stops whi
 test('a match starts from a random even opening, which is not taken back', async (t) => {
   const { app, begin, time, turn } = await matchOn(t);
   const soon = async (promise) => {
-    let result;
-    promise.then((found) => (result = found));
-    await time.until('a result', () => result);
-    return result;
+    const results = [];
+    promise.then((found) => results.push(found));
+    await time.until('a result', () => results.length > 0);
+    return results[0];
   };
   const opening = await soon(evenOpening(app));
   const openings = [opening.moves, (await soon(evenOpening(app))).moves];
@@ -386,7 +379,8 @@ test(`${GAMES} whole games against all opponents end with their result, despite 
 });
 
 test('a match is saved at every move, and resumed with its aids, its clocks and its opening', async (t) => {
-  const { app, mode, play, time } = await matchOn(t, { colour: 'O', time: [60, 0], moves: 'f5d6c3' });
+  const how = { colour: 'O', time: [60, 0], moves: 'f5d6c3' };
+  const { app, mode, play, press, time } = await matchOn(t, how);
   // Only a match with a move is saved.
   assert.equal(stored(), null);
   await play(2);
@@ -396,7 +390,7 @@ test('a match is saved at every move, and resumed with its aids, its clocks and 
   // The page crashes while the engine thinks: nothing more is written.
   app.settings.set('pace', 1500);
   await time.pass(5000);
-  app.press(app.rules.moves(app.study.position)[0]);
+  press();
   const before = stored();
   const { X, O } = mode.clock.seconds;
   assert.ok(X > 54 && O < 56 && O > 50, `${X} ${O}`);

@@ -10,10 +10,8 @@ import { dice } from '../harness/dice.js';
 
 /** By opponent: `forced` counts moves that had no choice, a case is `[empties, values, losses]` in tenths of a disc. */
 const recorded = {};
-for (const line of readFileSync(new URL('opponents.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')) {
-  const [id, first, ...rest] = JSON.parse(line);
+const LINES = readFileSync(new URL('opponents.jsonl', import.meta.url), 'utf8').match(/.+/g);
+for (const [id, first, ...rest] of LINES.map((line) => JSON.parse(line))) {
   if (rest.length > 0) recorded[id].cases.push([first, ...rest]);
   else recorded[id] = { forced: first, cases: [] };
 }
@@ -46,8 +44,7 @@ test('drawn moves lose the stated average, different for each opponent', () => {
 });
 
 test('equal moves are equally likely, bad ones rare, and every drawn move exists', () => {
-  const [a, b, c, d] = likelihoods([1, 1, 1, 1], 2);
-  assert.deepEqual([a, b, c, d], [0.25, 0.25, 0.25, 0.25]);
+  assert.deepEqual([...likelihoods([1, 1, 1, 1], 2)], Array(4).fill(0.25));
   const shares = likelihoods([4, 0, -60], 2);
   assert.ok(shares[0] > 0.85 && shares[2] < 1e-12);
   assert.ok(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 1) < 1e-12);

@@ -11,15 +11,16 @@ import { answered, isGoodEnough, pick, RESTS_MS } from '../../../www/js/model/pr
 import { actionOf, KEYS } from '../../../www/js/shell/keys.js';
 import { pickLanguage } from '../../../www/js/shell/languages.js';
 
-test('values: whole where exact, one decimal otherwise, a true minus', () => {
-  assert.equal(disc(4, true), '+4');
-  assert.equal(disc(-3.96), '\u22124.0');
-  assert.equal(disc(0.04), '0.0');
-  assert.deepEqual([disc(11.65), disc(-11.65), disc(0.05)], ['+11.7', '\u221211.7', '+0.1']);
-  assert.equal(disc(-0.2, true), '0');
+test('values: whole where exact, one decimal otherwise, a true minus, and their marks', () => {
+  const values = [-3.96, 0.04, 11.65, -11.65, 0.05].map((value) => disc(value));
+  assert.equal(values.join(), '\u22124.0,0.0,+11.7,\u221211.7,+0.1');
+  assert.deepEqual([disc(4, true), disc(-0.2, true)], ['+4', '0']);
   assert.deepEqual([0, 0.5, 2, 2.1, 6, 6.1].map(lossClass), ['l0', 'l1', 'l1', 'l2', 'l2', 'l3']);
-  assert.equal(clock(3725), '1:02:05');
-  assert.equal(clock(-3), '0:00');
+  assert.deepEqual([3725, -3].map(clock), ['1:02:05', '0:00']);
+  const selective = { kind: 'selective', depth: 22, confidence: 84 };
+  const proofs = [{ kind: 'exact' }, { kind: 'outcome', outcome: 'D' }, selective, { kind: 'heuristic' }];
+  assert.deepEqual(proofs.map(mark), ['✓', 'D', '84%', '']);
+  assert.deepEqual([selective, null].map(proofText), ['22 · 84%', '']);
 });
 
 test('a press is answered by the board in the next frame, and by everything in the one after it', (t) => {
@@ -32,10 +33,8 @@ test('a press is answered by the board in the next frame, and by everything in t
   t.after(() => {
     for (const name of ['requestAnimationFrame', 'cancelAnimationFrame']) delete globalThis[name];
   });
-  const painter = new RenderScheduler(
-    () => drawn.push('all'),
-    () => drawn.push('board'),
-  );
+  const [all, board] = ['all', 'board'].map((part) => () => drawn.push(part));
+  const painter = new RenderScheduler(all, board);
   painter.now();
   painter.now();
   frames[0]();
@@ -45,15 +44,6 @@ test('a press is answered by the board in the next frame, and by everything in t
   painter.now();
   painter.flush();
   assert.deepEqual([drawn.length, frames[2]], [3, undefined]);
-});
-
-test('marks of proof', () => {
-  assert.equal(mark({ kind: 'exact' }), '✓');
-  assert.equal(mark({ kind: 'outcome', outcome: 'D' }), 'D');
-  assert.equal(mark({ kind: 'selective', confidence: 84 }), '84%');
-  assert.equal(mark({ kind: 'heuristic' }), '');
-  assert.equal(proofText({ kind: 'selective', depth: 22, confidence: 84 }), '22 · 84%');
-  assert.equal(proofText(null), '');
 });
 
 test('keys: by position, not during composition, single ones can be off', () => {
@@ -78,7 +68,7 @@ test('keys: by position, not during composition, single ones can be off', () => 
 });
 
 test('wrongly answered puzzles come back', () => {
-  const puzzles = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+  const puzzles = [...'abc'].map((id) => ({ id }));
   const now = 1_000_000;
   const progress = new Map();
   assert.equal(pick(puzzles, progress, now).id, 'a');
@@ -133,13 +123,11 @@ test('every language has every sentence, with the same arguments', () => {
 
 test('texts have arguments, plurals and fallbacks', () => {
   const words = new Translations('en', { a: 'at {n}', 'b.one': '{n} game', 'b.other': '{n} games' });
-  assert.equal(words.t('b', { n: 1 }), '1 game');
-  assert.equal(words.t('b', { n: 1200 }), '1,200 games');
-  assert.equal(words.t('missing'), 'missing');
+  const texts = [words.t('b', { n: 1 }), words.t('b', { n: 1200 }), words.t('missing')];
+  assert.deepEqual(texts, ['1 game', '1,200 games', 'missing']);
   assert.equal(words.compact(11_800_000), '11.8\u00a0M');
-  assert.equal(pickLanguage(null, ['de-DE', 'fr-CH']), 'fr');
-  assert.equal(pickLanguage('ja', ['fr']), 'ja');
-  assert.equal(pickLanguage(null, ['zh-Hans-CN', 'en']), 'zh');
+  const wanted = [pickLanguage(null, ['de-DE', 'fr-CH']), pickLanguage('ja', ['fr'])];
+  assert.deepEqual([...wanted, pickLanguage(null, ['zh-Hans-CN', 'en'])], ['fr', 'ja', 'zh']);
 });
 
 const JS = new URL('../../../www/js/', import.meta.url);
@@ -157,15 +145,11 @@ const importsOf = (path) =>
 
 test('every sentence that the page uses exists', () => {
   const english = Object.assign({}, ...wordFiles.map(({ en }) => en));
-  const asked = new Set();
-  const collect = (text, pattern) => {
-    for (const found of text.matchAll(pattern)) asked.add(found[1]);
-  };
-  collect(
-    readFileSync(new URL('../../../www/index.html', import.meta.url), 'utf8'),
-    /data-t(?:-label)?="([\w.-]+)"/g,
-  );
-  for (const text of modules.values()) collect(text, /\bt\(\s*'([\w.-]+)'/g);
+  const page = readFileSync(new URL('../../../www/index.html', import.meta.url), 'utf8');
+  const found = [page, ...modules.values()].flatMap((text) => [
+    ...text.matchAll(/(?:\bt\(\s*'|data-t(?:-label)?=")([\w.-]+)['"]/g),
+  ]);
+  const asked = new Set(found.map(([, sentence]) => sentence));
   assert.ok(asked.size > 150, `${asked.size} sentences`);
   for (const sentence of asked) assert.ok(sentence in english || `${sentence}.other` in english, sentence);
 });

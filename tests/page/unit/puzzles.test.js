@@ -14,6 +14,9 @@ import { page, training } from '../harness/exercises.js';
 
 /** White to move, seven empty squares: the recorded engine solves it. */
 const OWN = 'OOOOOOOOXOOXXX-OXXOOXOO-XOXOOO--XOOOOX--XOOXOO-OXOOOOOOOXXXXOOOOO';
+/** A puzzle or an ending of a game of the user. */
+const ofUser = (position) => ({ id: position, position, scores: null, own: true });
+const ENDING = ofUser(OWN);
 
 /** Presses a button of the solution. */
 const pressInSolution = ({ solution }, label) => buttonsOf(solution.content)[label]();
@@ -21,8 +24,7 @@ const solutionOf = ({ solution }) => textOf(solution.content);
 
 test('a puzzle without known scores is judged by the engine; a wrong answer is refuted, and the solution has all exact values', async (t) => {
   const { app, button, current, stage, time, told } = await page(t);
-  const panel = await app.panels.get('puzzles');
-  await panel.open({ id: OWN, position: OWN, scores: null, own: true });
+  await (await app.panels.get('puzzles')).open(ENDING);
   assert.equal(current().solution, null);
   const moves = app.rules.moves(OWN);
   const verdicts = [];
@@ -68,7 +70,7 @@ test('the solution claims nothing before it is proven, and its search can be sto
   const { app, button, current, stage, time } = await page(t);
   // With many empty squares, the recorded engine never finishes a search to the end of the game.
   const position = positionsOf(app.rules, 'f5d6c3d3c4').at(-1);
-  await (await app.panels.get('puzzles')).open({ id: position, position, scores: null, own: true });
+  await (await app.panels.get('puzzles')).open(ofUser(position));
   const [first, ...others] = app.rules.moves(position);
   app.press(first);
   await time.until('the verdict', () => current().verdict);
@@ -89,13 +91,14 @@ test('the solution claims nothing before it is proven, and its search can be sto
   assert.equal(current().solution, null);
 });
 
-/** An ending of a game of the user. */
-const ENDING = { id: OWN, position: OWN, scores: null, own: true };
+/** Begins an ending. */
+async function beginEnding({ app }, puzzle = ENDING) {
+  await app.modes.begin('ending', { puzzle, panel: await app.panels.get('puzzles') });
+}
 
 /** Begins an ending, and plays it. */
 async function playEnding(there, choose) {
-  const panel = await there.app.panels.get('puzzles');
-  await there.app.modes.begin('ending', { puzzle: ENDING, panel });
+  await beginEnding(there);
   await playOut(there, choose);
 }
 
@@ -151,10 +154,10 @@ test('an ending is played against exact answers; its result, its losses and its 
 });
 
 test('a move that ends the game has no answers in the solution', async (t) => {
-  const { app, current, time } = await page(t);
-  const panel = await app.panels.get('puzzles');
+  const there = await page(t);
+  const { app, current, time } = there;
   const position = `--${'X'.repeat(7)}O${'X'.repeat(55)}`;
-  await app.modes.begin('ending', { puzzle: { id: position, position, scores: null }, panel });
+  await beginEnding(there, ofUser(position));
   assert.deepEqual(app.rules.moves(position), ['a1', 'b1']);
   app.press('b1');
   await time.until('the solution', () => current().solution?.isDone);
@@ -164,9 +167,9 @@ test('a move that ends the game has no answers in the solution', async (t) => {
 });
 
 test('an ending waits for an engine that stopped, and refuses moves at other positions', async (t) => {
-  const { app, current, stage, time } = await page(t);
-  const panel = await app.panels.get('puzzles');
-  await app.modes.begin('ending', { puzzle: { id: OWN, position: OWN, scores: null }, panel });
+  const there = await page(t);
+  const { app, current, stage, time } = there;
+  await beginEnding(there);
   await stage('ask');
   const [move] = app.rules.moves(OWN);
   app.press(move);
@@ -218,26 +221,16 @@ test('one review runs through lines, own mistakes, puzzles and endings, and ends
   await done();
   button('Next due (3)');
   // The last puzzle fails at first: it follows again after the ending, and then after itself.
-  const steps = [
-    [3, true],
-    [2, false],
-    [2, null],
-    [1, false],
-    [1, true],
-  ];
-  for (const [left, isRight] of steps) {
+  for (const [step, left] of [3, 2, 2, 1, 1].entries()) {
+    const isRight = [true, false, null, false, true][step];
     await time.until('an exercise', () => current()?.puzzle && !current().verdict);
     assert.ok(current().detail.endsWith(` · ${left} left today`), current().detail);
     const { kind, puzzle } = current();
     assert.equal(kind, isRight === null ? 'ending' : 'puzzle');
     if (isRight === null) await playOut(there, (moves) => moves[0]);
     else {
-      const { scores } = puzzle;
-      app.press(
-        Object.keys(scores)
-          .sort((a, b) => scores[b] - scores[a])
-          .at(isRight ? 0 : -1),
-      );
+      const answers = Object.entries(puzzle.scores).sort(([, a], [, b]) => b - a);
+      app.press(answers.at(isRight ? 0 : -1)[0]);
     }
     assert.equal(current().verdict.right, isRight ?? true);
     button('Next');

@@ -11,12 +11,12 @@ import { appInNode } from '../harness/app.js';
 const PASSES =
   'd3c3c4e3d2b4b5c5a5b2f4f2d6f6g1c7b8f3e2f1e1f5g3c2b3a4g5h3a2g4h5h4g7c1b1a1h2a3h6d1g2a6e7d7b7d8h1b6a7h7g6c6a8c8e8e6f7f8g8h8';
 
-/** Begins the analysis of a game. */
-async function reviewOf(t, moves, { reviewDepth = 4, program = {} } = {}) {
+/** Begins the analysis of the game. */
+async function reviewOf(t, { reviewDepth = 4, program = {} } = {}) {
   const app = await appInNode(t, { settings: { reviewDepth, engine: false } });
   Object.assign(app.program, program);
   const { time } = app;
-  app.openGame({ moves });
+  app.openGame({ moves: PASSES });
   const { main } = app.study.tree;
   const review = new Review(app, () => {});
   t.after(() => review.stop());
@@ -26,8 +26,19 @@ async function reviewOf(t, moves, { reviewDepth = 4, program = {} } = {}) {
   return { app, main, review, ends, time };
 }
 
+/** Reloads the page, and begins the analysis of the game again. */
+async function reviewedAgain(t) {
+  const again = await appInNode(t, { isReload: true });
+  await again.time.until('the engine', () => again.values.key);
+  again.openGame({ moves: PASSES });
+  const next = new Review(again, () => {});
+  t.after(() => next.stop());
+  next.start(again.study.tree.main);
+  return { next, again };
+}
+
 test('every move of a game with passes belongs to its side, and each refutation can be played', async (t) => {
-  const { app, main, ends } = await reviewOf(t, PASSES);
+  const { app, main, ends } = await reviewOf(t);
   await ends();
   const { study, values } = app;
   const { X, O } = values.summary(main);
@@ -48,25 +59,20 @@ test('every move of a game with passes belongs to its side, and each refutation 
 
 test('an analysis that ended early continues at the next visit with the values so far', async (t) => {
   // At this depth only the searches of the last positions end.
-  const { main, review, time } = await reviewOf(t, PASSES, { reviewDepth: 40 });
+  const { main, review, time } = await reviewOf(t, { reviewDepth: 40 });
   await time.pass(2000);
   assert.equal(review.total, main.length);
   assert.ok(review.running && review.left > 30 && review.left < 50, `${review.left} left`);
   review.stop();
   assert.equal(review.running, false);
-  const again = await appInNode(t, { isReload: true });
-  again.openGame({ moves: PASSES });
-  await again.time.until('the engine', () => again.values.key);
-  const next = new Review(again, () => {});
-  t.after(() => next.stop());
-  next.start(again.study.tree.main);
+  const { next, again } = await reviewedAgain(t);
   await again.time.until('the start', () => next.engines.length > 0);
   // The recorded engine has solved the last seven positions, and has not reached this depth in others.
   assert.equal(next.left, next.total - 1 - 7);
 });
 
 test('the program ends during an analysis: the engine of the browser analyzes all positions, also with other weights', async (t) => {
-  const { app, main, review, ends, time } = await reviewOf(t, PASSES, { program: { isUsed: true } });
+  const { app, main, review, ends, time } = await reviewOf(t, { program: { isUsed: true } });
   await time.until('some positions', () => review.left < 50);
   const [engine] = review.engines;
   Object.assign(app.program, { isUsed: false, hasEnded: true });
@@ -82,19 +88,14 @@ test('the program ends during an analysis: the engine of the browser analyzes al
 });
 
 test('a game is not analyzed again after a reload, and the reasons of its mistakes are known', async (t) => {
-  const { app, ends } = await reviewOf(t, PASSES, { reviewDepth: 10 });
+  const { app, ends } = await reviewOf(t, { reviewDepth: 10 });
   await ends();
   app.values.settle();
   const told = ({ values, study }) =>
     values.mistakes(study.tree.main).map(({ node }) => [node.ply, values.why(node)]);
   const before = told(app);
   assert.ok(before.some(([, why]) => why));
-  const again = await appInNode(t, { isReload: true });
-  await again.time.until('the engine', () => again.values.key);
-  again.openGame({ moves: PASSES });
-  const next = new Review(again, () => {});
-  t.after(() => next.stop());
-  next.start(again.study.tree.main);
+  const { next, again } = await reviewedAgain(t);
   await again.time.until('the values', () => !next.running);
   // No mistake is explained again.
   assert.equal(next.total, again.study.tree.main.length);

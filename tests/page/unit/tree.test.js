@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { START, squareName } from '../../../www/js/base/position.js';
 import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
+import { randomGame } from '../harness/board.js';
 import { dice } from '../harness/dice.js';
 import { rulesInNode } from '../rules.js';
 
@@ -47,13 +47,8 @@ test('moves, removals, promotions and comments change the tree and the cursor as
 
 /** A position with about eight moves left, so that different ways meet. */
 function lateStart() {
-  const roll = dice(5);
-  let at = START;
-  for (let ply = 0; ply < 52; ply++) {
-    const { legal } = rules.look(at);
-    at = rules.play(at, squareName(legal[roll(legal.length)])).position;
-  }
-  return at;
+  const { board, side } = randomGame(dice(5), 8);
+  return board.write() + (side === 1 ? 'X' : 'O');
 }
 
 const shape = ({ move, comment, children }) => [move, comment, children.map(shape)];
@@ -103,10 +98,7 @@ test('random changes are those of the module, and all can be undone and redone',
       const { cursor, root } = new Tree(rules, stateOf(study) || late);
       assert.deepEqual([shape(root), cursor?.moves ?? []], [shape(study.tree.root), study.node.moves]);
     }
-    for (const [turn, states] of [
-      [turns[0], undos],
-      [turns[1], redos],
-    ])
-      for (let left = states.length; left >= 0; left--) turn();
+    for (const [i, states] of [undos, redos].entries())
+      for (let left = states.length; left >= 0; left--) turns[i]();
   }
 });

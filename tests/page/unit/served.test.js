@@ -9,7 +9,6 @@ import { parse } from 'acorn';
 import { DIST } from '../harness/static.js';
 
 const WWW = fileURLToPath(new URL('../../../www/', import.meta.url));
-
 const read = (path) => readFileSync(path, 'utf8');
 const parsed = (path) => parse(read(path), { ecmaVersion: 'latest', sourceType: 'module' });
 
@@ -78,7 +77,6 @@ test('the manifest names existing files', () => {
   // What may be opened may be shared, and chosen on the page.
   const picker = /id="file"[^>]*accept="([^"]*)"/.exec(read(`${WWW}index.html`))?.[1].split(',');
   const shared = share_target.params.files[0].accept;
-  for (const ending of file_handlers.flatMap(({ accept }) => Object.values(accept).flat())) {
+  for (const ending of file_handlers.flatMap(({ accept }) => Object.values(accept).flat()))
     assert.ok(picker?.includes(ending) && shared.includes(ending), ending);
-  }
 });

@@ -107,35 +107,30 @@ function world() {
 
   /** Runs the next timer of the worker. Returns `false` if there is none. */
   const tick = () => {
-    timers.sort((a, b) => a.at - b.at);
-    const next = timers.shift();
-    if (!next) return false;
-    now = Math.max(now, next.at);
-    next.run();
-    return true;
+    const [next] = timers.sort((a, b) => a.at - b.at).splice(0, 1);
+    now = Math.max(now, next?.at ?? 0);
+    next?.run();
+    return Boolean(next);
   };
 
   /** Waits for `promise`. Time passes only when the worker can do nothing else. */
   const settled = async (promise) => {
-    let isOver = false;
-    const end = () => (isOver = true);
+    const ends = [];
+    const end = () => ends.push('end');
     promise.then(end, end);
-    while (!isOver) {
-      for (let turn = 0; turn < 50 && !isOver; turn++) await new Promise(setImmediate);
-      if (!isOver && !tick()) throw new Error('the worker waits for nothing');
+    for (let turn = 1; ends.length === 0; turn++) {
+      await new Promise(setImmediate);
+      if (turn % 50 === 0 && !tick()) assert.fail('the worker waits for nothing');
     }
     return promise;
   };
 
   /** Sends an event. Returns the answer of the worker, or that of the host without one. */
   const send = (name, event) => {
-    let answered;
-    listeners[name]({
-      ...event,
-      waitUntil: (promise) => work.push(promise),
-      respondWith: (promise) => (answered = promise),
-    });
-    return settled(answered ?? Promise.resolve(event.request && fetched(event.request)));
+    const answers = [];
+    const waitUntil = (promise) => work.push(promise);
+    listeners[name]({ ...event, waitUntil, respondWith: (promise) => answers.push(promise) });
+    return settled(answers[0] ?? Promise.resolve(event.request && fetched(event.request)));
   };
   const request = (path, more) => ({ url: SCOPE + path, method: 'GET', mode: 'no-cors', ...more });
 
@@ -165,14 +160,11 @@ function world() {
     /** Opens a page. Returns its text and a function that requests a file of it. */
     async visit(path = '') {
       const id = `client-${++serial}`;
-      const response = await send('fetch', {
-        request: request(path, { mode: 'navigate' }),
-        resultingClientId: id,
-      });
+      const navigation = { request: request(path, { mode: 'navigate' }), resultingClientId: id };
+      const response = await send('fetch', navigation);
       open.add(id);
-      const text = await response.clone().text();
-      const get = (path, more) => send('fetch', { request: request(path, more), clientId: id });
-      return { text, response, get, close: () => open.delete(id) };
+      const get = (path) => send('fetch', { request: request(path), clientId: id });
+      return { text: await response.clone().text(), response, get, close: () => open.delete(id) };
     },
     say: (data) => send('message', { data }),
     /** The stored files, and the version of their build. */
@@ -193,9 +185,8 @@ function world() {
   };
 }
 
-const FIRST = Object.keys(FILES)
-  .filter((path) => !LATER.includes(path))
-  .sort();
+const ALL = Object.keys(FILES).sort();
+const FIRST = ALL.filter((path) => !LATER.includes(path));
 const { version: VERSION } = listOf(FILES);
 const NEXT = { ...FILES, [PART]: 'export const build = 2;' };
 const { version: NEWEST } = listOf(NEXT);
@@ -207,15 +198,23 @@ async function installed() {
   return all;
 }
 
-/** Asserts that a page and its files are those of a build, without the host. */
-async function assertOffline({ host, rest, visit }, files) {
-  host.isOnline = false;
+/** Asserts that a page and its files are those of a build. */
+async function assertShown({ rest, visit }, files) {
   const page = await visit();
   assert.deepEqual([page.text, page.response.redirected], [files['index.html'], false]);
   for (const path of FIRST) assert.equal(await textOf(page.get(path)), files[path], path);
   await rest();
-  host.isOnline = true;
 }
+
+/** Asserts it without the host. */
+async function assertOffline(all, files) {
+  all.host.isOnline = false;
+  await assertShown(all, files);
+  all.host.isOnline = true;
+}
+
+/** Asserts which build is stored, without the files for later. */
+const assertKept = async ({ kept }, version) => assert.deepEqual(await kept(), { version, paths: FIRST });
 
 const WRONG = {
   'the sign-in page of a network': PORTAL,
@@ -235,7 +234,7 @@ for (const [what, wrong] of Object.entries(WRONG))
     assert.equal((await all.kept()).version, null);
     all.host.instead = () => null;
     await all.install();
-    assert.deepEqual(await all.kept(), { version: VERSION, paths: FIRST });
+    await assertKept(all, VERSION);
     await assertOffline(all, FILES);
   });
 
@@ -259,11 +258,8 @@ test('a sign-in page for every request, or half of the list of files, does not c
     (path) => (path === 'version.json' ? answer(JSON.stringify(half), 'json') : null),
   ]) {
     all.host.instead = instead;
-    const page = await all.visit();
-    assert.equal(page.text, FILES['index.html']);
-    assert.equal(await textOf(page.get(PART)), FILES[PART]);
-    await all.rest();
-    assert.deepEqual(await all.kept(), { version: VERSION, paths: FIRST });
+    await assertShown(all, FILES);
+    await assertKept(all, VERSION);
   }
   await assertOffline(all, FILES);
 });
@@ -301,7 +297,7 @@ test('an open page keeps its build after a restart of the worker while another t
   assert.equal((await all.kept()).paths.filter((path) => path === PART).length, 2);
   old.close();
   await all.visited();
-  assert.deepEqual(await all.kept(), { version: NEWEST, paths: FIRST });
+  await assertKept(all, NEWEST);
 });
 
 test('a slow host shows the stored build, and the new one at the next load', async () => {
@@ -324,47 +320,35 @@ test('damaged stored files are downloaded again after a start', async () => {
   const all = await installed();
   const cache = await all.caches.open('outflank-files');
   const damage = {
-    'index.html': null,
     [PART]: answer('<h1>Sign in</h1>', 'html'),
     'style.css': answer('body { display: none', 'css'),
     'engine.wasm': answer(null, 'wasm'),
   };
   for (const { url } of await cache.keys()) {
     const path = new URL(url).pathname.slice(1);
-    if (!(path in damage)) continue;
-    if (damage[path]) await cache.put(url, damage[path]);
-    else await cache.delete(url);
+    if (path in damage) await cache.put(url, damage[path]);
+    if (path === 'index.html') await cache.delete(url);
   }
   await all.visited();
-  assert.deepEqual(await all.kept(), { version: VERSION, paths: FIRST });
+  await assertKept(all, VERSION);
   await assertOffline(all, FILES);
 });
 
 test('without space no build is stored; with a broken cache requests go to the network', async () => {
   const full = world();
   const cache = await full.caches.open('outflank-files');
+  const failing = (name) => Promise.reject(new DOMException('on purpose', name));
   let left = 2;
-  full.caches.open = async () => ({
-    ...cache,
-    put: async (...all) => {
-      left -= 1;
-      if (left < 0) throw new DOMException('full', 'QuotaExceededError');
-      return cache.put(...all);
-    },
-  });
+  const put = (...all) => (left-- > 0 ? cache.put(...all) : failing('QuotaExceededError'));
+  full.caches.open = async () => ({ ...cache, put });
   await assert.rejects(full.install(), { name: 'QuotaExceededError' });
   assert.equal((await full.kept()).version, null);
 
   const broken = await installed();
-  broken.caches.open = async () => {
-    throw new DOMException('broken', 'UnknownError');
-  };
+  broken.caches.open = () => failing('UnknownError');
   for (let visit = 0; visit < 3; visit++) {
     broken.start();
-    const page = await broken.visit();
-    assert.equal(page.text, FILES['index.html']);
-    for (const path of FIRST) assert.equal(await textOf(page.get(path)), FILES[path]);
-    await broken.rest();
+    await assertShown(broken, FILES);
   }
 });
 
@@ -375,7 +359,7 @@ test('a large file is stored at its first request, or on demand', async () => {
   await wanted.say({ keep: SCOPE + LATER[0] });
   for (const all of [used, wanted]) {
     await all.rest();
-    assert.deepEqual((await all.kept()).paths, Object.keys(FILES).sort());
+    assert.deepEqual((await all.kept()).paths, ALL);
   }
   // It goes with its build.
   page.close();

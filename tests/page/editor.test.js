@@ -3,21 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from './hands.js';
+import { Board } from './harness/board.js';
 import { site } from './harness/stage.js';
 
-const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
+const START = new Board().write();
 const bar = (page, name) => page.locator('.mode').getByRole('button', { name, exact: true });
 const set = (squares, changes) => [...squares].map((square, i) => changes[i] ?? square).join('');
 const shown = (page, expected) => until(() => page.discs(), expected);
-
-/** Draws from square to square with the mouse. */
-async function draw(page, ...squares) {
-  const [first, ...others] = squares;
-  await page.mouse.move(...(await page.centreOf(first)));
-  await page.mouse.down();
-  for (const square of others) await page.mouse.move(...(await page.centreOf(square)));
-  await page.mouse.up();
-}
 
 test('positions are edited by drags and keys, undone and redone, and refused with the reason if they are unplayable', async () => {
   const page = await site.opened('/#f5d6c3d3@2');
@@ -25,14 +17,17 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   const game = await page.discs();
   await bar(page, 'Start').click();
   await shown(page, START);
-  await draw(page, 'a1', 'h1');
-  const row = set(START, Object.fromEntries([...'XXXXXXXX'].entries()));
+  await page.drag(['a1', 'h1']);
+  const row = `XXXXXXXX${START.slice(8)}`;
   await shown(page, row);
-  await draw(page, 'c1', 'e1');
+  await page.drag(['c1', 'e1']);
   const gap = set(row, { 2: '-', 3: '-', 4: '-' });
   await shown(page, gap);
-  await bar(page, 'White disc').click();
-  await page.cell('a8').click();
+  const put = async (tool, squares) => {
+    await bar(page, tool).click();
+    for (const square of squares) await page.cell(square).click();
+  };
+  await put('White disc', ['a8']);
   const white = set(gap, { 56: 'O' });
   await shown(page, white);
   await page.cell('a8').click();
@@ -69,15 +64,12 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   await page.untilMove(4, 4);
   // An unplayable position is refused with the reason.
   await page.keys('e');
-  const put = async (tool, squares) => {
-    await bar(page, tool).click();
-    for (const square of squares) await page.cell(square).click();
+  const unplayable = {
+    'no disc': [[], []],
+    'same colour': [['c4', 'd4'], []],
+    'Neither side': [['h8'], ['a1']],
   };
-  for (const [black, white, told] of [
-    [[], [], /no disc/],
-    [['c4', 'd4'], [], /same colour/],
-    [['h8'], ['a1'], /Neither side/],
-  ]) {
+  for (const [told, [black, white]] of Object.entries(unplayable)) {
     await bar(page, 'Clear').click();
     await put('Black disc', black);
     await put('White disc', white);

@@ -17,7 +17,7 @@ async function opened(t, options = {}) {
   return { page, server, threads };
 }
 
-/** A page only for the worker of `startWorker`. */
+/** A page for the worker of `startWorker`. */
 const blank = (t, options) => opened(t, { path: '/version.json', ...options });
 
 test('the page searches on all cores but one, and on one core without threads', async (t) => {
@@ -29,17 +29,15 @@ test('the page searches on all cores but one, and on one core without threads', 
   assert.deepEqual(single.server.asked.filter(isThreads), [], 'the module for threads is not loaded');
 });
 
-for (const [query, search, started] of /** @type {const} */ ([
-  ['', 'hint 64', 0],
-  ['hash=16&threads=3', 'hint 1', 3],
-]))
-  test(`a ping stops a search on ${started} threads: no value of the old position follows the pong`, async (t) => {
-    const { page, threads } = await blank(t);
-    await startWorker(page, query);
-    await send(page, 'nboard 2', 'set depth 60');
-    assert.deepEqual(await changePositions(page, { count: 8, search }), []);
-    await send(page, search);
-    await until(threads, started);
+for (const threads of [0, 3])
+  test(`a ping stops a search on ${threads} threads: no value of the old position follows the pong`, async (t) => {
+    const there = await blank(t);
+    await startWorker(there.page, threads ? `hash=16&threads=${threads}` : '');
+    await send(there.page, 'nboard 2', 'set depth 60');
+    const search = threads ? 'hint 1' : 'hint 64';
+    assert.deepEqual(await changePositions(there.page, { count: 8, search }), []);
+    await send(there.page, search);
+    await until(there.threads, threads);
   });
 
 /** Refuses shared memory. */

@@ -9,7 +9,6 @@ import { site } from './harness/stage.js';
 import { rulesInNode } from './rules.js';
 
 const MISTAKES = mistakesLink(await rulesInNode());
-const OTHER = WILD.slice(0, 56);
 
 const spoken = (page, text) => page.locator('#live', { hasText: text }).waitFor({ state: 'attached' });
 
@@ -44,7 +43,6 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   const row = report.locator('li', { hasText: 'c1' });
   await report.getByRole('button', { name: 'Black: learn from 3 mistakes' }).waitFor();
   assert.match(await row.textContent(), /c1 → a3.*draw → loss/);
-  assert.equal(await row.locator('b').textContent(), '6');
   await row.locator('button').click();
   await until(() => row.locator('button').getAttribute('aria-current'), 'step');
   await report.getByRole('button', { name: 'Black: learn from 3 mistakes' }).click();
@@ -142,16 +140,12 @@ test('an ending is played against exact answers; then the tree shows what won, a
   await page.told(/^Ending: (Black|White) to move. Play to the end./);
   await hidden(page);
   // The last legal move of each position, until the game is over.
-  for (let isOver = false; !isOver; ) {
-    await page.waitForFunction(
-      () => outflank.modes.current.verdict || outflank.modes.current.stage === 'ask',
-    );
-    isOver = await page.evaluate(() => {
-      const { modes, rules, study } = outflank;
-      if (!modes.current.verdict) outflank.press(rules.moves(study.position).at(-1));
-      return modes.current.verdict !== null;
-    });
-  }
+  await page.waitForFunction(() => {
+    const { modes, rules, study } = outflank;
+    const { stage, verdict } = modes.current;
+    if (!verdict && stage === 'ask') outflank.press(rules.moves(study.position).at(-1));
+    return verdict;
+  });
   await page.told(/Your result: [+−]?\d+\. Best possible: \+\d+\./);
   await page.shows('#legend', /^Regions/);
   const better = page.locator('.sq:has([data-tag=better]) .val b');
@@ -165,9 +159,8 @@ test('an ending is played against exact answers; then the tree shows what won, a
   assert.equal(await tree.getByText('…').count(), 0);
   assert.match(await tree.locator('> .open > .step').innerText(), /\d+–\d+$/);
   // By keyboard: another move is opened, and its first answer is shown on the board.
-  const at = await tree
-    .locator('> li')
-    .evaluateAll((all) => all.findIndex(({ className }) => !/open/.test(className)));
+  const rows = tree.locator('> li');
+  const at = await rows.evaluateAll((all) => all.findIndex(({ className }) => !/open/.test(className)));
   const other = tree.locator('> li').nth(at);
   await tree.locator('button').first().focus();
   for (const isFocused = () => other.locator(':focus').count(); !(await isFocused()); )
@@ -187,15 +180,11 @@ test('an ending is played against exact answers; then the tree shows what won, a
 });
 
 test('endings of saved games are played', async () => {
-  const page = await site.openedWhole(`/#${OTHER}`);
+  const page = await site.openedWhole(`/#${WILD.slice(0, 56)}`);
   await page.openTab('Puzzles');
   await page.button('Start').waitFor();
   assert.equal(await page.button('From your games').count(), 0);
-  await page.evaluate(
-    (moves) => outflank.saveGames([{ start: outflank.study.tree.root.position, moves }]),
-    WILD,
-  );
-  await page.openTab('Moves');
+  await page.paste(WILD);
   await page.openTab('Puzzles');
   await page.button('From your games').click();
   await page.told(/^Ending: \w+ to move. Play to the end./);

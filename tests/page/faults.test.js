@@ -48,10 +48,7 @@ test('an engine that crashes or is ended from the console is replaced, and any l
   await page.untilNotice(/crashed and was restarted \(panicked on purpose\)/);
   await page.untilValues();
   await page.openConsole();
-  const send = async (line) => {
-    await page.keyboard.type(line);
-    await page.keys('Enter');
-  };
+  const send = (line) => page.keyboard.type(`${line}\n`);
   await send('quit');
   await page.untilNotice(/was restarted \(the engine received a quit command\)/);
   await page.untilValues();
@@ -68,11 +65,9 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   const withFailures = async (number) => {
     const parts = { asked: 0, failures: number };
     const page = await openedWith((page) =>
-      page.route(/\/js\/shell\/parts\.js/, (route) => {
-        parts.asked += 1;
-        parts.failures -= 1;
-        return parts.failures >= 0 ? route.abort() : route.continue();
-      }),
+      page.route(/\/js\/shell\/parts\.js/, (route) =>
+        ++parts.asked <= parts.failures ? route.abort() : route.continue(),
+      ),
     );
     await page.untilValues();
     return { page, parts };
@@ -82,7 +77,7 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   await first.page.shows('dialog[open]');
   assert.equal(first.parts.asked, 2);
 
-  const { page, parts } = await withFailures(Number.POSITIVE_INFINITY);
+  const { page, parts } = await withFailures(99);
   await page.openTab('Report');
   await page.untilNotice(/could not be loaded/);
   await page.act('edit');
@@ -107,10 +102,8 @@ test('a language is used when all its texts are loaded, and only the one selecte
   });
   await page.untilValues();
   const select = (language) => page.set('language', language);
-  const used = () =>
-    page.evaluate(
-      () => `${document.documentElement.lang} ${document.querySelector('#tab-games').textContent}`,
-    );
+  const used = async () =>
+    `${await page.locator('html').getAttribute('lang')} ${await page.locator('#tab-games').textContent()}`;
   await select('fr');
   await page.untilNotice(/could not be loaded/);
   assert.equal(await used(), 'en Games');
@@ -129,11 +122,8 @@ test('a language is used when all its texts are loaded, and only the one selecte
 test('a page that cannot start without a file offers to reload', async () => {
   site.expectProblem(/./);
   let broken = /rules_bg\.wasm/;
-  const page = await openedWith((page) =>
-    page.route(/\.(js|wasm)$/, (route) =>
-      broken.test(route.request().url()) ? route.abort() : route.continue(),
-    ),
-  );
+  const answer = (route) => (broken.test(route.request().url()) ? route.abort() : route.continue());
+  const page = await openedWith((page) => page.route(/\.(js|wasm)$/, answer));
   for (const next of [/shell\/start\.js/, /^$/]) {
     await page.untilNotice(/could not start/);
     broken = next;

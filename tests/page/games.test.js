@@ -150,8 +150,7 @@ test('of several files the valid games are opened and the others reported; those
     'f.bin': new Uint8Array(3000).map((_, i) => (i * 7919) % 256),
     'k.txt': 'f5d6c4\nnonsense\nf5f6e6\nf5a1\n',
   };
-  const bytes = Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]);
-  await page.dropAll(bytes);
+  await page.dropAll(Object.entries(files));
   await page.pressNotice('Show errors');
   const faults = await page.locator('dialog textarea').inputValue();
   for (const fault of [
@@ -171,16 +170,14 @@ test('of several files the valid games are opened and the others reported; those
   await untilGames(3);
   await page.untilNotice(/Are you Ann\?/);
   await page.getByRole('button', { name: 'Yes, that is me' }).click();
-  await row(page, 'Ann – Bob')
-    .filter({ hasText: '+64Won · May 1, 2024 · Othello Quest · 9 moves' })
-    .waitFor();
+  const won = '+64Won · May 1, 2024 · Othello Quest · 9 moves';
+  await row(page, 'Ann – Bob').filter({ hasText: won }).waitFor();
   await row(page, 'Cyd – Ann').filter({ hasText: '\u221264Lost · May 2, 2024' }).waitFor();
   assert.equal(await row(page, 'Ann – Dan').locator('.mini circle:not(.mini-last)').count(), 7);
   // The name is known after a reload, and the same games arrive by a file and a drop.
   await page.reopened();
-  await page
-    .locator('#file')
-    .setInputFiles({ name: 'games.json', mimeType: 'application/json', buffer: Buffer.from(QUEST) });
+  const file = { name: 'games.json', mimeType: 'application/json', buffer: Buffer.from(QUEST) };
+  await page.locator('#file').setInputFiles(file);
   await untilGames(3);
   await untilCount(page.locator('#panel-games .game.own'), 3);
   await page.set('language', 'fr');

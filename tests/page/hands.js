@@ -42,6 +42,14 @@ export async function centreOf(page, square) {
   return [x + width / 2, y + height / 2];
 }
 
+/** Draws from square to square with the mouse. @param {object} [how] of `mouse.down` */
+export async function drag(page, [first, ...others], how = {}) {
+  await page.mouse.move(...(await centreOf(page, first)));
+  await page.mouse.down(how);
+  for (const square of others) await page.mouse.move(...(await centreOf(page, square)));
+  await page.mouse.up(how);
+}
+
 /** Waits until the page has painted earlier changes: it paints at the next frame. */
 export const painted = (page) =>
   page.evaluate(
@@ -51,13 +59,10 @@ export const painted = (page) =>
 /** The discs on the board, as 64 characters in the order of the cells, after it was painted. */
 export async function discs(page) {
   await painted(page);
-  return page
-    .locator('[role=gridcell]')
-    .evaluateAll((cells) =>
-      cells
-        .map((cell) => (cell.classList.contains('b') ? 'X' : cell.classList.contains('w') ? 'O' : '-'))
-        .join(''),
-    );
+  return page.locator('[role=gridcell]').evaluateAll((cells) => {
+    const discOf = ({ classList }) => (classList.contains('b') ? 'X' : classList.contains('w') ? 'O' : '-');
+    return cells.map(discOf).join('');
+  });
 }
 
 /** Waits until a square has a value. */
@@ -86,14 +91,11 @@ export const holdTimers = (page, length) =>
     let last = 0;
     const timer = (work, ms, ...rest) => {
       if (ms !== length) return setTimeout(work, ms, ...rest);
-      last -= 1;
-      held.set(last, work);
+      held.set(--last, work);
       return last;
     };
     const passTimers = () => {
-      const all = [...held.values()];
-      held.clear();
-      for (const work of all) work();
+      for (const [id, work] of [...held]) if (held.delete(id)) work();
     };
     const forget = (id) => void (held.delete(id) || clearTimeout(id));
     Object.assign(window, { setTimeout: timer, clearTimeout: forget, passTimers });
@@ -122,21 +124,16 @@ export const notices = (page) => page.evaluate(() => window.noticed.map((node) =
 export const untilNotice = (page, pattern) =>
   page.waitForFunction((pattern) => {
     const texts = new RegExp(pattern, 'i');
-    const found = window.noticed?.find((node) => !node.isSeen && texts.test(node.firstChild.textContent));
-    if (found) found.isSeen = true;
-    return Boolean(found);
+    const found = window.noticed.find((node) => !node.isSeen && texts.test(node.firstChild.textContent));
+    return Boolean(found && Object.assign(found, { isSeen: true }));
   }, pattern.source ?? pattern);
 
 /** Presses the button of the newest notice that has it. */
 export const pressNotice = (page, label) =>
   page.waitForFunction((label) => {
-    const buttonOf = (node) =>
-      [...node.querySelectorAll('button')].find((button) => button.textContent.includes(label));
-    const found = window.noticed?.findLast((node) => !node.isPressed && buttonOf(node));
-    if (found) {
-      found.isPressed = true;
-      buttonOf(found).click();
-    }
+    const buttons = window.noticed.toReversed().flatMap((node) => [...node.querySelectorAll('button')]);
+    const found = buttons.find(({ isPressed, textContent }) => !isPressed && textContent.includes(label));
+    if (found) Object.assign(found, { isPressed: true }).click();
     return Boolean(found);
   }, label);
 
@@ -250,12 +247,10 @@ export async function saved(page, act) {
 
 /** Waits until it is the user's turn in a match. */
 const usersTurn = (page) =>
-  page.waitForFunction(
-    () =>
-      outflank.modes.current?.opponent &&
-      !outflank.modes.current.thinking &&
-      outflank.study.position[64] === outflank.modes.current.colour,
-  );
+  page.waitForFunction(() => {
+    const { opponent, thinking, colour } = outflank.modes.current ?? {};
+    return opponent && !thinking && outflank.study.position[64] === colour;
+  });
 
 /** Begins a match against a quick opponent without pauses, as the dialog does. */
 export async function beginMatch(page, setup = {}) {
@@ -263,14 +258,8 @@ export async function beginMatch(page, setup = {}) {
     const { OPPONENTS } = (await import('/js/shell/parts.js')).part('js/model/opponents.js');
     const opponent = OPPONENTS.find(({ id }) => id === 'beginner');
     outflank.settings.set('pace', 0);
-    await outflank.modes.begin('match', {
-      colour: 'X',
-      opponent,
-      time: null,
-      hints: true,
-      takeBack: true,
-      ...setup,
-    });
+    const usual = { colour: 'X', opponent, time: null, hints: true, takeBack: true };
+    await outflank.modes.begin('match', { ...usual, ...setup });
   }, setup);
   await usersTurn(page);
 }

@@ -20,10 +20,9 @@ const kept = (page) =>
     const files = {};
     for (const request of await cache.keys()) {
       const bytes = await (await cache.match(request)).arrayBuffer();
-      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-      files[new URL(request.url).pathname.slice(1 + folder.length)] = Array.from(digest, (byte) =>
-        byte.toString(16).padStart(2, '0'),
-      ).join('');
+      const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))];
+      const path = new URL(request.url).pathname.slice(1 + folder.length);
+      files[path] = digest.map((byte) => byte.toString(16).padStart(2, '0')).join('');
     }
     return files;
   }, FOLDER);
@@ -89,10 +88,7 @@ test('on a host without headers the second visit has threads; then shared conten
 
   // Files before words; several files at once.
   const context = first.context();
-  const games = [
-    ['a.sgf', SGF],
-    ['b.txt', 'f5f4'],
-  ];
+  const games = Object.entries({ 'a.sgf': SGF, 'b.txt': 'f5f4' });
   let page = await share(context, address, { files: games, text: 'look at this' });
   await untilMoves(page, 'f5f6');
   await page.untilNotice('2 games');

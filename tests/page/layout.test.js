@@ -71,8 +71,7 @@ test('a panel on a phone opens, becomes tall, and closes by button and a drag', 
     const { x, y, width } = await page.locator('#tab-row').boundingBox();
     await page.mouse.move(x + width / 2, y + 10);
     await page.mouse.down();
-    await page.mouse.move(x + width / 2, y + 10 + by / 2);
-    await page.mouse.move(x + width / 2, y + 10 + by);
+    await page.mouse.move(x + width / 2, y + 10 + by, { steps: 2 });
     await page.mouse.up();
   };
   for (const [by, after] of [

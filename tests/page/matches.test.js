@@ -7,8 +7,7 @@ import { GAME, until, untilCount } from './hands.js';
 import { SIZES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
-const said = (page, text) => page.told(text);
-const yourTurn = (page) => said(page, 'Your move');
+const yourTurn = (page) => page.told('Your move');
 const summary = (page, headline) => page.shows('.match-sum strong', headline);
 
 /** Opens a page whose opponents answer at once. */
@@ -74,10 +73,10 @@ test('two people choose their match; its discs turn, unless motion is reduced; i
   });
   const moved = () => page.evaluate(() => [...window.moved].sort().join());
   await start(page, { colour: 'XO' });
-  await said(page, 'Black to move');
+  await page.told('Black to move');
   await page.cell('f5').click();
   await until(moved, 'e5,f5');
-  await said(page, 'White to move');
+  await page.told('White to move');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => window.moved.clear());
   await page.cell('d6').click();
@@ -91,7 +90,7 @@ test('two people choose their match; its discs turn, unless motion is reduced; i
   await page.untilNotice('There is an unfinished match');
   await page.pressNotice('Back to the match');
   await page.cell('c4').click();
-  await said(page, 'White to move');
+  await page.told('White to move');
   await page.modeButton('Resign').click();
   await summary(page, 'White resigned');
   assert.equal(await page.locator('.match-sum button', { hasText: 'Play the other side' }).count(), 0);
@@ -121,12 +120,12 @@ test('a hint, the values, looking back, a move there and a resignation are in th
   // Each position counts once, and an earlier one is no place for a hint.
   await page.modeButton('Hint').click();
   await page.keys('Home', 'ArrowRight');
-  await said(page, 'Looking back at move 1');
+  await page.told('Looking back at move 1');
   assert.equal(await page.locator('.sq.legal').count(), 0);
   await page.modeButton('Back to the game').click();
   await page.untilMove(8);
   await page.keys('Home');
-  await said(page, 'Looking back at move 0');
+  await page.told('Looking back at move 0');
   assert.equal(await page.modeButton('Hint').count(), 0);
   await page.locator('.sq.legal').nth(1).click();
   await page.told('as move 1?');
@@ -158,16 +157,12 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   // Until the match begins, the squares of the analysis are legal.
   await yourTurn(page);
   const sum = page.locator('.match-sum');
-  for (let at = ''; (await sum.count()) === 0; ) {
-    await page.waitForFunction(
-      (at) => document.querySelector('.match-sum') || document.querySelector('#where').textContent !== at,
-      at,
-    );
-    await page.locator('.match-sum strong, .sq.legal').first().waitFor();
-    if ((await sum.count()) > 0) break;
-    at = await page.locator('#where').textContent();
-    await page.locator('.sq.legal').first().click();
-  }
+  // The first legal square at each turn.
+  await page.waitForFunction(() => {
+    const { opponent, thinking } = outflank.modes.current ?? {};
+    if (opponent && !thinking) document.querySelector('.sq.legal')?.click();
+    return document.querySelector('.match-sum strong');
+  });
   const headline = await sum.locator('strong').textContent();
   assert.match(headline, /^(You won|You lost|A draw), \d+–\d+$/);
   // The card leaves the graph its room.
@@ -183,8 +178,8 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   });
   assert.ok(worst.loss > 2, 'the first legal move is not always good');
   const lesson = sum.locator('.lesson', { hasText: `One lesson: move ${worst.number}` });
-  await lesson.locator('.played', { hasText: new RegExp(`^${worst.move} lost .*\\d discs$`) }).waitFor();
-  await lesson.locator('.better', { hasText: `${worst.best} was better` }).waitFor();
+  await page.shows('.lesson .played', new RegExp(`^${worst.move} lost .*\\d discs$`));
+  await page.shows('.lesson .better', `${worst.best} was better`);
   assert.equal(await lesson.locator('.mini-played, .mini-better').count(), 2);
   // A position that is over starts no match.
   await page.modeButton('New game').click();

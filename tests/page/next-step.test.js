@@ -6,11 +6,8 @@ import { DESK, GAME, PHONE, until, untilCount, WILD } from './hands.js';
 import { violations } from './harness/axe.js';
 import { site } from './harness/stage.js';
 
-const named = (black, white) =>
-  `(;GM[Othello]PB[${black}]PW[${white}]TY[8]BO[8 ${'-'.repeat(27)}O*${'-'.repeat(6)}*O${'-'.repeat(27)} *]` +
-  `${WILD.match(/../g)
-    .map((move, i) => `${'BW'[i % 2]}[${move}]`)
-    .join('')};)`;
+const MOVES = WILD.match(/../g).map((move, i) => `${'BW'[i % 2]}[${move}]`);
+const named = (black, white) => `(;GM[Othello]PB[${black}]PW[${white}]TY[8]${MOVES.join('')};)`;
 
 /** A page whose analyses of whole games are shallow. */
 const quick = (options) => site.openedWhole('/', options);
@@ -33,7 +30,7 @@ async function solids(page) {
       .map((node) => node.textContent);
   });
 }
-/** Waits until one button is solid, and returns its label. */
+/** Waits until one button is solid, with this label. */
 const untilSolid = (page, label) =>
   until(async () => (await solids(page)).map((text) => label.test(text)).join(), 'true');
 
@@ -185,16 +182,12 @@ test('another position that was chosen during the analysis stays on the board; a
   await until(async () => /played, loses \d/.test(await label(move)), true);
   assert.match(await label(best), /better, best, loses 0/);
   assert.deepEqual(await violations(page, '.grid, .next'), []);
-  assert.match(
-    await page.locator('.next .told').innerText(),
-    // With its reasons.
-    new RegExp(
-      `^${move} loses .*${best} is better[^]*(Corners|[Mm]obility|Safe|Frontier|Stable|passes|Parity|reason)`,
-    ),
-  );
+  const reasons = 'Corners|[Mm]obility|Safe|Frontier|Stable|passes|Parity|reason';
+  const told = new RegExp(`^${move} loses .*${best} is better[^]*(${reasons})`);
+  assert.match(await page.locator('.next .told').innerText(), told);
   const before = await page.discs();
   const steps = page.locator('.played-line button');
-  const isLast = async (move) => (await page.cell(move).getAttribute('class')).includes('last');
+  const untilLast = (move) => page.shows(`[data-square=${move}].last`);
   await page.locator('.next').getByRole('button', { name: 'punishes it' }).click();
   // It plays on without a press. A press on a step stops it there.
   await page.shows('.played-line li:not(:first-child) [aria-current=step]');
@@ -212,16 +205,16 @@ test('another position that was chosen during the analysis stays on the board; a
     assert.match(value, /^[+−]?\d+(\.\d)?for /);
   assert.equal(await page.locator('#lines .end').count(), 2);
   await page.locator('.mode .why').first().waitFor();
-  await until(() => isLast(first), true);
+  await untilLast(first);
   await page.keys('ArrowRight');
-  await until(() => isLast(second), true);
+  await untilLast(second);
   await page.keys('Escape');
   await until(() => page.discs(), before);
   await page.shows('#where', 'of 60');
   await page.locator('.next').getByRole('button', { name: 'Better line' }).click();
   await steps.first().click();
   assert.equal((await moves())[0], best);
-  await until(() => isLast(best), true);
+  await untilLast(best);
 });
 
 test('on a low phone a verdict, its reason and its buttons are in sight, in one card with the line of the engine', async () => {

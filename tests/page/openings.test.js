@@ -10,7 +10,7 @@ import { site } from './harness/stage.js';
 const openings = (page) => page.openTab('Openings');
 const reached = (page, pattern) =>
   page.locator('#panel-openings .notes p').filter({ hasText: pattern }).waitFor();
-const focused = (page, text) => page.shows('.played button:focus', text);
+const summary = (page, hasText) => page.locator('#panel-openings summary', { hasText }).first();
 const start = async (page) => {
   await page.button('New', { exact: true }).click();
   await page.locator('#start').waitFor({ state: 'attached' });
@@ -22,26 +22,16 @@ async function dropBase(page) {
 }
 /** Removes a file by its button. */
 async function remove(page, name) {
-  const button = page.getByRole('button', { name: `Remove ${name}` });
-  if (!(await button.isVisible()))
-    await page.locator('#panel-openings summary', { hasText: /\d files?/ }).click();
+  const button = page.button(`Remove ${name}`);
+  if (!(await button.isVisible())) await summary(page, /\d files?/).click();
   await button.click();
 }
 /** The shown figures, except those of the engine. */
-const figures = async (page) =>
-  (
-    await page
-      .locator('.played tbody')
-      .evaluateAll((rows) =>
-        rows.map((row) => [...row.rows[0].cells].slice(0, 4).map((cell) => cell.textContent)),
-      )
-  )
-    .map((cells) => cells.join(' '))
-    .join();
-const listed = (page) =>
-  page
-    .locator('#panel-openings .list button')
-    .evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent).join(' | ')));
+const figures = (page) =>
+  page.locator('.played tbody').evaluateAll((all) => {
+    const cellsOf = ({ rows: [{ cells }] }) => [...cells].slice(0, 4).map((cell) => cell.textContent);
+    return all.map((body) => cellsOf(body).join(' ')).join();
+  });
 
 test('a dropped base has figures, names and games, is filtered, and kept for the next visit', async () => {
   const page = await site.opened();
@@ -56,27 +46,25 @@ test('a dropped base has figures, names and games, is filtered, and kept for the
   // The rows by keyboard.
   await page.locator('.played button').focus();
   await page.keys('Enter');
-  await focused(page, 'd6');
+  await page.shows('.played button:focus', 'd6');
   await until(() => figures(page), 'd6 3 50% −2.7,f6 1 0% +24.0');
   assert.deepEqual(await page.locator('.played .name').allTextContents(), ['Perpendicular', 'Diagonal']);
   await page.keys('Enter');
   for (const move of ['c3', 'd3', 'c4']) await page.cell(move).click();
   await reached(page, /3 games/);
-  assert.deepEqual((await listed(page)).slice(0, 2), [
-    'Ann – Bob | +16 | 2004 · Paris · 5 moves',
-    'Jérôme – Ann | −24 | 2004 · Tokyo · 5 moves',
-  ]);
+  const list = page.locator('#panel-openings .list button');
+  const listed = (await list.allTextContents()).slice(0, 2);
+  assert.deepEqual(listed, ['Ann – Bob+162004 · Paris · 5 moves', 'Jérôme – Ann−242004 · Tokyo · 5 moves']);
   // A game opens at the looked-up position, transformed to the board.
   const before = await page.discs();
-  await page.locator('#panel-openings .list button', { hasText: 'Jérôme – Ann' }).click();
+  await list.filter({ hasText: 'Jérôme – Ann' }).click();
   await page.shows('#name-black', 'Jérôme');
   assert.equal(await page.discs(), before);
   await page.untilMove(5, 5);
   // Filters.
   await start(page);
-  await page.locator('#panel-openings summary', { hasText: 'Filter' }).click();
-  const field = (label) => page.getByLabel(label, { exact: true });
-  await field('Player').fill('jerome');
+  await summary(page, 'Filter').click();
+  await page.getByLabel('Player', { exact: true }).fill('jerome');
   await reached(page, /3 games/);
   await page.button('All games').click();
   await reached(page, /4 games/);
@@ -96,19 +84,20 @@ test('a dropped base has figures, names and games, is filtered, and kept for the
 test('errors of files are listed by the name of the file, and loaded files stay', async () => {
   const page = await site.opened();
   const records = [game('f5d6c3', 40, 0, 1), { moves: [56, 64, 11], discs: 40 }, game('f5f4', 30, 900, 1)];
-  await page.dropAll([...NAMES, ['cut.wtb', wtb(records, { year: 60_000, records: 9 })]]);
+  const cut = wtb(records, { year: 60_000, records: 9 });
+  await page.dropAll([...NAMES, ['cut.wtb', cut]]);
   await page.untilNotice(/2 games in the database/);
   for (const [name, bytes, told] of [
     ['cut.wtb', [1, 2, 3], /cut.wtb.*WTHOR/],
     ['few.jou', NAMES[0][1].subarray(0, 50), /few.jou: 3 names are missing/],
-    ['again.wtb', wtb(records, { year: 60_000, records: 9 }), /again.wtb contains the same games as cut.wtb/],
+    ['again.wtb', cut, /again.wtb contains the same games as cut.wtb/],
     ['bad.txt', Buffer.from('f5d6 +0.50\nf5f6 +99\n'), /bad.txt: .*line 2: the value `\+99` is not a number/],
   ]) {
     await page.drop(name, bytes);
     await page.untilNotice(told);
   }
   await openings(page);
-  await page.locator('#panel-openings summary', { hasText: '3 errors' }).first().click();
+  await summary(page, '3 errors').click();
   await page.locator('.faults summary').click();
   const told = (await page.locator('.faults li').allTextContents()).join(' / ');
   for (const pattern of [/3 of 9 games are there/, /invalid year: 60000/, /Game 2: Move 3, a1, is illegal/])
@@ -139,7 +128,7 @@ test('a book shows its values on the board and beside the engine in place of the
   // For Black. The engine does not agree that f6 wins by 21.
   await page.shows('.played [data-move=f6] .value', /[+−]\d\./);
   await onBoard.waitFor();
-  await page.locator('#panel-openings summary', { hasText: '9 positions' }).first().click();
+  await summary(page, '9 positions').click();
   const text = await page.saved(() => page.button('Save as text').click());
   assert.match(String(text), /^% .*\n(.{64} [XO];( [+-]\d+\.\d\d;)?\n){9}$/);
   // It is shown after a reload without a press.
@@ -195,14 +184,11 @@ test('the library finds the Tiger by name, shows it once, drills it, and keeps l
   await page.keys('Escape');
   await search.fill('');
   // The tree has the Tiger without the last move of the board, below its family.
-  const named = (name) =>
-    page.locator('#panel-openings .trained li', { has: page.locator('> .what b', { hasText: name }) });
-  await named(/^Perpendicular$/)
-    .locator('> details > summary')
-    .click();
-  await named(/^Perpendicular$/)
-    .locator('details')
-    .and(page.locator('[open]'))
+  const has = page.locator('> .what b', { hasText: /^Perpendicular$/ });
+  const family = page.locator('#panel-openings .trained li', { has });
+  await family.locator('> details > summary').click();
+  await family
+    .locator('details[open]')
     .getByText(/^Tiger$/)
     .click();
   await page.untilMove(5, 5);
@@ -213,7 +199,7 @@ test('similar positions of saved games are found from the board, with the move p
   await page.paste(`${GAME}\n${WILD}`);
   await page.locator('#panel-games .game').nth(1).waitFor();
   // The board has the first game after its first own move. The second game is alike.
-  await page.evaluate((ply) => outflank.study.go(outflank.study.tree.main[ply]), 18);
+  await page.evaluate(() => outflank.study.go(outflank.study.tree.main[18]));
   await openings(page);
   await page.button('Similar positions').click();
   const dialog = page.locator('dialog');

@@ -25,10 +25,9 @@ async function valuedGame() {
     window.putValues = (size, from = 0) => {
       for (const { position } of study.line.slice(from)) {
         const legal = rules.moves(position);
-        if (legal.length === 0) continue;
         const move = legal[roll(legal.length)];
         const value = (roll(2 * size) - size) / 1.7;
-        values.add(position, { best: `search ${move} ${value} 0 14` });
+        if (move) values.add(position, { best: `search ${move} ${value} 0 14` });
       }
       painter.flush();
     };
@@ -103,10 +102,8 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
   await page.evaluate(() => window.putValues(5, 21));
   await until(async () => ((await curve('.variation')).match(/L/g) ?? []).length, 6);
   assert.equal(await curve(':not(.variation)'), game, 'the game is drawn as before');
-  const dashes = await page
-    .locator('#graph .curve.variation')
-    .evaluate((node) => getComputedStyle(node).strokeDasharray);
-  assert.notEqual(dashes, 'none');
+  const variation = page.locator('#graph .curve.variation');
+  assert.notEqual(await variation.evaluate((node) => getComputedStyle(node).strokeDasharray), 'none');
   // By keyboard along the variation. A press beyond it leads back to the game.
   const slider = page.locator('#graph svg');
   await slider.focus();
@@ -132,11 +129,9 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
   assert.match(await told(page), /Black has lost (≈.)?[\d.]+, White (≈.)?[\d.]+/);
   await choose('Loss');
   /** The largest loss that the list of moves states. */
-  const highest = await page
-    .locator('#moves .mv small')
-    .evaluateAll((all) =>
-      Math.max(...all.map((one) => Number(/▲ (?:≈\u202f)?(\d[\d.]*)/.exec(one.textContent)?.[1] ?? 0))),
-    );
+  const figures = await page.locator('#moves .mv small').allTextContents();
+  const losses = figures.map((text) => Number(/▲ (?:≈\u202f)?(\d[\d.]*)/.exec(text)?.[1] ?? 0));
+  const highest = Math.max(...losses);
   const top = Number(await page.locator('#graph text').first().textContent());
   assert.ok(highest > 2 && top >= highest && top < highest * 1.7, `${highest} on a scale to ${top}`);
   await page.set('language', 'fr');

@@ -54,8 +54,7 @@ test('with invalid stored values the page starts, uses valid ones, and leaves in
     await page.getByRole('tab', { name }).click();
     return (selector, more) => page.locator(`#panel-${name.toLowerCase()} ${selector}`, more);
   };
-  await page.goto(`${site.address}/#f5`);
-  await page.untilBoard();
+  await page.reopened(`${site.address}/#f5`);
   await page.untilNotice(/lines, theme/);
   await page.untilValues();
   // Every game of the list can be opened or says why not, drawn with its facts, and written.
@@ -89,8 +88,7 @@ test('two tabs change lines, settings, games and puzzles, and no change is lost'
   await first.context().addInitScript((now) => (Date.now = () => now), Date.now());
   const tab = async () => {
     const page = await first.context().newPage();
-    await page.goto(`${site.address}/`);
-    await page.untilBoard();
+    await page.reopened(`${site.address}/`);
     return page;
   };
   const [one, other] = [await tab(), await tab()];
@@ -134,12 +132,9 @@ test('two tabs change lines, settings, games and puzzles, and no change is lost'
 async function on(spoil = () => {}) {
   const page = await site.open('/version.json', { settings: { pace: 0 } });
   await page.addInitScript(spoil);
-  await page.goto(`${site.address}/`);
-  await page.untilBoard();
+  await page.reopened(`${site.address}/`);
   return page;
 }
-
-const noticed = async (page, pattern) => (await page.notices()).filter((text) => pattern.test(text)).length;
 
 const games = (page) => page.locator('#panel-games .game');
 
@@ -221,9 +216,9 @@ test('full storage: new data last until the page closes, old data stay, and it i
       return request;
     };
   });
-  await page.reload();
-  await page.untilBoard();
+  await page.reopened();
   await keepsGame(page);
   await untilCount(games(page), 2);
-  assert.equal(await noticed(page, /The storage of this device is full/), 1);
+  const full = (await page.notices()).filter((text) => /The storage of this device is full/.test(text));
+  assert.equal(full.length, 1);
 });

@@ -29,10 +29,8 @@ test('a variation is deleted and restored, an overlay is named, and the language
   await page.button('Settings').click();
   await page.locator('dialog input[name=boardColour][value=wood]').click();
   await page.shows('html[data-board=wood]');
-  for (const [language, settings, moves, opening] of [
-    ['ja', '設定', '棋譜', '虎'],
-    ['fr', 'Réglages', 'Coups', 'Tigre'],
-  ]) {
+  const words = { ja: ['設定', '棋譜', '虎'], fr: ['Réglages', 'Coups', 'Tigre'] };
+  for (const [language, [settings, moves, opening]] of Object.entries(words)) {
     await page.locator(`dialog input[value=${language}]`).click();
     await page.shows('dialog h2', settings);
     await page.getByRole('tab', { name: moves, includeHidden: true }).waitFor({ state: 'attached' });
@@ -83,11 +81,10 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   const page = await site.opened('/#f5d6c3d3@2', SIZES['390x844']);
   const touch = await page.context().newCDPSession(page);
   const swipe = async (from, to) => {
-    const at = (x) => [{ x, y: 300 }];
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
-    for (const x of [(2 * from + to) / 3, (from + 2 * to) / 3, to])
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const send = (type, ...touchPoints) => touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await send('touchStart', { x: from, y: 300 });
+    for (const x of [(2 * from + to) / 3, (from + 2 * to) / 3, to]) await send('touchMove', { x, y: 300 });
+    await send('touchEnd');
   };
   await page.waitForFunction(() => performance.getEntriesByName('swipes-heard').length > 0);
   await page.touchscreen.tap(...(await page.centreOf('c3')));

@@ -25,9 +25,10 @@ async function valuedGame() {
     window.putValues = (size, from = 0) => {
       for (const { position } of study.line.slice(from)) {
         const legal = rules.moves(position);
+        if (legal.length === 0) continue;
         const move = legal[roll(legal.length)];
         const value = (roll(2 * size) - size) / 1.7;
-        if (move) values.add(position, { best: `search ${move} ${value} 0 14` });
+        values.add(position, { best: `search ${move} ${value} 0 14` });
       }
       painter.flush();
     };

@@ -5,9 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { HANG_MS, launchBrowser } from '../page/harness/browser.js';
-import { startStatic } from '../page/harness/static.js';
-import { unpacked } from './unpacked.js';
+import { openPlain, unpacked } from './unpacked.js';
 
 const { folder } = await unpacked(/^outflank-page-.*\.zip$/);
 
@@ -25,43 +23,25 @@ test('every listed file exists, and no address starts at the root', async () => 
   assert.doesNotMatch(page, /(href|src)="\//);
 });
 
-/** Returns what the page reports with these types of files and headers. */
-async function reported(t, options) {
-  const [server, browser] = await Promise.all([startStatic({ folder, ...options }), launchBrowser()]);
-  t.after(async () => {
-    await browser.close();
-    await server.stop();
-  });
-  const page = await browser.newPage();
-  page.setDefaultTimeout(HANG_MS);
-  await page.goto(server.address);
+/** Returns what the page reports at an address, or with these options of its host. */
+async function reported(t, options, address = null) {
+  const { page, server } = await openPlain(t, { folder, ...options });
+  await page.goto(address ?? server.address);
   const notice = await page.waitForSelector('.notice.fault');
   assert.equal(await page.textContent('[data-part="depth"]'), 'Not started');
-  return notice.textContent();
+  return (await notice.textContent()).replace('Outflank could not start: ', '');
 }
 
 test('a host that sends scripts with a wrong type, or none of them, is reported', async (t) => {
   const plain = { types: { '.js': 'text/plain' } };
-  const expected =
-    'Outflank could not start: the server sends js/shell/main.js as text/plain, not as text/javascript';
+  const expected = 'the server sends js/shell/main.js as text/plain, not as text/javascript';
   assert.equal(await reported(t, plain), expected);
   assert.equal(await reported(t, { ...plain, headers: { 'x-content-type-options': 'nosniff' } }), expected);
   const missing = (path) => (path.endsWith('main.js') ? { status: 404 } : null);
-  assert.equal(
-    await reported(t, { instead: missing }),
-    'Outflank could not start: js/shell/main.js cannot be loaded',
-  );
+  assert.equal(await reported(t, { instead: missing }), 'js/shell/main.js cannot be loaded');
 });
 
 test('a page opened as a file reports it', async (t) => {
-  const browser = await launchBrowser();
-  t.after(() => browser.close());
-  const page = await browser.newPage();
-  page.setDefaultTimeout(HANG_MS);
-  await page.goto(pathToFileURL(join(folder, 'index.html')).href);
-  const notice = await page.waitForSelector('.notice.fault');
-  assert.equal(
-    await notice.textContent(),
-    'Outflank could not start: open it from a web server, not as a file',
-  );
+  const address = pathToFileURL(join(folder, 'index.html')).href;
+  assert.equal(await reported(t, {}, address), 'open it from a web server, not as a file');
 });

@@ -17,29 +17,16 @@ const [program, ...words] = [...EMULATOR, join(folder, isZip ? 'outflank.exe' : 
 test('the archive contains one folder with all promised files', async () => {
   assert.deepEqual(await readdir(place), [name]);
   const found = await readdir(folder, { recursive: true });
-  for (const path of [
-    'CHANGELOG.md',
-    'LICENSE-APACHE',
-    'LICENSE-MIT',
-    'README.md',
-    'THIRD-PARTY.txt',
-    'completions/_outflank',
-    'completions/outflank.bash',
-    'docs/cassio.md',
-    'docs/nboard.md',
-    'man/man1/outflank.1',
-    'man/man1/outflank-solve.1',
-    'nboard.txt',
-    'rust-standard-library.html',
-  ]) {
-    assert.ok(found.includes(path), path);
-  }
+  const texts =
+    'CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md THIRD-PARTY.txt nboard.txt rust-standard-library.html';
+  const parts = 'completions/_outflank completions/outflank.bash docs/cassio.md docs/nboard.md';
+  const pages = 'man/man1/outflank.1 man/man1/outflank-solve.1';
+  for (const path of `${texts} ${parts} ${pages}`.split(' ')) assert.ok(found.includes(path), path);
   const { stdout } = await run(program, [...words, '--version']);
   assert.equal(stdout.trim(), `outflank ${name.split('-')[1]}`);
   // What has to be filled in is filled in.
-  for (const name of ['README.md', 'nboard.txt']) {
+  for (const name of ['README.md', 'nboard.txt'])
     assert.doesNotMatch(await readFile(join(folder, name), 'utf8'), /@\w+@/);
-  }
 });
 
 test('links between the documents exist', async () => {
@@ -58,9 +45,8 @@ test('links between the documents exist', async () => {
 test('the licences have the texts of linked crates only', async () => {
   const text = await readFile(join(folder, 'THIRD-PARTY.txt'), 'utf8');
   const list = text.slice(0, text.indexOf('===='));
-  for (const name of ['arrayvec', 'clap', 'redb', 'serde_json']) {
+  for (const name of ['arrayvec', 'clap', 'redb', 'serde_json'])
     assert.match(list, new RegExp(`^  ${name} [\\d.]+: .*(MIT|Apache-2.0)`, 'm'));
-  }
   assert.doesNotMatch(list, /^ {2}(syn|serde_derive|clap_derive|outflank\S*) /m);
   assert.match(text, /Permission is hereby granted/);
   assert.match(text, /Apache License/);

@@ -10,7 +10,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { sha } from '../page/harness/static.js';
+import { HANG_MS, launchBrowser } from '../page/harness/browser.js';
+import { sha, startStatic } from '../page/harness/static.js';
 
 const FOLDER =
   process.env.OUTFLANK_PACKAGES ?? fileURLToPath(new URL('../../target/package/', import.meta.url));
@@ -78,23 +79,24 @@ export async function installWheel() {
   return { folder, python, outflank };
 }
 
+/** Opens an empty page in a new browser, and a host. Both are closed when the test ends. @param {object} options of `startStatic` */
+export async function openPlain(t, options) {
+  const [server, browser] = await Promise.all([startStatic(options), launchBrowser()]);
+  t.after(() => Promise.all([browser.close(), server.stop()]));
+  const page = await browser.newPage();
+  page.setDefaultTimeout(HANG_MS);
+  return { page, server };
+}
+
 /** Returns the code blocks of a README in a language. */
 export const examplesIn = (text, language) =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code]) => code);
 
-/** Returns the output that the comments of an example state, a line for each. Output follows the statement that prints it.
- *  @param {string} code @param {string} mark of a comment */
+/** Returns the output that the comments of an example state, a line for each. Output follows the statement that prints it. */
 export const outputIn = (code, mark) =>
-  code
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.startsWith(`${mark}> `))
-    .map((line) => line.slice(mark.length + 2));
+  Array.from(code.matchAll(new RegExp(`^ *${mark}> (.*\\S)`, 'gm')), ([, line]) => line);
 
-/**
- * A program at the other end of two pipes, by lines.
- * @param {string} program @param {string[]} [args] @param {object} [options] of `spawn`
- */
+/** A program at the other end of two pipes, by lines. @param {object} [options] of `spawn` */
 export function talk(program, args = [], options = {}) {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'], ...options });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -49,28 +49,19 @@ const watch = (page) =>
         agree(here.text.replace(' ✓', '') === found.replace('–', ''), 'bar', bar, 'moves', here.text);
       if (here?.isMistake && mode === 'loss')
         agree(graph.includes(here.text.slice(2)), 'graph', graph, 'moves', here.text);
-      if (
-        node.isMain &&
-        mode === 'score' &&
-        find('#graph svg').checkVisibility({ visibilityProperty: true })
-      ) {
-        const marks = textsOf('#graph .mistake', () => 1).length;
+      const isDrawn = find('#graph svg').checkVisibility({ visibilityProperty: true });
+      const marks = document.querySelectorAll('#graph .mistake').length;
+      if (node.isMain && mode === 'score' && isDrawn)
         agree(marks === mistakes.length, 'graph', marks, 'moves', mistakes.length);
-      }
       const header = clean(find('#engine [data-part=value]').textContent);
       const value = values.value(position);
       const [best] = values.rows(position).sorted;
       const first = find(`#lines-body [data-move=${best?.move}] .value span`);
-      const isWhole = textsOf('#lines-body tr', () => 1).length >= rules.look(position).legal.length;
+      const rows = document.querySelectorAll('#lines-body tr').length;
+      if (!first || !value || rows < rules.look(position).legal.length) return;
       // A value proven one move before proves the position, but not yet the next move. A value foreseen by a deeper search does not
       // replace those of other moves.
-      if (
-        first &&
-        value &&
-        isWhole &&
-        value.exact === (best.proof.kind === 'exact') &&
-        best.proof.level >= value.level
-      )
+      if (value.exact === (best.proof.kind === 'exact') && best.proof.level >= value.level)
         agree(clean(first.textContent) === header, 'header', header, 'table', first.textContent);
     });
   });
@@ -98,45 +89,28 @@ export async function walkValues(page, how) {
   await page.evaluate(async ({ seed, steps, depths }) => {
     const roll = randomOf(seed);
     const { study, settings, act, rules, values } = outflank;
-    const run = (name) => act.call(outflank, name);
-    const anywhere = () => {
-      const nodes = [...study.tree.nodes()];
-      return nodes[roll(nodes.length)];
-    };
+    const of = (all) => all[roll(all.length)];
+    const actions =
+      'undo delete promote forward last variation-down mistake-forward graph-mode black-view review engine';
+    const crash = (engine) => engine?.worker?.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
+    const go = () => study.go(of([...study.tree.nodes()]));
     const ways = [
-      () => study.go(anywhere()),
-      () => study.go(anywhere()),
+      ...[go, go],
       () => {
         const legal = rules.moves(study.position);
-        if (legal.length > 0) outflank.press(legal[roll(legal.length)]);
+        if (legal.length > 0) outflank.press(of(legal));
       },
       () => {
         const { best } = values.rows(study.position);
         if (best?.pv.length) outflank.playLine(best.pv.slice(0, 4));
       },
-      () => run('undo'),
-      () => run('delete'),
-      () => run('promote'),
-      () => run('forward'),
-      () => run('last'),
-      () => run('variation-down'),
-      () => run('mistake-forward'),
-      () => run('graph-mode'),
-      () => outflank.perspective.choose(['X', 'O', null][roll(3)]),
-      () => run('black-view'),
-      () => run('review'),
-      () => run('engine'),
-      () => settings.set('language', ['en', 'fr', 'ja', 'zh'][roll(4)]),
-      () => settings.set('lines', [1, 3, 64][roll(3)]),
-      () => settings.set('depth', depths[roll(depths.length)]),
-      () => {
-        const { worker } = outflank.engine;
-        worker?.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
-      },
-      () => {
-        const { review } = outflank.panels.made.get('report');
-        review.engines.at(-1)?.worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
-      },
+      ...actions.split(' ').map((name) => () => act.call(outflank, name)),
+      () => outflank.perspective.choose(of(['X', 'O', null])),
+      () => settings.set('language', of(['en', 'fr', 'ja', 'zh'])),
+      () => settings.set('lines', of([1, 3, 64])),
+      () => settings.set('depth', of(depths)),
+      () => crash(outflank.engine),
+      () => crash(outflank.panels.made.get('report').review.engines.at(-1)),
       // Exact scores from elsewhere.
       () => {
         const exact = values.exact(study.position);
@@ -146,7 +120,7 @@ export async function walkValues(page, how) {
     ];
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let step = 0; step < steps && window.faults.length === 0; step++) {
-      await ways[roll(ways.length)]();
+      await of(ways)();
       for (let frames = roll(4); frames >= 0; frames--) await frame();
       // Now and then the analysis ends.
       const { analysis } = outflank;

@@ -81,18 +81,15 @@ class VirtualWorker {
 export function virtualTime(t) {
   let [now, serial] = [MORNING, 0];
   const timers = new Map();
-  const add =
-    (isRepeated) =>
-    (run, ms, ...details) => {
-      const delay = Math.max(1, ms || 0);
-      timers.set(++serial, { at: now + delay, every: isRepeated ? delay : null, run: () => run(...details) });
-      return serial;
-    };
-  const clear = (timer) => void timers.delete(timer);
-  t.mock.method(globalThis, 'setTimeout', add(false));
-  t.mock.method(globalThis, 'setInterval', add(true));
-  t.mock.method(globalThis, 'clearTimeout', clear);
-  t.mock.method(globalThis, 'clearInterval', clear);
+  const add = (run, ms, isRepeated) => {
+    const delay = Math.max(1, ms || 0);
+    timers.set(++serial, { at: now + delay, every: isRepeated ? delay : null, run });
+    return serial;
+  };
+  t.mock.method(globalThis, 'setTimeout', (run, ms, ...rest) => add(() => run(...rest), ms, false));
+  t.mock.method(globalThis, 'setInterval', (run, ms, ...rest) => add(() => run(...rest), ms, true));
+  for (const name of ['clearTimeout', 'clearInterval'])
+    t.mock.method(globalThis, name, (timer) => void timers.delete(timer));
   t.mock.method(Date, 'now', () => now);
   t.mock.method(performance, 'now', () => now - MORNING);
   t.mock.method(Math, 'random', dice(1));
@@ -100,13 +97,11 @@ export function virtualTime(t) {
   const tick = (ms) => {
     const end = now + ms;
     for (;;) {
-      let next = null;
-      for (const [timer, { at }] of timers)
-        if (at <= end && (next === null || at < timers.get(next).at)) next = timer;
-      if (next === null) break;
-      const timer = timers.get(next);
+      const [next] = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at);
+      if (!next) break;
+      const [id, timer] = next;
       now = Math.max(now, timer.at);
-      if (timer.every === null) timers.delete(next);
+      if (timer.every === null) timers.delete(id);
       else timer.at = now + timer.every;
       timer.run();
     }
@@ -131,51 +126,41 @@ export function virtualTime(t) {
 }
 
 /** The texts of a description, with buttons in brackets. */
-export const textOf = (described) =>
-  [described]
-    .flat(Infinity)
-    .filter((part) => part !== null && part !== undefined && part !== false)
-    .map((part) => {
-      if (typeof part !== 'object') return String(part);
-      const text = textOf(part.children);
-      return part.tag === 'button' ? `[${text.trim()}]` : text;
-    })
-    .join('');
+export const textOf = (described) => {
+  const texts = [described].flat(Infinity).map((part) => {
+    if (typeof part !== 'object') return part === false ? '' : String(part ?? '');
+    const text = part ? textOf(part.children) : '';
+    return part?.tag === 'button' ? `[${text.trim()}]` : text;
+  });
+  return texts.join('');
+};
 
 /** The described buttons by their labels. */
-export const buttonsOf = (described) =>
-  Object.assign(
-    {},
-    ...[described]
-      .flat(Infinity)
-      .filter((part) => typeof part === 'object' && part)
-      .map((part) =>
-        part.tag === 'button' && !part.props.disabled
-          ? { [textOf(part.children).trim()]: part.props.onclick }
-          : buttonsOf(part.children ?? []),
-      ),
-  );
+export const buttonsOf = (described) => {
+  const buttons = [described].flat(Infinity).map((part) => {
+    if (typeof part !== 'object' || !part) return {};
+    const isButton = part.tag === 'button' && !part.props.disabled;
+    return isButton ? { [textOf(part.children).trim()]: part.props.onclick } : buttonsOf(part.children);
+  });
+  return Object.assign({}, ...buttons);
+};
 
 /** Defines what the modes use of a browser: the bar below the board, which is not drawn; listeners, which are not called; storage. */
 function defineBrowser() {
   const bar = { hidden: true, childNodes: [], firstChild: null };
-  globalThis.document = {
-    hidden: false,
-    activeElement: null,
-    addEventListener() {},
-    documentElement: {},
-    querySelector: () => bar,
-    querySelectorAll: () => [],
-  };
-  globalThis.addEventListener = () => {};
+  const [addEventListener, querySelectorAll] = [() => {}, () => []];
+  Object.assign(globalThis, {
+    document: { addEventListener, documentElement: {}, querySelector: () => bar, querySelectorAll },
+    addEventListener,
+    BroadcastChannel: class {
+      postMessage() {}
+    },
+    requestAnimationFrame: (draw) => setTimeout(draw, STEP_MS),
+    cancelAnimationFrame: (frame) => clearTimeout(frame),
+    Worker: VirtualWorker,
+    fetch: async (address) => new Response(readFileSync(address)),
+  });
   globalThis.navigator ??= {};
-  globalThis.BroadcastChannel = class {
-    postMessage() {}
-  };
-  globalThis.requestAnimationFrame = (draw) => setTimeout(draw, STEP_MS);
-  globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame);
-  globalThis.Worker = VirtualWorker;
-  globalThis.fetch = async (address) => new Response(readFileSync(address));
   Mode.prototype.draw = Mode.prototype.update = function () {
     if (this.listeners.signal.aborted) throw new Error('a mode that has ended is drawn');
     this.app.bar = this.bar;
@@ -214,21 +199,14 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
     app.seen = current && [current.look, current.onBoard, current.played?.content];
     app.screen.drawn.send();
   };
+  const show = (message, { action } = {}) => {
+    shown.push(message);
+    app.action = action?.run;
+    return () => {};
+  };
   Object.assign(app, {
-    time,
-    rules,
-    words,
-    t: words.t,
-    store,
-    shown,
-    notices: {
-      show(message, { action } = {}) {
-        shown.push(message);
-        app.action = action?.run;
-        return () => {};
-      },
-      say: (message) => shown.push(message),
-    },
+    ...{ time, rules, words, t: words.t, store, shown },
+    notices: { show, say: (message) => shown.push(message) },
     settings: new Settings(store),
     log: new ProtocolLog(),
     study: new Study(rules),
@@ -250,13 +228,8 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
   app.perspective = new Perspective(app);
   app.control = new AnalysisControl(app);
   const panels = { puzzles: new UndrawnPuzzles({}, app), games: { add() {} } };
-  app.panels = {
-    made: new Map(),
-    current: 'moves',
-    show: () => {},
-    relabel() {},
-    get: async (id) => panels[id],
-  };
+  const get = async (id) => panels[id];
+  app.panels = { made: new Map(), current: 'moves', show() {}, relabel() {}, get };
   app.listen();
   app.engine.start();
   t.after(() => app.modes.leave());

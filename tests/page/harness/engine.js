@@ -15,17 +15,11 @@ const APART = [
   { line: game('B[F5]W[D6]'), legal: ['C3', 'C4', 'C5', 'C6', 'C7'] },
 ];
 
-/**
- * Starts `worker.js` in the page, in place of an earlier one, and waits until it is ready.
- *
- * In the page, `window.worker` is the worker then, and `window.lines` holds every line it has sent.
- * @param {import('playwright-core').Page} page
- * @param {string} [query] what is wanted of it, as in its name: `hash=16&threads=2`
- * @param {string[]} [early] lines for it before it is ready
- * @returns {Promise<{type: 'ready', name: string, version: string, weights: string, threads: number, lacks?: string, missed?: string}>}
- */
-export async function startWorker(page, query = '', early = []) {
-  return page.evaluate(
+/** Starts `worker.js` in the page, in place of an earlier one, waits until it is ready, and returns this message. In the page,
+ *  `window.worker` is the worker then, and `window.lines` has all lines that it has sent.
+ *  @param {string} [query] its name: `hash=16&threads=2` @param {string[]} [early] lines for it before it is ready */
+export const startWorker = (page, query = '', early = []) =>
+  page.evaluate(
     ([query, early]) =>
       new Promise((resolve, reject) => {
         window.worker?.terminate();
@@ -41,7 +35,6 @@ export async function startWorker(page, query = '', early = []) {
       }),
     [query, early],
   );
-}
 
 const SIGNATURE = new URL('../../../engine/src/search/bench-signature.txt', import.meta.url);
 
@@ -54,10 +47,9 @@ export async function assertSignature(page, name) {
       WebAssembly.compileStreaming(fetch(`/engine/${name}_bg.wasm`)),
       fetch(WEIGHTS).then((answer) => answer.arrayBuffer()),
     ]);
-    const memory = name.endsWith('threads')
-      ? { memory: new WebAssembly.Memory({ initial: 64, maximum: 4096, shared: true }) }
-      : {};
-    engine.initSync({ module, ...memory });
+    const limits = { initial: 64, maximum: 4096, shared: true };
+    const memory = name.endsWith('threads') ? new WebAssembly.Memory(limits) : undefined;
+    engine.initSync({ module, memory });
     return String(engine.bench(new Uint8Array(weights)));
   }, name);
   assert.equal(nodes, readFileSync(SIGNATURE, 'utf8').trim());
@@ -73,12 +65,9 @@ export const send = (page, ...lines) =>
 export const lines = (page) => page.evaluate(() => window.lines);
 
 /** Waits for a line that matches, and returns it. */
-export async function line(page, pattern) {
-  const found = await page.waitForFunction(
-    ({ source, flags }) => window.lines.find((line) => new RegExp(source, flags).test(line)),
-    { source: pattern.source, flags: pattern.flags },
-  );
-  return found.jsonValue();
+export async function line(page, { source }) {
+  const isThere = (source) => window.lines.find((line) => new RegExp(source).test(line));
+  return (await page.waitForFunction(isThere, source)).jsonValue();
 }
 
 /** Searches two positions in turn, `count` times. A search ends by a `ping` as soon as it has values. Returns the values that belong
@@ -89,28 +78,24 @@ export const changePositions = (page, { count, search }) =>
       const { worker } = window;
       const stale = [];
       let legal = [];
-      let answered = () => {};
-      let ponged = () => {};
+      let heard = () => {};
       const listen = ({ data }) => {
         const [word, move] = String(data).split(' ');
-        if (word === 'pong') ponged();
-        if (word !== 'search') return;
-        if (legal.includes(move.slice(0, 2))) answered();
-        else stale.push(`${data}, legal: ${legal}`);
+        if (word === 'search' && !legal.includes(move.slice(0, 2))) stale.push(`${data}, legal: ${legal}`);
+        else heard(word);
       };
       worker.addEventListener('message', listen);
+      /** Sends lines, and waits for an answer with this word. */
+      const ask = (answer, ...lines) =>
+        new Promise((resolve) => {
+          heard = (word) => word === answer && resolve();
+          for (const line of lines) worker.postMessage(line);
+        });
       for (let number = 1; number <= count; number++) {
         const { line, legal: moves } = APART[number % 2];
         legal = moves;
-        worker.postMessage(line);
-        await new Promise((resolve) => {
-          answered = resolve;
-          worker.postMessage(search);
-        });
-        await new Promise((resolve) => {
-          ponged = resolve;
-          worker.postMessage(`ping ${number}`);
-        });
+        await ask('search', line, search);
+        await ask('pong', `ping ${number}`);
       }
       worker.removeEventListener('message', listen);
       return stale;

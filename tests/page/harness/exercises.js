@@ -30,11 +30,10 @@ export async function training(t) {
   return {
     ...there,
     train: (setup) => begin('trainer', { shown: true, ...setup }),
-    at: (moves) =>
-      time.until(
-        `the question after ${moves}`,
-        () => current()?.stage === 'ask' && current().moves.join('') === moves,
-      ),
+    at: (moves) => {
+      const isAsked = () => current()?.stage === 'ask' && current().moves.join('') === moves;
+      return time.until(`the question after ${moves}`, isAsked);
+    },
     done: () => time.until('the end', () => current()?.stage === 'done'),
   };
 }

@@ -99,9 +99,9 @@ export async function launchFirefox() {
         document.documentElement.dataset.old = '';
         location.reload();
       });
-      await eventually(() =>
-        evaluate(() => document.readyState === 'complete' && !('old' in document.documentElement.dataset)),
-      );
+      const isLoaded = () =>
+        document.readyState === 'complete' && !('old' in document.documentElement.dataset);
+      await eventually(() => evaluate(isLoaded));
     },
     /** Waits until a function in the page returns a truthy value. */
     until: (work, ...args) => eventually(() => evaluate(work, ...args)),

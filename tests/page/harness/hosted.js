@@ -3,15 +3,12 @@
 import { newContext, site } from './stage.js';
 import { startStatic } from './static.js';
 
-/** Creates a host and opens a page in a new browser profile; both are closed when the test ends. `host.instead` and `host.change` are
- *  those of `startStatic` and may be set at any time. `below` is the path of the page on the host; `browser` replaces the common one.
- *  A device with `cores` goes to `path` at once. Other options are those of `newContext`.
- *  @param {import('node:test').TestContext} t
- *  @param {{ headers?: Record<string, string>, below?: string, change?: object, types?: Record<string, string>, cores?: number, path?: string, browser?: any,
- *    [option: string]: unknown }} [how] */
+/** Creates a host and opens a page in a new browser profile; both are closed when the test ends. `host.instead` is that of `startStatic`
+ *  and may be set at any time. `below` is the path of the page on the host; `browser` replaces the common one. A device with `cores`
+ *  goes to `path` at once. Other options are those of `newContext`. */
 export async function openHosted(t, how = {}) {
-  const { headers, below, change = {}, types, cores, path = '/', browser = site.browser, ...options } = how;
-  const host = { instead: null, change };
+  const { headers, below, change, types, cores, path = '/', browser = site.browser, ...options } = how;
+  const host = { instead: null };
   const instead = (path, address) => host.instead?.(path, address);
   const server = await startStatic({ headers, below, change, types, instead });
   const context = await newContext(browser, options);

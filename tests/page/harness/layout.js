@@ -33,22 +33,13 @@ export function layoutErrors() {
       found.push(`the board is not wholly in sight: ${box(grid)} of ${innerWidth} ${innerHeight}`);
     if (Math.abs(grid.width - grid.height) > 2) found.push(`the board is no square: ${box(grid)}`);
     const frame = document.querySelector('#frame').getBoundingClientRect();
-    const rims = [
-      grid.left - frame.left,
-      grid.top - frame.top,
-      frame.right - grid.right,
-      frame.bottom - grid.bottom,
-    ];
+    const rims = ['left', 'top', 'right', 'bottom'].map((side) => Math.abs(grid[side] - frame[side]));
     if (Math.max(...rims) - Math.min(...rims) > 1.5) found.push(`the frame is lopsided: ${rims}`);
-    for (const [x, y] of [
-      [grid.left + 4, grid.top + 4],
-      [grid.right - 4, grid.top + 4],
-      [grid.left + 4, grid.bottom - 4],
-      [grid.right - 4, grid.bottom - 4],
-    ]) {
-      const top = document.elementFromPoint(x, y);
-      if (!top?.closest('#frame')) found.push(`over the board lies ${top ? name(top) : 'nothing'}`);
-    }
+    for (const x of [grid.left + 4, grid.right - 4])
+      for (const y of [grid.top + 4, grid.bottom - 4]) {
+        const top = document.elementFromPoint(x, y);
+        if (!top?.closest('#frame')) found.push(`over the board lies ${top ? name(top) : 'nothing'}`);
+      }
   }
 
   /** The part of a node that is not scrolled away or clipped. */
@@ -72,15 +63,12 @@ export function layoutErrors() {
       bottom = Math.min(bottom, side.getBoundingClientRect().top);
     return { left, top, right, bottom };
   };
-  const controls = [
-    ...(inDialog ?? document).querySelectorAll(
-      'button, input:not([type=file]), select, textarea, summary, [role=slider]',
-    ),
-  ]
+  // The whole label of a choice is pressed.
+  const inputs = 'input:not([type=file], .choices label *)';
+  const selector = `button, ${inputs}, select, textarea, summary, [role=slider]`;
+  const boxes = [...(inDialog ?? document).querySelectorAll(selector)]
     .filter((node) => node.checkVisibility({ visibilityProperty: true }))
-    // The whole label of a choice is pressed.
-    .filter((node) => !node.closest('.choices label input'));
-  const boxes = controls.map((node) => ({ node, ...visible(node) }));
+    .map((node) => ({ node, ...visible(node) }));
   const seen = boxes.filter(({ left, top, right, bottom }) => right - left > 2 && bottom - top > 2);
   for (const [i, a] of seen.entries()) {
     for (const b of seen.slice(i + 1)) {
@@ -109,17 +97,17 @@ export function layoutErrors() {
   for (const { node } of boxes) {
     if (!node.matches('button') || node.closest('.pv')) continue;
     node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    const { left, top, right, bottom } = visible(node);
-    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    if (!at || !(node.contains(at) || at.contains(node))) {
-      // The tabs cover scrolled content: scrolling further uncovers it.
-      const tabs = document.querySelector('#tab-row').getBoundingClientRect();
-      scrollBy(0, node.getBoundingClientRect().bottom - tabs.top + 8);
-      const box = visible(node);
-      const then = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-      if (!then || !(node.contains(then) || then.contains(node)))
-        found.push(`${name(node)} cannot be reached: ${then ? name(then) : 'nothing'} is there`);
-    }
+    /** What covers the button. */
+    const cover = () => {
+      const { left, top, right, bottom } = visible(node);
+      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return at && (node.contains(at) || at.contains(node)) ? null : at ? name(at) : 'nothing';
+    };
+    if (!cover()) continue;
+    // The tabs cover scrolled content: scrolling further uncovers it.
+    const tabs = document.querySelector('#tab-row').getBoundingClientRect();
+    scrollBy(0, node.getBoundingClientRect().bottom - tabs.top + 8);
+    if (cover()) found.push(`${name(node)} cannot be reached: ${cover()} is there`);
   }
   scrollTo(0, 0);
   notices.hidden = false;
@@ -143,10 +131,9 @@ const TARGETS =
   '.top button, .under.nav button, .tabs button, #engine button, #graph button, .mode button, .library .trained button, dialog .choices label';
 /** States in which the whole page is checked; in the others its open dialog, or its panel and the bar of the mode. */
 const WHOLE = ['moves', 'summary'];
+const BARS = ['verdict', 'training', 'learning', 'refuted'];
 /** States that do not differ from others by the text of the bar only. */
-const DIFFERENT = Object.keys(STATES).filter(
-  (state) => !['verdict', 'training', 'learning', 'refuted'].includes(state),
-);
+const DIFFERENT = Object.keys(STATES).filter((state) => !BARS.includes(state));
 
 /** Finds small targets in a state, and violations of accessibility rules in some. @param {number} least pixels of a target */
 export const inspection =
@@ -166,18 +153,7 @@ export const inspection =
     return found;
   };
 
-const DIALOGS = [
-  'settings',
-  'menu',
-  'help',
-  'ideas',
-  'save',
-  'play',
-  'command',
-  'comment',
-  'weaknesses',
-  'similar',
-];
+const DIALOGS = 'settings menu help ideas save play command comment weaknesses similar'.split(' ');
 /** States whose layout equals that of another one. */
 const EQUAL = ['no-engine', 'mistakes', 'overlay'];
 const SCREENS = Object.keys(STATES).filter((state) => ![...DIALOGS, ...EQUAL].includes(state));

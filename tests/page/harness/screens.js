@@ -14,7 +14,7 @@ export const SIZES = {
 
 /** A game with slips on both sides, with names. */
 const SLIPS =
-  '(;GM[Othello]PC[Outflank]DT[2026-03-01]PB[Bartholomew Featherstonehaugh]PW[Wilhelmina Przybyszewska]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5]W[D6]B[C3]W[D3]B[C4]W[F4]B[F6]W[G5]B[E6]W[D7]B[E7]W[C5]B[D8]W[E3]B[C6]W[C7]B[F3]W[C2]B[B4]W[E2]B[F2]W[D2]B[H4]W[B5]B[G4]W[F8]B[F7]W[F1];)';
+  '(;GM[Othello]PC[Outflank]DT[2026-03-01]PB[Bartholomew Featherstonehaugh]PW[Wilhelmina Przybyszewska]TY[8]B[F5]W[D6]B[C3]W[D3]B[C4]W[F4]B[F6]W[G5]B[E6]W[D7]B[E7]W[C5]B[D8]W[E3]B[C6]W[C7]B[F3]W[C2]B[B4]W[E2]B[F2]W[D2]B[H4]W[B5]B[G4]W[F8]B[F7]W[F1];)';
 
 /** Performs actions on a page in sequence. */
 const inTurn =
@@ -25,6 +25,8 @@ const inTurn =
 const act = (name) => (page) => page.act(name);
 const setting = (name, value) => (page) => page.set(name, value);
 const untilMode = (page) => page.shows('.mode');
+const untilStage = (stage) => (page) =>
+  page.waitForFunction((stage) => outflank.modes.current.stage === stage, stage);
 const dialog = (action) => async (page) => {
   // Not waited for: some actions end with their dialog.
   await page.evaluate((action) => {
@@ -44,6 +46,12 @@ async function loaded(page) {
   }, SLIPS);
   await page.waitForFunction(() => outflank.study.tree.main.length > 20);
 }
+
+/** Trains a line of Black. */
+export const beginTrainer = (page) =>
+  page.evaluate(() =>
+    outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' }),
+  );
 
 /** A review with a small depth: a deeper one takes too long for every picture. */
 const reviewed = inTurn(
@@ -70,11 +78,10 @@ export const STATES = {
   verdict: async (page) => {
     await STATES.puzzle(page);
     await page.evaluate(() => {
-      const { puzzle } = outflank.modes.current;
-      const worst = Object.entries(puzzle.scores).sort(([, a], [, b]) => a - b)[0][0];
-      outflank.press(worst);
+      const { scores } = outflank.modes.current.puzzle;
+      outflank.press(Object.keys(scores).sort((a, b) => scores[a] - scores[b])[0]);
     });
-    await page.waitForFunction(() => outflank.modes.current.stage === 'wrong');
+    await untilStage('wrong')(page);
   },
   ending: inTurn(
     (page) => page.evaluate(async () => (await outflank.panels.get('puzzles')).nextEnding('hard')),
@@ -91,18 +98,13 @@ export const STATES = {
     await page.shows('.match-sum strong');
   },
   openings: act('openings'),
-  training: async (page) => {
-    await page.evaluate(() =>
-      outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' }),
-    );
-    await untilMode(page);
-  },
+  training: inTurn(beginTrainer, untilMode),
   learning: inTurn(reviewed, act('learn'), untilMode),
   refuted: async (page) => {
     await STATES.learning(page);
-    await page.waitForFunction(() => outflank.modes.current.stage === 'ask');
+    await untilStage('ask')(page);
     await page.evaluate(() => outflank.press(outflank.study.node.children[0].move));
-    await page.waitForFunction(() => outflank.modes.current.stage === 'wrong');
+    await untilStage('wrong')(page);
   },
   editor: inTurn(act('edit'), untilMode),
   help: dialog('help'),

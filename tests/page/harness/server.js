@@ -14,8 +14,8 @@ const PROGRAM = process.env.OUTFLANK_NATIVE
 /** The token of its sessions. */
 export const TOKEN = 'token-of-the-page-tests';
 
-/** Starts the server on a free port, or finds that of `run.js`. @param {string[]} [options] of a separate server
- *  @returns {Promise<{address: string, stop: () => Promise<void>}>} `address` ends without a slash */
+/** Starts the server on a free port, or finds that of `run.js`. Its address ends without a slash.
+ *  @param {string[]} [options] of a separate server */
 export async function startServer(options) {
   if (process.env.OUTFLANK_SITE && !options)
     return { address: process.env.OUTFLANK_SITE, stop: async () => {} };

@@ -110,8 +110,7 @@ export const site = {
   },
 
   /** Opens a page of the site in a new browser profile, without its service worker, which would load and digest every file. Its engine
-   *  is recorded by default.
-   *  @param {string} path from the root, with its slash @param {{ [option: string]: unknown }} [options] those of `newContext` */
+   *  is recorded by default. `path` begins with a slash, `options` are those of `newContext`. */
   async open(path = '/', options = {}) {
     const how = { engine: 'recorded', viewport: VIEWPORT, serviceWorkers: 'block', ...options };
     const context = await newContext(browser, how);
@@ -123,8 +122,7 @@ export const site = {
   },
 
   /** Opens a page of the site in an empty profile, which earlier tests may have used, and waits until its board is there. The profile
-   *  is a new one for other options than settings and engine.
-   *  @param {string} path @param {{ settings?: object, engine?: 'real' | 'recorded', [option: string]: unknown }} [options] */
+   *  is a new one for other options than settings and engine. */
   async opened(path = '/', options = {}) {
     const { settings = {}, engine = 'recorded', ...others } = options;
     if (Object.keys(others).length > 0) {

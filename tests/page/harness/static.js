@@ -38,24 +38,17 @@ export const ISOLATED = {
   'cross-origin-embedder-policy': 'require-corp',
 };
 
-/**
- * @typedef {{ status?: number, headers?: Record<string, string>, body?: string | Buffer }} Answer
- * @param {{ headers?: Record<string, string>, change?: Record<string, (text: string) => string>, folder?: string,
- *   below?: string, types?: Record<string, string>,
- *   instead?: (path: string, address: string) => Answer | null | undefined | Promise<null> }} [options] headers of every
- *   answer; texts to be changed by the paths of their files; the folder, the path below which its files are (with a slash
- *   at its end), types in the place of the usual; and what is answered instead of a file, by its path and by the address
- *   that was asked for
- * @returns {Promise<{address: string, asked: string[], stop: () => Promise<void>}>} `asked` are the paths so far
- */
+/** Starts a host. `headers` are those of every answer, `change` has functions that change texts by the paths of their files, `below`
+ *  is the path of the folder with a slash at its end, `types` replace the usual ones. `instead` may return another answer for a path and
+ *  the address that was requested: `{ status, headers, body }`. `asked` are the paths so far. */
 export async function startStatic({
   headers = {},
   change = {},
-  folder = DIST,
-  below = '',
   types = {},
   instead = () => null,
+  ...where
 } = {}) {
+  const { folder = DIST, below = '' } = where;
   const asked = [];
   const known = { ...TYPES, ...types };
   const server = createServer(async (request, response) => {
@@ -71,12 +64,9 @@ export async function startStatic({
         response.writeHead(other.status ?? 200, other.headers ?? {}).end(other.body ?? '');
         return;
       }
-      let body = await readFile(join(folder, path));
-      if (change[path]) {
-        const text = change[path](String(body));
-        if (text === String(body)) throw new Error(`${path} has nothing to change`);
-        body = Buffer.from(text);
-      }
+      const built = await readFile(join(folder, path));
+      const body = change[path]?.(String(built)) ?? built;
+      if (change[path] && body === String(built)) throw new Error(`${path} has nothing to change`);
       const type = known[extname(path)] ?? 'application/octet-stream';
       response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache', ...headers }).end(body);
     } catch (error) {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESK, PHONE, WILD } from '../hands.js';
+import { beginTrainer } from '../harness/screens.js';
 import { site } from '../harness/stage.js';
 
 for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
@@ -27,10 +28,7 @@ for (const [device, options] of Object.entries({ desk: DESK, phone: PHONE }))
     const modes = {
       line: () => page.locator('.next').getByRole('button', { name: 'punishes it' }).click(),
       learn: () => page.evaluate(() => outflank.modes.begin('learn')),
-      trainer: () =>
-        page.evaluate(() =>
-          outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' }),
-        ),
+      trainer: () => beginTrainer(page),
       puzzle: () => page.evaluate(async () => (await outflank.panels.get('puzzles')).next()),
       editor: () => page.act('edit'),
       match: () => page.beginMatch({ time: [300, 0] }),

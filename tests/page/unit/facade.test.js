@@ -185,6 +185,10 @@ test('values are stored under the engine and its weights', async () => {
   assert.equal(await invalid.recall(START), false);
   const { store, values } = await storedValues(rowsOf('odd'));
   assert.deepEqual([await values.recall(START), best(values)], [true, 3]);
+  // Another part of the page saves a deeper search.
+  await store.write('evaluations', START, { engine: ENGINE, rows: [line(4, 14, 'f5')], best: null });
+  values.reread();
+  assert.deepEqual([await values.recall(START), best(values)], [true, 4]);
   assert.deepEqual([values.isBy(info('aaaa')), values.isBy(info('bbbb'))], [true, false]);
   // The same page, its engine replaced by one with other weights.
   await values.engineIs(info('bbbb'));

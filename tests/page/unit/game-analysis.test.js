@@ -202,15 +202,17 @@ async function saved(names, changed = () => {}) {
   const shelf = new SavedGames(store);
   const games = names.map((black) => ({ start: START, moves: printed.moves, black, white: 'Bob' }));
   const { keys } = await shelf.add(games);
-  const control = { whole: Promise.resolve(), reviewing: false, update() {} };
+  const recalled = [];
+  const recall = () => recalled.push('all');
+  const control = { whole: Promise.resolve(), reviewing: false, update() {}, recall };
   const panels = { made: new Map() };
   const app = { ...page.review.app, control, engine: { info: INFO }, panels, rules, store };
   const series = new GameSeries(app, shelf, () => changed(series, shelf));
-  return { control, keys, page, series, shelf };
+  return { control, keys, page, recalled, series, shelf };
 }
 
 test('a series saves for each game what its report shows: figures, phases, and mistakes with their reasons', async () => {
-  const { control, keys, page, series, shelf } = await saved(['Ann', 'Cyd']);
+  const { control, keys, page, recalled, series, shelf } = await saved(['Ann', 'Cyd']);
   await page.run();
   page.values.settle();
   const sums = page.values.summary(page.line);
@@ -227,7 +229,7 @@ test('a series saves for each game what its report shows: figures, phases, and m
       assert.equal(mistakes.map(([ply, loss]) => `${ply} ${loss}`).join(), made.join());
     }
   }
-  assert.deepEqual([series.of, series.failed, control.reviewing], [0, 0, false]);
+  assert.deepEqual([series.of, series.failed, control.reviewing, recalled], [0, 0, false, ['all']]);
   // Analyzed games are not analyzed again.
   const { length } = FakeWorker.all;
   await series.run(keys);

@@ -75,6 +75,9 @@ export class GameSeries {
     this.of = 0;
     this.review.stop();
     this.#rest(false);
+    // The game on the board may be one of the series.
+    this.app.values.reread();
+    this.app.control.recall();
     this.changed();
   }
 

@@ -268,6 +268,11 @@ export class Values {
     return recalled;
   }
 
+  /** Looks positions up again that were looked up before: others have saved values. */
+  reread() {
+    this.#recalled.clear();
+  }
+
   /** @param {string} position */
   async #recall(position) {
     const stored = await this.store.read('evaluations', position);

@@ -79,11 +79,13 @@ export class GamesPanel extends View {
       .flatMap((record) => reportOf(record, this.#side(record))?.[0] ?? []);
     if (figures.length < 3) return null;
     const step = 300 / (figures.length - 1);
+    const top = Math.max(...figures);
+    const height = Math.max(12, 0.6 * (top - Math.min(...figures)));
     const points = figures.map(
-      (accuracy, i) => `${(i * step).toFixed(1)} ${(40 - 0.38 * accuracy).toFixed(1)}`,
+      (accuracy, i) => `${(i * step).toFixed(1)} ${(2 + 0.6 * (top - accuracy)).toFixed(1)}`,
     );
     const label = this.t('games.curve', { from: figures[0], to: figures.at(-1) });
-    const svg = s('svg', { viewBox: '0 0 300 42', role: 'img', 'aria-label': label });
+    const svg = s('svg', { viewBox: `0 0 300 ${height + 4}`, role: 'img', 'aria-label': label });
     svg.append(s('path', { d: `M${points.join('L')}` }));
     return v('figure.trend', { key: points.join() }, v('figcaption.muted', label), svg);
   }

@@ -141,8 +141,6 @@ class Graph extends View {
   /** @param {GraphState} state */
   draw(state) {
     this.state = state;
-    // The graph was hidden until now.
-    if (this.size.width === 0) this.#measure();
     const { lines, nodes, cursor, mode } = state;
     const { from, points } = lines[lines.length - 1];
     const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];

@@ -4,6 +4,9 @@ import { DEPTHS } from '../io/settings.js';
 
 export class AnalysisControl {
   reviewing = false;
+  /** The study has changed; more than the cursor has. */
+  #moved = false;
+  #grown = false;
   /** A position that is searched deeper than others. @type {{ position: string, depth: number } | null} */
   #deeper = null;
   /** Called when the engine has another network than the coarse one. */
@@ -30,11 +33,23 @@ export class AnalysisControl {
       this.#ready(engine.info);
     }
     document.addEventListener('visibilitychange', () => this.update());
-    app.study.changed.listen((what) => what !== 'move' && this.#recall());
+    app.study.changed.listen((what) => {
+      this.#moved = true;
+      this.#grown ||= what !== 'move';
+    });
+  }
+
+  /** Follows a change of the study, after the board has been drawn: the answer to a press does not wait for it. */
+  follow() {
+    if (!this.#moved) return;
+    if (this.#grown) this.recall();
+    this.#moved = false;
+    this.#grown = false;
+    this.update();
   }
 
   /** Reads the stored values of the game. */
-  #recall() {
+  recall() {
     const { painter, study, values } = this.app;
     for (const { position } of study.tree.main)
       values.recall(position).then((found) => found && painter.later());
@@ -45,7 +60,7 @@ export class AnalysisControl {
     // A running request would report to values that are dropped now.
     if (!this.app.values.isBy(info)) this.app.analysis.reset(null);
     this.app.values.engineIs(info, this.app.network);
-    this.#recall();
+    this.recall();
     if (!info.coarse) this.#whole();
     const { notices, words } = this.app;
     const { program } = this.app;

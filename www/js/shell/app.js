@@ -47,7 +47,7 @@ export class App {
     this.values = new Values(this.study, store);
     this.analysis = new Analysis(engine, this.values, rules);
     this.painter = new RenderScheduler(
-      () => this.screen.draw(),
+      () => this.draw(),
       () => this.screen.drawFirst(),
     );
     this.modes = new Modes(this);
@@ -66,7 +66,6 @@ export class App {
     this.study.changed.listen((what) => {
       this.screen.turn(what);
       this.modes.current?.moved(what);
-      this.control.update();
       this.painter.now();
     });
     this.modes.changed.listen(() => {
@@ -88,6 +87,11 @@ export class App {
       if (key === 'book') this.attempt(() => this.explorer());
       this.painter.now();
     });
+  }
+
+  draw() {
+    this.control.follow();
+    this.screen.draw();
   }
 
   /** Loads a module with the texts that the start does not need. @template {keyof Parts} P @param {P} path @returns {Promise<Parts[P]>} */

@@ -16,15 +16,13 @@ const untilValues = (firefox, ply) =>
     return [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent));
   }, ply);
 
-const play = (firefox, square) =>
-  firefox.evaluate(
-    (square) => document.querySelector(`[role=gridcell][aria-label^="${square},"]`).click(),
-    square,
-  );
+const press = (firefox, selector) =>
+  firefox.evaluate((selector) => document.querySelector(selector).click(), selector);
+const play = (firefox, square) => press(firefox, `[role=gridcell][aria-label^="${square},"]`);
 
 /** Loads a part of the page that is not loaded yet. */
 const untilPart = async (firefox, tab) => {
-  await firefox.evaluate((tab) => document.querySelector(`#tab-${tab}`).click(), tab);
+  await press(firefox, `#tab-${tab}`);
   await firefox.until((tab) => window.outflank.panels.made.has(tab), tab);
 };
 

@@ -14,15 +14,14 @@ const noteValues = (page) =>
   page.addInitScript(() => {
     let lines = 0;
     const { Worker } = window;
-    window.Worker = class extends Worker {
-      constructor(...all) {
-        super(...all);
-        // The values of the start position are known: the engine reports all four moves.
-        this.addEventListener('message', ({ data }) => {
-          if (!String(data).startsWith('search') || ++lines !== 4) return;
-          requestAnimationFrame(() => (window.valued = performance.timeOrigin + performance.now()));
-        });
-      }
+    window.Worker = function NotedWorker(...all) {
+      const worker = new Worker(...all);
+      // The values of the start position are known: the engine reports all four moves.
+      worker.addEventListener('message', ({ data }) => {
+        if (!String(data).startsWith('search') || ++lines !== 4) return;
+        requestAnimationFrame(() => (window.valued = performance.timeOrigin + performance.now()));
+      });
+      return worker;
     };
   });
 
@@ -47,10 +46,9 @@ test('the first values need few requests, before the panels, and modules are com
   assert.ok(bytes > MAX_BYTES / 2 && bytes <= MAX_BYTES, `${bytes} bytes`);
   // The glue warns if a module is compiled only after its download.
   assert.ok(!said.some((text) => /instantiateStreaming/.test(text)), said.join('\n'));
+  const headers = { 'accept-encoding': 'br' };
   for (const name of ['outflank', 'rules']) {
-    const answer = await page.request.get(`${site.address}/engine/${name}_bg.wasm`, {
-      headers: { 'accept-encoding': 'br' },
-    });
+    const answer = await page.request.get(`${site.address}/engine/${name}_bg.wasm`, { headers });
     assert.equal(answer.headers()['content-type'], 'application/wasm');
     assert.equal(answer.headers()['content-encoding'], 'br');
   }

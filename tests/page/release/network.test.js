@@ -14,11 +14,9 @@ test('a review uses the current network and ends when another one is selected', 
   await page.evaluate(() => {
     const { Worker } = window;
     window.made = [];
-    window.Worker = class extends Worker {
-      constructor(address, options) {
-        super(address, options);
-        window.made.push(options.name);
-      }
+    window.Worker = function NotedWorker(address, options) {
+      window.made.push(options.name);
+      return new Worker(address, options);
     };
   });
   await page.set('workers', 1);
@@ -31,9 +29,7 @@ test('a review uses the current network and ends when another one is selected', 
   // One that is far from its end.
   await page.set('reviewDepth', 40);
   await page.act('review');
-  await page.waitForFunction(() =>
-    outflank.panels.made.get('report').review.engines.some(({ info }) => info),
-  );
+  await page.waitForFunction(() => outflank.panels.made.get('report').review.engines[0]?.info);
   const progress = page.locator('#panel-report [role=progressbar]');
   await progress.waitFor();
   await page.set('network', 'small');

@@ -19,11 +19,9 @@ const opened = async (t, options) => (await openHosted(t, { headers: ISOLATED, c
 const blank = (t, options) => opened(t, { path: '/version.json', ...options });
 
 /** Hub reports the number of threads. */
-for (const [query, names] of /** @type {[string, RegExp][]} */ ([
-  ['hash=16&threads=1&most=4', /./],
-  ['hash=16&threads=3', /^(?!hub-example)/],
-]))
-  test(`every transcript with a worker called ${query}`, async (t) => playAll(await blank(t), query, names));
+for (const [query, names] of Object.entries({ 'threads=1&most=4': /./, 'threads=3': /^(?!hub-example)/ }))
+  test(`every transcript with a worker called ${query}`, async (t) =>
+    playAll(await blank(t), `hash=16&${query}`, names));
 
 test('the fixed search of both modules has the committed number of nodes', async (t) => {
   const page = await blank(t);
@@ -62,9 +60,8 @@ test('a silently ended thread is detected, and the engine is replaced until it u
 });
 
 test('a panic of a thread ends the engine, and the next one answers', async (t) => {
-  const change = {
-    'thread.js': (text) => text.replace('help();', "throw new Error('panicked on purpose');"),
-  };
+  const throws = (text) => text.replace('help();', "throw new Error('panicked on purpose');");
+  const change = { 'thread.js': throws };
   const page = await opened(t, { cores: 3, change });
   await page.untilNotice(/was restarted \(Error: panicked on purpose\)/);
   await until(() => page.evaluate(() => outflank.engine.info?.threads), 0);
@@ -85,14 +82,11 @@ test('changes of position do not let the memory of the engine grow', async (t) =
   await startWorker(page, 'hash=16&threads=2');
   await send(page, 'nboard 2', 'set depth 60');
   const bytes = () =>
-    page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const channel = new BroadcastChannel('memory');
-          channel.onmessage = ({ data }) => resolve(data);
-          channel.postMessage(null);
-        }),
-    );
+    page.evaluate(() => {
+      const channel = new BroadcastChannel('memory');
+      channel.postMessage(null);
+      return new Promise((resolve) => (channel.onmessage = ({ data }) => resolve(data)));
+    });
   const change50 = () => changePositions(page, { count: 50, search: 'hint 1' });
   assert.deepEqual(await change50(), []);
   const before = await bytes();
@@ -120,7 +114,7 @@ test('a replaced engine leaves neither threads nor memory behind', async (t) => 
   if (bytes === null) return t.skip('memory is not counted here');
   const threads = () => readdirSync(`/proc/${id}/task`).length;
   const before = threads();
-  for (let i = 0; i < 5; i += 1) await cycle();
+  for (let i = 0; i < 5; i++) await cycle();
   // Threads end and memory is collected when the browser likes. Five memories would be 200 MiB.
   await until(async () => {
     await devtools.send('HeapProfiler.collectGarbage');

@@ -14,9 +14,8 @@ for (const seed of [1, 2, 3])
   });
 
 /** The output of the program, checked by `tests/native/console/analyze.txt`. */
-const [printed] = readFileSync(new URL('../../native/data/report/analysis.jsonl', import.meta.url), 'utf8')
-  .split('\n', 1)
-  .map((line) => JSON.parse(line));
+const FILE = new URL('../../native/data/report/analysis.jsonl', import.meta.url);
+const printed = JSON.parse(readFileSync(FILE, 'utf8').split('\n')[0]);
 
 test('the report of a game is that of the command line, does not count given moves, and has the values of the book', async () => {
   // Searches in sequence, as in the program: the values of several workers depend on the order.
@@ -40,11 +39,8 @@ test('the report of a game is that of the command line, does not count given mov
   await panel('.sides', { hasText: `${perMove.toFixed(2)} discs lost per move` }).waitFor();
   // The values of the book replace those of searches, and go with it.
   const booked = panel('.muted', { hasText: 'values of the book to move' });
-  for (const [isOn, state] of /** @type {const} */ ([
-    [true, 'visible'],
-    [false, 'detached'],
-  ])) {
+  for (const isOn of [true, false]) {
     await page.set('book', isOn);
-    await booked.waitFor({ state });
+    await booked.waitFor({ state: isOn ? 'visible' : 'detached' });
   }
 });

@@ -283,7 +283,7 @@ test('values are from the side of the user, else of Black, or of the side to mov
   const { app } = await page(t);
   app.openGame({ moves: 'f5' });
   const { perspective, settings } = app;
-  const seen = (/** */ viewer) => {
+  const seen = (viewer) => {
     settings.set('viewer', viewer);
     return [perspective.side, perspective.home, perspective.sign('O')].join(' ');
   };

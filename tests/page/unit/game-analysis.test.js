@@ -21,9 +21,8 @@ const rules = await rulesInNode();
 const INFO = { type: 'ready', name: 'Outflank', version: '1', weights: 'w', threads: 0 };
 
 /** The output of the program, checked by `tests/native/console/analyze.txt`. */
-const [printed] = readFileSync(new URL('../../native/data/report/analysis.jsonl', import.meta.url), 'utf8')
-  .split('\n', 1)
-  .map((line) => JSON.parse(line));
+const FILE = new URL('../../native/data/report/analysis.jsonl', import.meta.url);
+const printed = JSON.parse(readFileSync(FILE, 'utf8').split('\n')[0]);
 const { main } = new Tree(rules, { start: START, moves: printed.moves });
 const searched = new Map(main.map(({ position }, ply) => [position, printed.positions[ply].searched]));
 
@@ -221,7 +220,7 @@ test('a series saves for each game what its report shows: figures, phases, and m
   for (const key of keys) {
     const { report } = shelf.kept.get(key);
     assert.deepEqual(report, expected);
-    for (const side of /** @type {const} */ (['X', 'O'])) {
+    for (const side of ['X', 'O']) {
       const [, , , phases, mistakes] = report[side];
       assert.deepEqual(phases, sums[side].phases.map(rounded));
       const made = sums[side].mistakes.map(({ node, loss }) => `${node.ply} ${rounded(loss)}`);

@@ -206,7 +206,7 @@ test('random odd values among valid ones: every reader takes the valid ones and 
     const own = { ...progress, own: true, scores: { f5: 2 } };
     const ending = { ...progress, ending: true };
     const stored = [...some(own).entries(), [START, own], [LATE, ending], [`${START.slice(0, 64)}O`, ending]];
-    for (const suite of /** @type {const} */ (['puzzles', 'endings'])) {
+    for (const suite of ['puzzles', 'endings']) {
       const puzzles = new Puzzles({ all: async () => stored }, rules, suite);
       await puzzles.load();
       assert.deepEqual([puzzles.own.length, puzzles.progress.size], [1, 3], where);

@@ -289,12 +289,10 @@ test('a match starts from a random even opening, which is not taken back', async
     await time.until('a result', () => results.length > 0);
     return results[0];
   };
-  const opening = await soon(evenOpening(app));
-  const openings = [opening.moves, (await soon(evenOpening(app))).moves];
-  assert.notEqual(openings[0], openings[1]);
-  for (const moves of openings) {
-    const position = positionsOf(app.rules, moves).at(-1);
-    const lines = app.rules.searchLines(position, 10, 'hint 1');
+  const [opening, other] = [await soon(evenOpening(app)), await soon(evenOpening(app))];
+  assert.notEqual(opening.moves, other.moves);
+  for (const { moves } of [opening, other]) {
+    const lines = app.rules.searchLines(positionsOf(app.rules, moves).at(-1), 10, 'hint 1');
     const found = await soon(new Promise((resolve) => askEngine(app.engine, lines, resolve)));
     const { value } = app.rules.readValues(found).at(-1);
     assert.ok(moves.length === 16 && Math.abs(value) <= 1.5, `${moves}: ${value}`);
@@ -435,25 +433,19 @@ test('a match that another game or its user ended is offered, one that was playe
   assert.deepEqual([stored(), app.store.get('game.unreadable').game], [null, 'f5a1']);
 });
 
-const GOOD = {
-  state: 'on',
-  setup: { colour: 'X', opponent: 'club', time: [60, 0], hints: true, takeBack: true },
-  left: { X: 50, O: 40 },
-  used: { hints: 0, takeBacks: 0 },
-  first: 0,
-  game: 'f5d6@2',
-};
+const SETUP = { colour: 'X', opponent: 'club', time: [60, 0], hints: true, takeBack: true };
+const COUNTS = { left: { X: 50, O: 40 }, used: { hints: 0, takeBacks: 0 }, first: 0 };
+const GOOD = { state: 'on', setup: SETUP, ...COUNTS, game: 'f5d6@2' };
 const OVER = 'e6f4e3f6g5d6e7f5c5';
 
 test('a saved match is restored, or rejected if it is invalid', async () => {
   const rules = await rulesInNode();
   const good = parseSavedMatch(rules, GOOD);
   assert.deepEqual([good.node.moves, serializeMatch(good)], [['f5', 'd6'], GOOD]);
-  const { setup } = GOOD;
   for (const odd of [
     { state: 'off' },
     { setup: null },
-    { setup: { ...setup, opponent: '__proto__' } },
+    { setup: { ...SETUP, opponent: '__proto__' } },
     { left: { X: 1e99, O: 1 } },
     { used: { hints: -1, takeBacks: 0 } },
     ...[3, 0.5, '2'].map((first) => ({ first })),
@@ -465,6 +457,6 @@ test('a saved match is restored, or rejected if it is invalid', async () => {
   assert.deepEqual(serializeMatch(parseSavedMatch(rules, named)), named);
   // Of two people, of the engine alone, and with an opening.
   for (const colour of ['XO', ''])
-    assert.equal(parseSavedMatch(rules, { ...GOOD, setup: { ...setup, colour } }).setup.colour, colour);
+    assert.equal(parseSavedMatch(rules, { ...GOOD, setup: { ...SETUP, colour } }).setup.colour, colour);
   assert.equal(parseSavedMatch(rules, { ...GOOD, first: 2 }).first, 2);
 });

@@ -27,8 +27,8 @@ test('a press is answered by the board in the next frame, and by everything in t
   const frames = [];
   const drawn = [];
   Object.assign(globalThis, {
-    requestAnimationFrame: (/** @type {() => void} */ draw) => frames.push(draw),
-    cancelAnimationFrame: (/** @type {number} */ frame) => delete frames[frame - 1],
+    requestAnimationFrame: (draw) => frames.push(draw),
+    cancelAnimationFrame: (frame) => delete frames[frame - 1],
   });
   t.after(() => {
     for (const name of ['requestAnimationFrame', 'cancelAnimationFrame']) delete globalThis[name];

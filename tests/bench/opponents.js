@@ -50,15 +50,14 @@ class Values {
   constructor() {
     mkdirSync(path('target/opponents'), { recursive: true });
     this.file = path(`target/opponents/${digestOf(ENGINE)}.jsonl`);
-    if (existsSync(this.file))
-      for (const line of readFileSync(this.file, 'utf8').split('\n')) {
-        try {
-          const [key, values] = JSON.parse(line);
-          this.known.set(key, values);
-        } catch {
-          // The last line of an interrupted run.
-        }
+    const text = existsSync(this.file) ? readFileSync(this.file, 'utf8') : '';
+    for (const line of text.split('\n')) {
+      try {
+        this.known.set(...JSON.parse(line));
+      } catch {
+        // The last line of an interrupted run.
       }
+    }
     this.engine = talk(ENGINE, ['nboard', '--eval', 'small']);
     this.engine.say('nboard 2');
   }
@@ -66,12 +65,11 @@ class Values {
   /** `{ move: value }`, of all moves; with `go` only the engine's own move: `{ move: 0 }`. */
   async of(position, depth, command = 'hint 64') {
     const key = `${command} ${depth} ${position}`;
-    const known = this.known.get(key);
-    if (known) return known;
-    const found = await this.#ask(position, depth, command);
-    this.known.set(key, found);
-    appendFileSync(this.file, `${JSON.stringify([key, found])}\n`);
-    return found;
+    if (!this.known.has(key)) {
+      this.known.set(key, await this.#ask(position, depth, command));
+      appendFileSync(this.file, `${JSON.stringify([key, this.known.get(key)])}\n`);
+    }
+    return this.known.get(key);
   }
 
   async #ask(position, depth, command) {
@@ -153,14 +151,10 @@ async function fitOne(opponent, number) {
           continue;
         }
         const losses = await lossesOf(position, JUDGE_DEPTH);
-        const seen = await values.of(position, opponent.depth);
-        const moves = Object.keys(seen);
+        const seen = Object.entries(await values.of(position, opponent.depth));
         real.push(losses[move]);
-        cases.push({
-          empties: emptyCount(position),
-          values: moves.map((of) => seen[of]),
-          losses: moves.map((of) => losses[of]),
-        });
+        const known = { values: seen.map(([, value]) => value), losses: seen.map(([of]) => losses[of]) };
+        cases.push({ empties: emptyCount(position), ...known });
       }
     }
     const sum = (t) => cases.reduce((all, one) => all + expected(one, t), 0) / real.length;
@@ -212,7 +206,5 @@ for (const [i, opponent] of OPPONENTS.entries()) {
 }
 values.engine.say('quit');
 writeFileSync(TABLE, table);
-writeFileSync(
-  path('tests/page/unit/opponents.jsonl'),
-  sample.map((line) => `${JSON.stringify(line)}\n`).join(''),
-);
+const lines = sample.map((line) => `${JSON.stringify(line)}\n`);
+writeFileSync(path('tests/page/unit/opponents.jsonl'), lines.join(''));

@@ -13,6 +13,7 @@ import { startServer, TOKEN } from '../page/harness/server.js';
 import { slowNetwork } from '../page/harness/static.js';
 
 const KB = 1024;
+const VIEWPORT = { width: 1280, height: 800 };
 /** Milliseconds of thinking that are watched for long tasks, shifts and repaints. */
 const WATCHED = 4000;
 const STOPS = 7;
@@ -83,19 +84,15 @@ function watch() {
 }
 
 /** The most entries of `times` within any second. */
-function perSecond(times) {
-  return times.reduce((most, start, i) => {
-    const end = times.findIndex((time) => time >= start + 1000);
-    return Math.max(most, (end < 0 ? times.length : end) - i);
-  }, 0);
-}
+const perSecond = (times) =>
+  Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + 1000).length));
 
-async function measure(address, browser) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
+async function measure(address) {
+  const browser = await launchBrowser();
+  const page = await browser.newPage({ viewport: VIEWPORT });
   // Everything that is sent, to the page and to its workers; headers are the web host's affair.
   const sent = [];
-  context.on('requestfinished', (request) => sent.push(bytesOf(request)));
+  page.context().on('requestfinished', (request) => sent.push(bytesOf(request)));
   await page.goto('about:blank');
   const { bytes: blank } = await largestRenderer(browser);
   await page.addInitScript(watch);
@@ -103,10 +100,9 @@ async function measure(address, browser) {
   await page.waitForFunction(() => window.seen.values > 0 && window.seen.ready > 0);
   const loaded = { shell: 0, engine: 0 };
   const until = await page.evaluate(() => performance.timeOrigin + window.seen.values);
-  for (const { url, bytes, start } of await Promise.all([...sent])) {
-    // What is asked for after the first values is no part of the first load.
+  // What is asked for after the first values is no part of the first load.
+  for (const { url, bytes, start } of await Promise.all([...sent]))
     if (start < until) loaded[/\.(wasm|weights)$/.test(url) ? 'engine' : 'shell'] += bytes;
-  }
   const { bytes: memory } = await largestRenderer(browser);
   await page.waitForTimeout(WATCHED);
   const seen = await page.evaluate(() => window.seen);
@@ -126,13 +122,14 @@ async function measure(address, browser) {
   // Quick changes of position: each stops the search of the one before.
   await page.evaluate((depth) => outflank.settings.set('depth', depth), ENDLESS);
   await page.waitForTimeout(500);
-  for (let i = 0; i < STOPS; i += 1) {
+  for (let i = 0; i < STOPS; i++) {
     await page.keyboard.press(i % 2 === 0 ? 'ArrowLeft' : 'ArrowRight');
     await page.waitForTimeout(400);
   }
   const { stops } = await page.evaluate(() => window.seen);
+  const mib = (bytes) => bytes && (bytes - blank) / KB / KB;
   const { bytes: searched } = await largestRenderer(browser);
-  await context.close();
+  await browser.close();
   return [
     row('shell, as sent', loaded.shell / KB, 'KiB', 60),
     row('engine with its weights, as sent', loaded.engine / KB, 'KiB', 300 + 1024),
@@ -145,10 +142,8 @@ async function measure(address, browser) {
     row('full repaint, median', repaint, 'ms', 5),
     row('repaints of values in a second, most', perSecond(seen.paints), '', 8),
     row('layout shift', seen.shift, '', 0.02),
-    ...[
-      row('memory at start, over an empty page', memory && (memory - blank) / KB / KB, 'MiB', 64),
-      row('memory after searches, over an empty page', searched && (searched - blank) / KB / KB, 'MiB', 192),
-    ].map((measured) => ({ ...measured, optional: true })),
+    { ...row('memory at start, over an empty page', mib(memory), 'MiB', 64), optional: true },
+    { ...row('memory after searches, over an empty page', mib(searched), 'MiB', 192), optional: true },
   ];
 }
 
@@ -157,7 +152,7 @@ async function measureSlow(address) {
   const slow = await slowNetwork(address, { rate: 50_000, latency: 400 });
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({ viewport: VIEWPORT });
     await page.addInitScript(watch);
     let requests = 0;
     page.context().on('request', () => requests++);
@@ -234,23 +229,19 @@ async function measureProgram(address) {
   for (let i = 0; i < 2 * RUNS; i++) {
     const program = i % 2 === 0;
     const browser = await launchBrowser();
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({ viewport: VIEWPORT });
     await page.addInitScript(watch);
     const kept = { program, book: false, reviewDepth: REPORT_DEPTH };
-    const script = ([settings, token]) => {
-      localStorage['outflank.settings'] = settings;
-      localStorage['outflank.engine'] = token;
-    };
-    await page.addInitScript(script, [JSON.stringify(kept), TOKEN]);
+    const stored = { 'outflank.settings': JSON.stringify(kept), 'outflank.engine': TOKEN };
+    await page.addInitScript((stored) => Object.assign(localStorage, stored), stored);
     await page.goto(`${address}/`);
     await page.waitForFunction(() => window.seen.values > 0 && window.seen.ready > 0);
     const seen = await page.evaluate(() => window.seen);
     if (program) firsts.push(Math.max(0, seen.values - Math.max(seen.ready, seen.board)));
     const start = performance.now();
     await paste(page, WILD);
-    await page
-      .locator('#next button.solid', { hasText: /^Learn/ })
-      .waitFor({ state: 'attached', timeout: 600_000 });
+    const next = page.locator('#next button.solid', { hasText: /^Learn/ });
+    await next.waitFor({ state: 'attached', timeout: 600_000 });
     seconds[program].push((performance.now() - start) / 1000);
     await browser.close();
   }
@@ -278,10 +269,8 @@ async function clickToDisc(page, square) {
     const target = document.querySelector(`[role=gridcell][aria-label^="${square}," i]`);
     window.drawn = new Promise((resolve) => {
       let start;
-      document.addEventListener('mousedown', () => (start = performance.now()), {
-        capture: true,
-        once: true,
-      });
+      const press = () => (start = performance.now());
+      document.addEventListener('mousedown', press, { capture: true, once: true });
       new MutationObserver((_, observer) => {
         if (!/black/i.test(target.getAttribute('aria-label'))) return;
         observer.disconnect();
@@ -305,11 +294,7 @@ function median(values) {
 /** Row by row the median of several runs: another program may disturb one of them. */
 async function measured(address) {
   const runs = [];
-  for (let i = 0; i < RUNS; i += 1) {
-    const browser = await launchBrowser();
-    runs.push(await measure(address, browser));
-    await browser.close();
-  }
+  for (let i = 0; i < RUNS; i++) runs.push(await measure(address));
   return runs[0].map((first, i) => ({
     ...first,
     value: median(runs.map((rows) => rows[i].value).filter((value) => value !== null)),

@@ -2,16 +2,11 @@
 //
 //   node tests/bench/run.js '{"work":"search"}'   →  {"nodes":"4609221","seconds":0.9}
 //
-// With `-` instead of a job it does one for each line of its input and prints a line for each: what it gives, or
-// {"error":…}. Each has a worker of its own.
+// With `-` it does a job for each line of its input, each in a separate worker, and prints a line for each: its result, or {"error":…}.
+// With `"threads":N` it uses the module for shared memory, and N - 1 further workers help. With `"warm":true` it does the job twice and
+// times the second one, because a browser optimizes a module while it first runs. `cold` has the seconds of the first one.
 //
-// With `"threads":N` it takes the module for shared memory, and N - 1 further workers help.
-//
-// With `"warm":true` it does it twice and times the second: while a browser first runs a module it is still optimising
-// it. `cold` then has the seconds of the first.
-//
-// The worker imports the built module from the real server. It is made from a blob, so the page that
-// makes it goes without the site's content policy.
+// The worker imports the built module from the server. It is made from a blob, so its page has no content policy.
 
 import { createInterface } from 'node:readline';
 import { launchBrowser } from '../page/harness/browser.js';
@@ -96,15 +91,11 @@ try {
         }),
       { source: WORKER, site: server.address, job },
     );
-  if (process.argv[2] === '-') {
-    for await (const line of createInterface({ input: process.stdin })) {
-      const outcome = await done(JSON.parse(line));
-      console.log(JSON.stringify(outcome.error ? { error: outcome.error } : outcome.result, text));
-    }
-  } else {
-    const outcome = await done(JSON.parse(process.argv[2]));
-    if (outcome.error) throw new Error(outcome.error);
-    console.log(JSON.stringify(outcome.result, text));
+  const [, , argument] = process.argv;
+  for await (const line of argument === '-' ? createInterface({ input: process.stdin }) : [argument]) {
+    const { error, result } = await done(JSON.parse(line));
+    if (error && argument !== '-') throw new Error(error);
+    console.log(JSON.stringify(error ? { error } : result, text));
   }
 } finally {
   await browser.close();

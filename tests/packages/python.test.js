@@ -70,9 +70,6 @@ test('mypy finds the mistakes of a script, and none without them', async (t) => 
   const words = ['-m', 'mypy', '--strict', script('typed'), script('mistakes')];
   const { stdout } = await python(words).catch((error) => error);
   const found = stdout.match(/\w+\.py:\d+(?=: error)/g);
-  assert.deepEqual(
-    found,
-    [6, 7, 8, 9].map((line) => `mistakes.py:${line}`),
-    stdout,
-  );
+  const expected = [6, 7, 8, 9].map((line) => `mistakes.py:${line}`);
+  assert.deepEqual(found, expected, stdout);
 });

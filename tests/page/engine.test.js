@@ -1,11 +1,11 @@
 // The engine in a browser: the built worker by itself, and its threads: their number, stops, and failures of their start.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from './hands.js';
-import { changePositions, line, lines, send, startWorker } from './harness/engine.js';
+import { changePositions, line, lines, refuse, send, startWorker } from './harness/engine.js';
 import { openHosted } from './harness/hosted.js';
+import { SMALL } from './harness/network.js';
 import { ISOLATED } from './harness/static.js';
 import { playAll } from './harness/transcript.js';
 
@@ -40,15 +40,8 @@ for (const threads of [0, 3])
     await until(there.threads, threads);
   });
 
-/** Refuses shared memory. */
-const REFUSE = {
-  'worker.js': (text) =>
-    `const Real=WebAssembly.Memory;WebAssembly.Memory=function(wanted){
-      if(wanted.shared)throw new RangeError('refused');return new Real(wanted);};${text}`,
-};
-
 test('without memory for several cores, the engine uses one, and the page reports it', async (t) => {
-  const { page } = await opened(t, { cores: 3, change: REFUSE });
+  const { page } = await opened(t, { cores: 3, change: refuse(0) });
   await page.untilNotice(/Not enough memory for several cores/);
   await page.untilValues();
 });
@@ -63,14 +56,12 @@ test('a table that does not fit is reduced and reported, and more threads than a
   await line(page, /not enough memory for the requested hash table; using \d+ MiB/);
 });
 
-const WEIGHTS = readFileSync(new URL('../../engine/weights/outflank.weights', import.meta.url));
-
 test('the worker reports name, version and weights, and no earlier line is lost', async (t) => {
   const { page } = await blank(t);
   const ready = await startWorker(page, '', ['nboard 2', 'ping 1', 'ping 2']);
   assert.equal(ready.name, 'Outflank');
   assert.match(ready.version, /^\d+\.\d+\.\d+$/);
-  assert.equal(ready.weights, WEIGHTS.readBigUInt64LE(14).toString(16).padStart(16, '0'));
+  assert.equal(ready.weights, SMALL);
   await line(page, /^pong 2$/);
   const pongs = (await lines(page)).filter((text) => text.startsWith('pong'));
   assert.deepEqual(pongs, ['pong 1', 'pong 2']);

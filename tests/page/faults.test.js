@@ -47,7 +47,8 @@ test('an engine that crashes or is ended from the console is replaced, and any l
   });
   await page.untilNotice(/crashed and was restarted \(panicked on purpose\)/);
   await page.untilValues();
-  await page.openConsole();
+  await page.keys('`');
+  await page.shows('#console-form :focus');
   const send = (line) => page.keyboard.type(`${line}\n`);
   await send('quit');
   await page.untilNotice(/was restarted \(the engine received a quit command\)/);

@@ -9,26 +9,24 @@ export const paste = (page, text) =>
   page.evaluate(async (text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
+    const how = { clipboardData, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new ClipboardEvent('paste', how));
     await window.outflank?.taking();
   }, text);
 
 /** Drops files together: `[name, bytes]` each. */
-export const dropAll = (page, files) =>
-  page.evaluate(
-    (files) => {
-      const dataTransfer = new DataTransfer();
-      for (const [name, base64] of files) {
-        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-        dataTransfer.items.add(new File([bytes], name));
-      }
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    // A list of numbers takes a minute for a large file.
-    files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]),
-  );
+export function dropAll(page, files) {
+  // A list of numbers takes a minute for a large file.
+  const texts = files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]);
+  return page.evaluate((texts) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, base64] of texts) {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], name));
+    }
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, texts);
+}
 
 /** Drops a file of these bytes on the page. */
 export const drop = (page, name, bytes) => dropAll(page, [[name, bytes]]);
@@ -52,9 +50,9 @@ export async function drag(page, [first, ...others], how = {}) {
 
 /** Waits until the page has painted earlier changes: it paints at the next frame. */
 export const painted = (page) =>
-  page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
+  page.evaluate(async () => {
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  });
 
 /** The discs on the board, as 64 characters in the order of the cells, after it was painted. */
 export async function discs(page) {
@@ -67,15 +65,11 @@ export async function discs(page) {
 
 /** Waits until a square has a value. */
 export const untilValues = (page) =>
-  page.waitForFunction(
+  page.waitForFunction(() => {
     // Values of the start position are shown before the engine is ready.
-    () =>
-      !['starting', undefined].includes(window.outflank?.engine.state) &&
-      [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent)),
-  );
-
-/** Waits until the page needs no network from the next load on: the cache is filled before the worker is active. */
-export const untilOffline = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    if (['starting', undefined].includes(window.outflank?.engine.state)) return false;
+    return [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent));
+  });
 
 /** Gives the page, from its next load on, a device with this many cores. */
 export const withCores = (page, cores) =>
@@ -103,12 +97,6 @@ export const holdTimers = (page, length) =>
 
 /** Lets the time of the held timers pass. */
 export const passTimers = (page) => page.evaluate(() => window.passTimers());
-
-/** Opens the console by its key, and waits until its prompt has the focus. */
-export async function openConsole(page) {
-  await page.keyboard.press('`');
-  await page.waitForFunction(() => document.activeElement?.closest('#console-form'));
-}
 
 /** Hides the tab of the page, or shows it again. */
 export const hide = (page, hidden) =>
@@ -273,29 +261,23 @@ export async function playMatch(page, moves) {
 }
 
 /** Number of rows of a table in the browser. */
-export const rowsIn = (page, name, table) =>
-  page.evaluate(
-    async ([name, table]) => {
-      const { Tables } = (await import('/js/shell/parts.js')).part('js/base/tables.js');
-      return new Tables(name, [table]).run(table, 'readonly', (rows) => rows.count());
-    },
-    [name, table],
-  );
+export const rowsIn = (page, ...names) =>
+  page.evaluate(async ([name, table]) => {
+    const { Tables } = (await import('/js/shell/parts.js')).part('js/base/tables.js');
+    return new Tables(name, [table]).run(table, 'readonly', (rows) => rows.count());
+  }, names);
 
 /** Targets that are smaller than `least` pixels or outside the window. The row of tabs scrolls. */
 export const smallTargets = (page, selector, least) =>
-  page.locator(selector).evaluateAll(
-    (nodes, least) =>
-      nodes
-        .filter((node) => node.offsetParent)
-        .filter((node) => {
-          const { width, height, left, right } = node.getBoundingClientRect();
-          const isOutside = (left < 0 || right > innerWidth + 0.5) && !node.matches('[role=tab]');
-          return Math.min(width, height) < least - 0.5 || isOutside;
-        })
-        .map((node) => `${node.outerHTML.slice(0, 80)}: ${node.offsetWidth}×${node.offsetHeight}`),
-    least,
-  );
+  page.locator(selector).evaluateAll((nodes, least) => {
+    const isWrong = (node) => {
+      const { width, height, left, right } = node.getBoundingClientRect();
+      const isOutside = (left < 0 || right > innerWidth + 0.5) && !node.matches('[role=tab]');
+      return node.offsetParent && (Math.min(width, height) < least - 0.5 || isOutside);
+    };
+    const wrong = nodes.filter(isWrong);
+    return wrong.map((node) => `${node.outerHTML.slice(0, 80)}: ${node.offsetWidth}×${node.offsetHeight}`);
+  }, least);
 
 /** The button that names the engine. */
 export const engineOf = (page) => page.locator('#engine [data-part=program]');

@@ -74,13 +74,9 @@ test('a panel on a phone opens, becomes tall, and closes by button and a drag', 
     await page.mouse.move(x + width / 2, y + 10 + by, { steps: 2 });
     await page.mouse.up();
   };
-  for (const [by, after] of [
-    [-60, 'tall'],
-    [90, 'open'],
-    [10, 'open'],
-    [60, 'closed'],
-  ]) {
-    await pull(by);
+  for (const step of ['-60 tall', '90 open', '10 open', '60 closed']) {
+    const [by, after] = step.split(' ');
+    await pull(Number(by));
     await until(height, after);
   }
   assert.equal(await side.evaluate((node) => node.style.transform), '');

@@ -13,15 +13,18 @@ const PLACES = [
 /** Time after which a wait has failed: longer than any answer takes on a busy machine. */
 export const HANG_MS = 300_000;
 
+/** Returns the program that a variable names, or the one at the first of some places that exists. */
+export function programAt(variable, places) {
+  const path = process.env[variable] || places.find(existsSync);
+  if (!path) throw new Error(`none of ${places.join()} exists: install one or name it by ${variable}`);
+  return path;
+}
+
 /** Returns the options of a headless browser: that of `CHROME_PATH`, or the system's. `args` are additional arguments. */
 export function browserOptions({ args = [], ...options } = {}) {
-  const executablePath = process.env.CHROME_PATH || PLACES.find(existsSync);
-  if (!executablePath) {
-    throw new Error('no Chromium found: install it (Debian: chromium) or name it by CHROME_PATH');
-  }
   // Chromium has no sandbox for root.
   const own = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { executablePath, args: [...own, ...args], ...options };
+  return { executablePath: programAt('CHROME_PATH', PLACES), args: [...own, ...args], ...options };
 }
 
 /** Starts a browser. @param {{ args?: string[], [option: string]: unknown }} [options] */

@@ -36,6 +36,13 @@ export const startWorker = (page, query = '', early = []) =>
     [query, early],
   );
 
+/** A change of `worker.js` that refuses shared memory of more than `most` pages. */
+export const refuse = (most) => ({
+  'worker.js': (text) =>
+    `const Real=WebAssembly.Memory;WebAssembly.Memory=function(wanted){
+      if(wanted.shared&&wanted.maximum>${most})throw new RangeError('refused');return new Real(wanted);};${text}`,
+});
+
 const SIGNATURE = new URL('../../../engine/src/search/bench-signature.txt', import.meta.url);
 
 /** Asserts that the fixed search in a module of the site has the committed number of nodes. */

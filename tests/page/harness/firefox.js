@@ -1,18 +1,15 @@
 // Firefox of the system, driven by Marionette, the WebDriver that is part of every Firefox. Nothing is downloaded.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { HANG_MS } from './browser.js';
+import { HANG_MS, programAt } from './browser.js';
 
-const PLACES = [
-  '/usr/bin/firefox-esr',
-  '/usr/bin/firefox',
-  '/Applications/Firefox.app/Contents/MacOS/firefox',
-];
+const MAC = '/Applications/Firefox.app/Contents/MacOS/firefox';
+const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', MAC];
 const PREFERENCES = `user_pref("marionette.port", 0);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("intl.accept_languages", "en-GB");
@@ -34,14 +31,16 @@ async function eventually(read) {
 
 /** Starts a headless Firefox with a new profile: that of `FIREFOX_PATH`, or an installed one. */
 export async function launchFirefox() {
-  const path = process.env.FIREFOX_PATH || PLACES.find(existsSync);
-  if (!path) throw new Error('no Firefox found: install it (Debian: firefox-esr) or name it by FIREFOX_PATH');
   const profile = mkdtempSync(join(tmpdir(), 'outflank-firefox-'));
   writeFileSync(join(profile, 'user.js'), PREFERENCES);
-  const child = spawn(path, ['--headless', '--no-remote', '--marionette', '--profile', profile], {
-    stdio: 'ignore',
-    env: { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1' },
-  });
+  const child = spawn(
+    programAt('FIREFOX_PATH', PLACES),
+    ['--headless', '--no-remote', '--marionette', '--profile', profile],
+    {
+      stdio: 'ignore',
+      env: { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1' },
+    },
+  );
   const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
   let socket;
   const stop = async () => {

@@ -38,8 +38,7 @@ export const mistakesLink = (rules) => `${positionsOf(rules, BEFORE).at(-1)}:${E
 export function addSolved({ rules, study, values }) {
   const start = study.tree.root.position;
   for (const [moves, [value, line]] of Object.entries(SOLVED)) {
-    const position = positionsOf(rules, moves, start).at(-1);
     const best = `search ${line} ${value} 0 100%`;
-    values.add(position, { best, reviewed: best });
+    values.add(positionsOf(rules, moves, start).at(-1), { best, reviewed: best });
   }
 }

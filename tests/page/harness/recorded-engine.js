@@ -118,10 +118,7 @@ export class RecordedSession {
     const { board, depth, side } = this;
     const values = valuesOf(board, side);
     const [best] = values;
-    if (!best) {
-      this.say('status the game is over');
-      return;
-    }
+    if (!best) return void this.say('status the game is over');
     const empties = board.empty.length;
     const report = (plies) => {
       for (const { move, value } of values.slice(0, count)) {

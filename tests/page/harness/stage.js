@@ -9,11 +9,8 @@ import { HANG_MS, sharedBrowser } from './browser.js';
 import { dice } from './dice.js';
 import { startServer } from './server.js';
 
-/** A script that defines `randomOf` in a page: `dice`. */
-const DEFINE_RANDOM = `window.randomOf = ${dice}`;
-
-/** A script that makes the moves of opponents reproducible. */
-const SEED_RANDOM = `Math.random = (${dice})(64)`;
+/** A script that defines `randomOf` in a page, and makes the moves of opponents reproducible. */
+const DEFINE_RANDOM = `window.randomOf = ${dice}; Math.random = randomOf(64)`;
 
 /** A script that keeps every notice in `noticed`: it disappears from the page after some seconds. */
 const KEEP_NOTICES = `window.noticed = [];
@@ -47,7 +44,7 @@ const storeSettings = (settings) =>
 export async function newContext(browser, { settings = {}, engine = 'real', ...options } = {}) {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   context.setDefaultTimeout(HANG_MS);
-  await context.addInitScript([DEFINE_RANDOM, SEED_RANDOM, KEEP_NOTICES, storeSettings(settings)].join(';'));
+  await context.addInitScript([DEFINE_RANDOM, KEEP_NOTICES, storeSettings(settings)].join(';'));
   if (engine === 'recorded') await context.addInitScript(RECORD_ENGINE);
   context.on('page', (page) => {
     for (const [name, act] of Object.entries(hands))

@@ -49,24 +49,19 @@ const server = await startStatic({
   },
 });
 
-async function openPage() {
-  if (browser === 'firefox') {
-    const firefox = await launchFirefox();
-    await firefox.open(`${server.address}/`);
-    return { evaluate: firefox.evaluate, close: firefox.stop };
-  }
+async function openChromium() {
   const chromium = await launchBrowser();
   const page = await chromium.newPage();
   page.setDefaultTimeout(HANG_MS);
-  await page.goto(`${server.address}/`);
-  return { evaluate: (work, name) => page.evaluate(work, name), close: () => chromium.close() };
+  return { open: (url) => page.goto(url), evaluate: page.evaluate.bind(page), stop: () => chromium.close() };
 }
 
-const page = await openPage();
+const page = await (browser === 'firefox' ? launchFirefox() : openChromium());
+await page.open(`${server.address}/`);
 for (const name of names) {
   const { lines, passed } = await page.evaluate(work, name);
   console.log(`${name}\n${lines.join('\n')}`);
   if (!passed) process.exitCode = 1;
 }
-await page.close();
+await page.stop();
 await server.stop();

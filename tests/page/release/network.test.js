@@ -42,7 +42,7 @@ test('a review uses the current network and ends when another one is selected', 
 test('the large network is stored for offline use; without its file the small one is used, and the choice stays', async (t) => {
   const { page, server, stop } = await openedHost(t);
   await chooseLarge(page);
-  await page.untilOffline();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   const change = (act) =>
     page.evaluate(async (act) => {
       const cache = await caches.open('outflank-files');

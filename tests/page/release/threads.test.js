@@ -5,12 +5,13 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
-import { assertSignature, changePositions, line, MIDGAME, send, startWorker } from '../harness/engine.js';
+import * as engine from '../harness/engine.js';
 import { openHosted } from '../harness/hosted.js';
 import { largestRenderer } from '../harness/memory.js';
 import { ISOLATED } from '../harness/static.js';
 import { playAll } from '../harness/transcript.js';
 
+const { assertSignature, changePositions, line, MIDGAME, refuse, send, startWorker } = engine;
 const MIB = 1 << 20;
 const ENDLESS = { depth: 60 };
 
@@ -26,13 +27,6 @@ for (const [query, names] of Object.entries({ 'threads=1&most=4': /./, 'threads=
 test('the fixed search of both modules has the committed number of nodes', async (t) => {
   const page = await blank(t);
   for (const name of ['outflank', 'outflank-threads']) await assertSignature(page, name);
-});
-
-/** Refuses shared memory of more than `most` pages. */
-const refuse = (most) => ({
-  'worker.js': (text) =>
-    `const Real=WebAssembly.Memory;WebAssembly.Memory=function(wanted){
-      if(wanted.shared&&wanted.maximum>${most})throw new RangeError('refused');return new Real(wanted);};${text}`,
 });
 
 test('without memory or threads for several cores, the engine uses fewer', async (t) => {

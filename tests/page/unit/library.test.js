@@ -62,10 +62,9 @@ test('games of a position are found by player, side, tournament and years', asyn
   await database.add([...NAMES, BASE]);
   await database.add([file('WTH_1990.wtb', wtb([game('f5d6c4', 50, 3, 1)], { year: 1990 }))]);
   const { list } = await database.lookUp(START, { list: 9, from: 2000 });
-  assert.deepEqual(
-    list.map(({ black, white, place, date }) => [black, white, place, date].join()),
-    ['Ann,Bob,Paris,2004', 'Jérôme,Ann,Tokyo,2004', 'Bob,Jérôme,Paris,2004', 'Jérôme,Dee,Tokyo,2004'],
-  );
+  const listed = list.map(({ black, white, place }) => `${black} ${white} ${place}`);
+  assert.equal(listed.join(), 'Ann Bob Paris,Jérôme Ann Tokyo,Bob Jérôme Paris,Jérôme Dee Tokyo');
+  assert.ok(list.every(({ date }) => date === '2004'));
   for (const [wanted, games] of [
     [{ player: 'jerome' }, 3],
     [{ player: 'jerome', side: 'X' }, 2],

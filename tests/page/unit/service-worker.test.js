@@ -285,11 +285,8 @@ test('an open page keeps its build after a restart of the worker while another t
   assert.equal((await all.kept()).version, NEWEST);
   for (const isRestarted of [false, true]) {
     if (isRestarted) all.start();
-    for (const [page, files, version] of [
-      [old, FILES, VERSION],
-      [tab, NEXT, NEWEST],
-    ]) {
-      assert.equal(await textOf(page.get(PART)), files[PART]);
+    for (const [version, page] of Object.entries({ [VERSION]: old, [NEWEST]: tab })) {
+      assert.equal(await textOf(page.get(PART)), (page === old ? FILES : NEXT)[PART]);
       assert.equal((await (await page.get('version.json?shown')).json()).version, version);
     }
   }

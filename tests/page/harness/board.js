@@ -62,8 +62,8 @@ export class Board {
     return difference + Math.sign(difference) * this.empty.length;
   }
 
-  write([black, white, empty] = 'XO-') {
-    return SQUARES.map((square) => [white, empty, black][this.squares[square] + 1]).join('');
+  write() {
+    return SQUARES.map((square) => 'O-X'[this.squares[square] + 1]).join('');
   }
 }
 

@@ -3,8 +3,8 @@
 import { appInNode, pressButton, textOf } from './app.js';
 
 /** The page, and its mode. */
-export async function page(t, how) {
-  const app = await appInNode(t, how);
+export async function page(t) {
+  const app = await appInNode(t);
   const { time } = app;
   const begin = (id, setup) => app.modes.begin(id, setup);
   const current = () => app.modes.current;

@@ -9,8 +9,13 @@ import { startStatic } from './static.js';
 export async function openHosted(t, how = {}) {
   const { headers, below, change, types, cores, path = '/', browser = site.browser, ...options } = how;
   const host = { instead: null };
-  const instead = (path, address) => host.instead?.(path, address);
-  const server = await startStatic({ headers, below, change, types, instead });
+  const server = await startStatic({
+    headers,
+    below,
+    change,
+    types,
+    instead: (path) => host.instead?.(path),
+  });
   const context = await newContext(browser, options);
   t.after(async () => {
     await context.close();

@@ -39,8 +39,8 @@ export const ISOLATED = {
 };
 
 /** Starts a host. `headers` are those of every answer, `change` has functions that change texts by the paths of their files, `below`
- *  is the path of the folder with a slash at its end, `types` replace the usual ones. `instead` may return another answer for a path and
- *  the address that was requested: `{ status, headers, body }`. `asked` are the paths so far. */
+ *  is the path of the folder with a slash at its end, `types` replace the usual ones. `instead` may return another answer for a
+ *  path: `{ status, headers, body }`. `asked` are the paths so far. */
 export async function startStatic({
   headers = {},
   change = {},
@@ -59,7 +59,7 @@ export async function startStatic({
       if (!whole.startsWith(below)) throw new Error('outside');
       const path = whole.slice(below.length) || 'index.html';
       if (path.startsWith('..')) throw new Error('outside');
-      const other = await instead(path, pathname);
+      const other = await instead(path);
       if (other) {
         response.writeHead(other.status ?? 200, other.headers ?? {}).end(other.body ?? '');
         return;

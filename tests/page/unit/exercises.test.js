@@ -21,8 +21,8 @@ function gameOf({ study }) {
 }
 
 /** The end of a game with three mistakes of Black, which was analyzed. */
-async function learning(t, how) {
-  const there = await page(t, how);
+async function learning(t) {
+  const there = await page(t);
   const { app } = there;
   const tree = new Tree(app.rules, mistakesLink(app.rules));
   app.loadTree(tree, tree.cursor);

@@ -100,18 +100,15 @@ async function begin({ cores = 2, explorer = null } = {}) {
   const app = { control, values, settings, network: 'small', program, explorer };
   /** The most workers at once, and the reported crashes. */
   const seen = { most: 0, crashes: [] };
-  let stopAt = -1;
   let end = () => {};
   const changed = () => {
     seen.most = Math.max(seen.most, review.engines.length);
-    if (review.left === stopAt) review.stop();
     if (review.total > 0 && !review.running) end();
   };
   const review = new Review(app, changed, (message) => seen.crashes.push(message));
   const line = study.tree.main;
-  const run = (until = -1) =>
+  const run = () =>
     new Promise((resolve) => {
-      stopAt = until;
       end = () => resolve(seen);
       review.start(line);
     });

@@ -132,7 +132,7 @@ function world() {
     listeners[name]({ ...event, waitUntil, respondWith: (promise) => answers.push(promise) });
     return settled(answers[0] ?? Promise.resolve(event.request && fetched(event.request)));
   };
-  const request = (path, more) => ({ url: SCOPE + path, method: 'GET', mode: 'no-cors', ...more });
+  const request = (path, mode = 'no-cors') => ({ url: SCOPE + path, method: 'GET', mode });
 
   /** Waits for all that the worker does after its answers. */
   const rest = async () => {
@@ -158,9 +158,9 @@ function world() {
       return settled(installing);
     },
     /** Opens a page. Returns its text and a function that requests a file of it. */
-    async visit(path = '') {
+    async visit() {
       const id = `client-${++serial}`;
-      const navigation = { request: request(path, { mode: 'navigate' }), resultingClientId: id };
+      const navigation = { request: request('', 'navigate'), resultingClientId: id };
       const response = await send('fetch', navigation);
       open.add(id);
       const get = (path) => send('fetch', { request: request(path), clientId: id });

@@ -6,15 +6,6 @@ import { DESK, GAME, until } from './hands.js';
 import { STATES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
-/** The engine is off: the values are those of `knowing`. */
-const OFF = { settings: { engine: false } };
-/** Two moves of this position are symmetric to no other: values may differ. */
-const UNEVEN = 'f5d6c3d3c4f4f6f3';
-
-/** The legal moves, by the labels of their squares. */
-const legalMoves = (page) =>
-  page.locator('.sq[aria-label*="legal"]').evaluateAll((cells) => cells.map((cell) => cell.dataset.square));
-
 /** Replaces the values of the position. */
 const knowing = (page, ...rows) =>
   page.evaluate((rows) => {
@@ -25,8 +16,9 @@ const knowing = (page, ...rows) =>
   }, rows);
 
 test('marks that all moves share are in the header only', async () => {
-  const page = await site.opened(`/#${UNEVEN}`, OFF);
-  const legal = await legalMoves(page);
+  // No two moves of this position are symmetric: values may differ. The engine is off.
+  const page = await site.opened('/#f5d6c3d3c4f4f6f3', { settings: { engine: false } });
+  const legal = await page.evaluate(() => outflank.rules.moves(outflank.study.position));
   const rows = (depth) => legal.map((move, i) => `search ${move} ${2 - i} 0 ${depth(i)}`);
   const marks = () =>
     page.evaluate(() => {

@@ -96,12 +96,6 @@ async function beginEnding({ app }, puzzle = ENDING) {
   await app.modes.begin('ending', { puzzle, panel: await app.panels.get('puzzles') });
 }
 
-/** Begins an ending, and plays it. */
-async function playEnding(there, choose) {
-  await beginEnding(there);
-  await playOut(there, choose);
-}
-
 /** Plays the ending on the board with moves that `choose` takes from the exact scores, the best first. */
 async function playOut({ app, current, time }, choose) {
   for (;;) {
@@ -127,14 +121,16 @@ test('an ending is played against exact answers; its result, its losses and its 
   const best = Math.max(...solved(OWN).values());
   const result = () => -app.rules.look(app.study.tree.main.at(-1).position).margin;
   const results = () => `Your result: ${disc(result(), true)}. Best possible: ${disc(best, true)}.`;
-  await playEnding(there, (moves) => moves[0]);
+  await beginEnding(there);
+  await playOut(there, (moves) => moves[0]);
   assert.equal(result(), best);
   assert.equal(told(), `Perfect play ${results()}`);
   assert.deepEqual([current().verdict.right, current().overlay, app.study.node.ply], [true, 'parity', 0]);
   const { endings } = await app.panels.get('puzzles');
   assert.equal(endings.progress.get(OWN).right, 1);
   // With the worst moves the losses add up to the difference.
-  await playEnding(there, (moves) => moves.at(-1));
+  await beginEnding(there);
+  await playOut(there, (moves) => moves.at(-1));
   const text = textOf(current().bar);
   assert.ok(result() < best && text.includes(results()), text);
   let lost = 0;

@@ -33,14 +33,11 @@ const RANDOM_PLIES = 6;
 const JUDGE_DEPTH = 12;
 const HIGH_JUDGE_DEPTH = 16;
 const HIGH_GAMES = 8;
-/** Longest time to wait for a line of the engine. */
 const ANSWER_MS = 600_000;
-/** Positions of each opponent that its test gets. */
 const SAMPLE = 200;
 
 const rules = await rulesInNode();
 
-/** A name for a program that no other program has. */
 const digestOf = (program) => createHash('sha256').update(readFileSync(program)).digest('hex').slice(0, 16);
 
 /** The engine's values of all moves, remembered on disc. */
@@ -110,7 +107,6 @@ async function selfPlay(opponent, temperature, seed) {
   return played;
 }
 
-/** The loss of each move, by the judge. */
 async function lossesOf(position, depth) {
   const said = await values.of(position, depth);
   const best = Math.max(...Object.values(said));

@@ -23,7 +23,6 @@ const RUNS = 3;
 /** Games of a large file, and bytes of a file that a page takes at once. */
 const GAMES = 60_000;
 const PART = 1_000_000;
-/** Depth of the report of a game. */
 const REPORT_DEPTH = 18;
 
 /** Runs in the page before its own scripts: notes times without touching what the page does. */
@@ -147,7 +146,6 @@ async function measure(address) {
   ];
 }
 
-/** The first visit on a slow network. */
 async function measureSlow(address) {
   const slow = await slowNetwork(address, { rate: 50_000, latency: 400 });
   const browser = await launchBrowser();

@@ -74,7 +74,6 @@ try {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
   await page.goto(`${server.address}/version.json`);
-  /** The outcome of a job: {result} or {error}. */
   const done = (job) =>
     page.evaluate(
       ({ source, site, job }) =>

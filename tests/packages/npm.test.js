@@ -18,7 +18,6 @@ const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 /** The first of the positions by which endgame solvers are compared, FFO 40: a2 wins by 38. */
 const POSITION = 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X';
-/** Values the position in a page. */
 const SOLVE = `async (options) => {
   const engine = await Outflank.start(options);
   const { move, value, exact } = await engine.solve('${POSITION}');
@@ -29,7 +28,6 @@ const SOLVE = `async (options) => {
 
 const place = await installNpm();
 
-/** Runs a script in the folder. */
 async function inNode(text) {
   const file = join(place, 'script.js');
   await writeFile(file, text);
@@ -299,7 +297,6 @@ test('TypeScript finds the types of the messages', async () => {
   );
 });
 
-/** Makes a page in a folder of its own. */
 const PAGES = {
   'a plain page': async (folder) => {
     await cp(join(place, 'node_modules/outflank'), join(folder, 'outflank'), { recursive: true });

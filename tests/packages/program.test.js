@@ -11,7 +11,6 @@ const IS_EMULATED = EMULATOR.length > 0;
 
 const { folder: place, name, isZip } = await unpacked(/^outflank-[\d.]+-.*-.*\.(tar\.gz|zip)$/);
 const folder = join(place, name);
-/** The program and the words before its arguments. */
 const [program, ...words] = [...EMULATOR, join(folder, isZip ? 'outflank.exe' : 'outflank')];
 
 test('the archive contains one folder with all promised files', async () => {
@@ -52,7 +51,6 @@ test('the licences have the texts of linked crates only', async () => {
   assert.match(text, /Apache License/);
 });
 
-/** Starts a program for the time of a test. */
 function talking(t, ...program) {
   const engine = talk(...program);
   t.after(() => engine.kill());

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { examplesIn, installWheel, outputIn } from './unpacked.js';
 
 const README = new URL('../../cli/python/README.md', import.meta.url);
-/** A script of this test. */
 const script = (name) => fileURLToPath(new URL(`wheel/${name}.py`, import.meta.url));
 const VERSION = 'import outflank; print(outflank.__version__)';
 

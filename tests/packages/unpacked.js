@@ -20,7 +20,6 @@ const FOLDER =
 export const EMULATOR = process.env.OUTFLANK_EMULATOR?.split(' ') ?? [];
 export const IS_WINDOWS = process.platform === 'win32';
 
-/** Runs a program to its end. */
 export const run = promisify(execFile);
 
 /** Returns the path of the package with a matching name in the list of checksums, after a check of its checksum. */
@@ -36,7 +35,6 @@ async function packageNamed(pattern) {
   return file;
 }
 
-/** Creates an empty folder for the time of this process. */
 async function emptyFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'outflank package '));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -88,7 +86,6 @@ export async function openPlain(t, options) {
   return { page, server };
 }
 
-/** Returns the code blocks of a README in a language. */
 export const examplesIn = (text, language) =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code]) => code);
 

@@ -19,7 +19,6 @@ async function withGames() {
   return page;
 }
 
-/** The dialog of all shown games. */
 const editAll = (page, n) => page.getByRole('button', { name: `Edit or export ${n} games` }).click();
 
 test('edited fields of a game are found by the search and restored after a reload', async () => {

@@ -28,13 +28,9 @@ export function dropAll(page, files) {
   }, texts);
 }
 
-/** Drops a file of these bytes on the page. */
 export const drop = (page, name, bytes) => dropAll(page, [[name, bytes]]);
-
-/** The cell of a square, by the start of its label. */
 export const cell = (page, square) => page.locator(`[role=gridcell][aria-label^="${square}," i]`);
 
-/** The middle of a square, in pixels of the window. */
 export async function centreOf(page, square) {
   const { x, y, width, height } = await cell(page, square).boundingBox();
   return [x + width / 2, y + height / 2];
@@ -95,10 +91,8 @@ export const holdTimers = (page, length) =>
     Object.assign(window, { setTimeout: timer, clearTimeout: forget, passTimers });
   }, length);
 
-/** Lets the time of the held timers pass. */
 export const passTimers = (page) => page.evaluate(() => window.passTimers());
 
-/** Hides the tab of the page, or shows it again. */
 export const hide = (page, hidden) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -144,11 +138,9 @@ export const WILD =
 export const DESK = { viewport: { width: 1366, height: 768 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-/** Waits until the board of the page is there. */
 export const untilBoard = (page) =>
   page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
 
-/** Loads the page again, or another address, and waits until its board is there. */
 export async function reopened(page, address = null) {
   if (address) {
     await page.goto(new URL('/version.json', address).href);
@@ -157,25 +149,19 @@ export async function reopened(page, address = null) {
   await untilBoard(page);
 }
 
-/** A button by its name. @param {object} [more] of `getByRole` */
 export const button = (page, name, more = {}) => page.getByRole('button', { name, ...more });
 
 /** Waits until an element is visible. @param {string | RegExp} [hasText] its text */
 export const shows = (page, selector, hasText) => page.locator(selector, { hasText }).waitFor();
 
-/** Presses keys in turn. */
 export async function keys(page, ...names) {
   for (const name of names) await page.keyboard.press(name);
 }
 
-/** Changes a setting. */
 export const set = (page, name, value) =>
   page.evaluate(([name, value]) => outflank.settings.set(name, value), [name, value]);
 
-/** Performs an action of the page by its name. */
 export const act = (page, name) => page.evaluate((name) => outflank.act(name), name);
-
-/** Types another address of the page. */
 export const typeAddress = (page, hash) => page.evaluate((hash) => (location.hash = hash), hash);
 
 /** A button of the bar below the board. */
@@ -183,8 +169,6 @@ export const modeButton = (page, name) => page.locator('.mode button', { hasText
 
 /** Waits until the bar below the board says this. */
 export const told = (page, text) => page.locator('.mode .told', { hasText: text }).waitFor();
-
-/** Opens a tab beside the board. */
 export const openTab = (page, name) => page.getByRole('tab', { name }).click();
 
 /** Waits until this move of the game is on the board. @param {number | string} [last] number of moves */
@@ -222,7 +206,6 @@ export async function until(read, expected) {
   assert.equal(value, expected, `${value}, not ${expected}: ${read}`);
 }
 
-/** Waits until this number of elements match. */
 export const untilCount = (elements, count) => until(() => elements.count(), count);
 
 /** The bytes of the file that an action saves. */
@@ -260,7 +243,6 @@ export async function playMatch(page, moves) {
   }
 }
 
-/** Number of rows of a table in the browser. */
 export const rowsIn = (page, ...names) =>
   page.evaluate(async ([name, table]) => {
     const { Tables } = (await import('/js/shell/parts.js')).part('js/base/tables.js');
@@ -279,10 +261,8 @@ export const smallTargets = (page, selector, least) =>
     return wrong.map((node) => `${node.outerHTML.slice(0, 80)}: ${node.offsetWidth}×${node.offsetHeight}`);
   }, least);
 
-/** The button that names the engine. */
 export const engineOf = (page) => page.locator('#engine [data-part=program]');
 /** Names of the engine of the program, and of that of the browser. */
 export const COMPUTER = /^This computer: \d+ threads?, \d+ MiB$/;
 export const BROWSER = /^This browser: \d+ threads?$/;
-/** Waits for a name of the engine. */
 export const engineNamed = (page, name) => engineOf(page).filter({ hasText: name }).waitFor();

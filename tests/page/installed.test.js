@@ -13,7 +13,6 @@ const FOLDER = 'some/folder/';
 /** What a plain host calls files that it does not know. */
 const TYPES = { '.wasm': 'application/octet-stream', '.webmanifest': 'text/plain', '.weights': 'text/plain' };
 
-/** The addresses of the stored files. */
 const kept = (page) =>
   page.evaluate(async () => (await (await caches.open('outflank-files')).keys()).map(({ url }) => url));
 
@@ -39,7 +38,6 @@ async function share(context, address, { files = [], text = '' }) {
   return page;
 }
 
-/** Waits until the page has loaded these moves. */
 const untilMoves = (page, moves) =>
   page.waitForFunction((moves) => {
     const shown = [...document.querySelectorAll('#moves .mv span')].map((move) => move.textContent);
@@ -49,7 +47,6 @@ const untilMoves = (page, moves) =>
 test('on a host without headers the second visit has threads; then shared content is opened without the host', async (t) => {
   const { page: first, server, stop } = await openHosted(t, { below: FOLDER, types: TYPES });
   const address = `${server.address}/${FOLDER}`;
-  /** The started workers. */
   let workers = [];
   first.on('worker', (worker) => workers.push(worker.url()));
   const visited = async () => {

@@ -6,7 +6,6 @@ import { DESK, GAME, until } from './hands.js';
 import { STATES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
-/** Replaces the values of the position. */
 const knowing = (page, ...rows) =>
   page.evaluate((rows) => {
     const { painter, study, values } = outflank;
@@ -161,7 +160,6 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   assert.equal(types, 'image/png');
 });
 
-/** Creates the printed sheet. */
 const print = (page) =>
   page.evaluate(async () => {
     const { attachPrint } = (await import('/js/shell/parts.js')).part('js/io/print.js');

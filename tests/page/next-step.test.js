@@ -13,7 +13,6 @@ const named = (black, white) => `(;GM[Othello]PB[${black}]PW[${white}]TY[8]${MOV
 const quick = (options) => site.openedWhole('/', options);
 const lead = (page, label) => page.shows('#panel-report .lead', label);
 
-/** The labels of the buttons that are drawn solid. */
 async function solids(page) {
   // A button below the pointer has another color.
   await page.mouse.move(0, 0);

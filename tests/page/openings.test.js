@@ -20,7 +20,6 @@ async function dropBase(page) {
   await page.dropAll([...NAMES, ['WTH_2004.wtb', BASE]]);
   await page.locator('#panel-games .game').nth(3).waitFor();
 }
-/** Removes a file by its button. */
 async function remove(page, name) {
   const button = page.button(`Remove ${name}`);
   if (!(await button.isVisible())) await summary(page, /\d files?/).click();

@@ -8,7 +8,6 @@ import { numbersOf, wtb } from './harness/base.js';
 import { STATES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
-/** Small values of the page, invalid ones among valid ones. */
 const SMALL = {
   settings: '{"__proto__":{"x":1},"constructor":7,"depth":10,"lines":"all","theme":{"toString":1}}',
   match: '{"colour":{"toString":1},"opponent":[],"clock":99}',
@@ -138,7 +137,6 @@ async function on(spoil = () => {}) {
 
 const games = (page) => page.locator('#panel-games .game');
 
-/** Pastes and finds a game. */
 async function keepsGame(page) {
   await page.paste('f5d6c3d3c4');
   await page.openTab('Games');

@@ -66,7 +66,6 @@ const watch = (page) =>
     });
   });
 
-/** Differences that `watch` has found. */
 const differences = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
 /** Opens the game, and waits for the report of its analysis, which begins by itself. */

@@ -30,9 +30,7 @@ const json = (path) =>
   JSON.parse(readFileSync(new URL(`../../../www/${path}.json`, import.meta.url), 'utf8'));
 
 const WORDS = { ...json('lang/en'), ...json('lang/parts/en') };
-/** Time of the start of a test. */
 const MORNING = Date.UTC(2026, 0, 1, 8);
-/** Step of the virtual time. */
 const STEP_MS = 5;
 
 /** Milliseconds until a message is delivered, and until a search continues. */
@@ -46,7 +44,6 @@ class VirtualWorker {
   #session = new RecordedSession((data) =>
     setTimeout(() => this.#isOpen && !this.isMute && this.onmessage({ data }), DELIVERY_MS),
   );
-  /** Its messages do not arrive. */
   isMute = false;
 
   constructor() {
@@ -93,7 +90,6 @@ export function virtualTime(t) {
   t.mock.method(Date, 'now', () => now);
   t.mock.method(performance, 'now', () => now - MORNING);
   t.mock.method(Math, 'random', dice(1));
-  /** Runs the timers of some time, in their order. */
   const tick = (ms) => {
     const end = now + ms;
     for (;;) {
@@ -167,7 +163,6 @@ function defineBrowser() {
   };
 }
 
-/** Empties the storage of the device. */
 export function emptyStorage() {
   const small = new Map();
   globalThis.localStorage = {
@@ -236,7 +231,6 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
   return app;
 }
 
-/** Presses the button with this label. */
 export function pressButton(app, label) {
   const buttons = buttonsOf(app.modes.current.bar);
   const found = Object.keys(buttons).find((text) => text.startsWith(label));

@@ -20,11 +20,9 @@ export function wtb(games, { year = 2004, records = games.length } = {}) {
   return bytes;
 }
 
-/** A transcript as WTHOR's numbers. */
 export const numbersOf = (moves) =>
   moves.match(/../g).map((move) => (move.charCodeAt(1) - 48) * 10 + move.charCodeAt(0) - 96);
 
-/** A game for `wtb`. */
 export const game = (moves, discs = 32, black = 0, white = 0, tournament = 0) => ({
   moves: numbersOf(moves),
   ...{ discs, black, white, tournament },
@@ -39,7 +37,6 @@ function nameFile(names, size) {
   return bytes;
 }
 
-/** Files of names: `[name, bytes]`. */
 export const NAMES = [
   ['WTHOR.JOU', nameFile(['Ann', 'Bob', 'Jérôme', 'Dee'], 20)],
   ['WTHOR.TRN', nameFile(['Paris', 'Tokyo'], 26)],

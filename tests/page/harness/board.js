@@ -67,7 +67,6 @@ export class Board {
   }
 }
 
-/** Plain alpha-beta. */
 function plainValue(board, empty, side, alpha, beta, passed = false) {
   let best = -65;
   for (let i = 0; i < empty.length; i++) {

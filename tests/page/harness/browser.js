@@ -27,7 +27,6 @@ export function browserOptions({ args = [], ...options } = {}) {
   return { executablePath: programAt('CHROME_PATH', PLACES), args: [...own, ...args], ...options };
 }
 
-/** Starts a browser. @param {{ args?: string[], [option: string]: unknown }} [options] */
 export const launchBrowser = (options) => chromium.launch(browserOptions(options));
 
 /** Connects to the browser of `run.js`, or starts one. */

@@ -62,16 +62,13 @@ export async function assertSignature(page, name) {
   assert.equal(nodes, readFileSync(SIGNATURE, 'utf8').trim());
 }
 
-/** Sends protocol lines to the worker of `startWorker`. */
 export const send = (page, ...lines) =>
   page.evaluate((lines) => {
     for (const line of lines) window.worker.postMessage(line);
   }, lines);
 
-/** Returns the lines it has sent so far. */
 export const lines = (page) => page.evaluate(() => window.lines);
 
-/** Waits for a line that matches, and returns it. */
 export async function line(page, { source }) {
   const isThere = (source) => window.lines.find((line) => new RegExp(source).test(line));
   return (await page.waitForFunction(isThere, source)).jsonValue();

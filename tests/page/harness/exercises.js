@@ -2,7 +2,6 @@
 
 import { appInNode, pressButton, textOf } from './app.js';
 
-/** The page, and its mode. */
 export async function page(t) {
   const app = await appInNode(t);
   const { time } = app;

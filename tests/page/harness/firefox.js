@@ -77,7 +77,6 @@ export async function launchFirefox() {
       socket.write(`${Buffer.byteLength(message)}:${message}`);
     });
 
-  /** Runs a function in the page and returns its result. */
   const evaluate = (work, ...args) =>
     send('WebDriver:ExecuteScript', { script: `return (${work})(...arguments)`, args, sandbox: null });
   try {
@@ -102,7 +101,6 @@ export async function launchFirefox() {
         document.readyState === 'complete' && !('old' in document.documentElement.dataset);
       await eventually(() => evaluate(isLoaded));
     },
-    /** Waits until a function in the page returns a truthy value. */
     until: (work, ...args) => eventually(() => evaluate(work, ...args)),
     stop,
   };

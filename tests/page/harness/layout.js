@@ -4,7 +4,6 @@ import { violations } from './axe.js';
 import { SIZES, STATES } from './screens.js';
 import { site } from './stage.js';
 
-/** Layout errors of the page. Runs in the page. */
 export function layoutErrors() {
   const found = [];
   // Temporary elements above everything are excluded.
@@ -97,7 +96,6 @@ export function layoutErrors() {
   for (const { node } of boxes) {
     if (!node.matches('button') || node.closest('.pv')) continue;
     node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    /** What covers the button. */
     const cover = () => {
       const { left, top, right, bottom } = visible(node);
       const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -121,7 +119,6 @@ export async function openedAt(size, options = {}) {
   return page;
 }
 
-/** Selects a language, and waits until the page is in it. */
 export async function speak(page, language) {
   await page.set('language', language);
   await page.waitForFunction((language) => document.documentElement.lang === language, language);

@@ -1,6 +1,5 @@
 // The part of IndexedDB that the page uses, in memory. All pages of a test share the databases.
 
-/** Sorted keys, as IndexedDB returns them. */
 const sorted = (rows) => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Runs requests on the rows of a table when they are made, and reports them later. */
@@ -21,7 +20,6 @@ function tableOf(rows) {
   };
 }
 
-/** Returns an `indexedDB`, without databases. */
 export function memoryDatabases() {
   const all = new Map();
   return {

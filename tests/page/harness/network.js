@@ -6,7 +6,6 @@ import { until } from '../hands.js';
 import { openHosted } from './hosted.js';
 import { ISOLATED } from './static.js';
 
-/** Where the head of a file has its checksum. */
 const CHECKSUM_AT = 14;
 const read = (path) => readFileSync(new URL(`../../../${path}.weights`, import.meta.url));
 const checksumOf = (bytes) => bytes.readBigUInt64LE(CHECKSUM_AT).toString(16).padStart(16, '0');
@@ -26,7 +25,6 @@ export async function openedHost(t, { path = '/', ...options } = {}) {
 
 export const isLarge = (path) => path.includes('outflank-large');
 
-/** Waits until the engine has a network, by its checksum. */
 export const untilWeights = (page, checksum) =>
   until(() => page.evaluate(() => window.outflank?.engine.info?.weights), checksum);
 
@@ -43,7 +41,6 @@ export async function networkChoice(page) {
   };
 }
 
-/** Chooses the large network and waits until the engine has it. */
 export async function chooseLarge(page) {
   await (await networkChoice(page)).large.check();
   await untilWeights(page, LARGE);

@@ -11,7 +11,6 @@ const MAX_EMPTIES = 7;
 const MAX_DEPTH = 30;
 /** With at most this many empty squares, a search of any depth ends. */
 const ENDING_EMPTIES = 16;
-/** Plies of a reported line. */
 const PLIES = 4;
 /** Values of a quarter of the squares. */
 const WEIGHTS = [
@@ -64,7 +63,6 @@ export class RecordedSession {
   board = new Board();
   side = 1;
   searching = false;
-  /** The rest of a search. */
   rest = null;
 
   constructor(say) {
@@ -73,7 +71,6 @@ export class RecordedSession {
     this.rest = () => say({ type: 'ready', ...info });
   }
 
-  /** Continues a search. */
   step() {
     const { rest } = this;
     this.rest = null;
@@ -166,7 +163,6 @@ class RecordedWorker {
   }
 }
 
-/** Replaces the workers of the engine. */
 export function replaceEngine() {
   const { Worker } = globalThis;
   globalThis.Worker = function EngineOrWorker(address, options) {

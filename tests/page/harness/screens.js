@@ -2,7 +2,6 @@
 
 const touch = { hasTouch: true, isMobile: true };
 
-/** Sizes by name, with other properties of such a device. */
 export const SIZES = {
   '1600x1000': { viewport: { width: 1600, height: 1000 } },
   '1280x800': { viewport: { width: 1280, height: 800 } },
@@ -16,7 +15,6 @@ export const SIZES = {
 const SLIPS =
   '(;GM[Othello]PC[Outflank]DT[2026-03-01]PB[Bartholomew Featherstonehaugh]PW[Wilhelmina Przybyszewska]TY[8]B[F5]W[D6]B[C3]W[D3]B[C4]W[F4]B[F6]W[G5]B[E6]W[D7]B[E7]W[C5]B[D8]W[E3]B[C6]W[C7]B[F3]W[C2]B[B4]W[E2]B[F2]W[D2]B[H4]W[B5]B[G4]W[F8]B[F7]W[F1];)';
 
-/** Performs actions on a page in sequence. */
 const inTurn =
   (...actions) =>
   async (page) => {
@@ -47,7 +45,6 @@ async function loaded(page) {
   await page.waitForFunction(() => outflank.study.tree.main.length > 20);
 }
 
-/** Trains a line of Black. */
 export const beginTrainer = (page) =>
   page.evaluate(() =>
     outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' }),

@@ -11,7 +11,6 @@ const PROGRAM = process.env.OUTFLANK_NATIVE
   ? [process.env.OUTFLANK_NATIVE]
   : ['cargo', 'run', '--quiet', '--package', 'outflank-cli', '--'];
 
-/** The token of its sessions. */
 export const TOKEN = 'token-of-the-page-tests';
 
 /** Starts the server on a free port, or finds that of `run.js`. Its address ends without a slash.

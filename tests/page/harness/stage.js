@@ -19,11 +19,9 @@ const KEEP_NOTICES = `window.noticed = [];
       if (node.classList?.contains('notice')) noticed.push(node);
   }).observe(document, { childList: true, subtree: true })`;
 
-/** The text of a module of this folder as a script. */
 const script = (name) =>
   readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/^(import .*\n|export )/gm, '');
 
-/** A script that replaces the engine of a page by `recorded-engine.js`. */
 const RECORD_ENGINE = `{${script('board.js')}${script('recorded-engine.js')}replaceEngine()}`;
 
 /** Depth of the analysis in pages of the tests. The usual depth keeps all cores busy while a page is open, which delays the tests. */
@@ -31,7 +29,6 @@ const DEPTH = 10;
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** The settings of a page as it stores them. */
 const storedSettings = (settings) => JSON.stringify({ depth: DEPTH, book: false, ...settings });
 
 /** A script that stores settings, unless a page has stored some. */
@@ -57,7 +54,6 @@ let server;
 let browser;
 let problems = [];
 let expected = [];
-/** Profiles of the current test. */
 let contexts = [];
 /** Pages that were used by earlier tests, by their engine. A new profile and its process take longer than the page. */
 const used = new Map();
@@ -155,7 +151,6 @@ export const site = {
     return page;
   },
 
-  /** Permits matching problems in the current test. */
   expectProblem(pattern) {
     expected.push(pattern);
   },

@@ -24,7 +24,6 @@ const TYPES = {
 
 export const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** The version of a build with these digests of files. */
 export const versionOf = (files) =>
   sha(
     Object.entries(files)
@@ -32,7 +31,6 @@ export const versionOf = (files) =>
       .join(''),
   );
 
-/** Headers that isolate a page. */
 export const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -85,7 +83,6 @@ export async function startStatic({
   };
 }
 
-/** Bytes that a slow network sends at once. */
 const PACKET = 1000;
 
 /** A slow network before a server: all connections share `rate` bytes a second from the server, and every request takes `latency`,

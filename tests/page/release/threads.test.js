@@ -15,7 +15,6 @@ const { assertSignature, changePositions, line, MIDGAME, refuse, send, startWork
 const MIB = 1 << 20;
 const ENDLESS = { depth: 60 };
 
-/** Opens a page of the built site. */
 const opened = async (t, options) => (await openHosted(t, { headers: ISOLATED, cores: 1, ...options })).page;
 const blank = (t, options) => opened(t, { path: '/version.json', ...options });
 

@@ -34,9 +34,7 @@ function tab(t) {
   });
 
   const all = {
-    /** The moves of the study. */
     moves: '',
-    /** Requests to the storage. */
     reads: [],
     /** A move of the user, which the page writes later. */
     play(moves) {

@@ -151,7 +151,6 @@ test('a line is played from either side and in every symmetric form, and the cur
   const { app, at, begin, current, done, time, told, train } = await training(t);
   app.openGame({ moves: 'f5f6e6f4' });
   const before = gameOf(app);
-  /** Plays the moves of a side. */
   const play = async (side, moves) => {
     await train({ lines: [TIGER], side });
     for (let own = side === 'X' ? 0 : 2; own < moves.length; own += 4) {

@@ -29,7 +29,6 @@ const searched = new Map(main.map(({ position }, ply) => [position, printed.posi
 /** A worker that answers with the printed values. It answers one line per turn. */
 class FakeWorker {
   static all = [];
-  /** Called for each search. */
   static onSearch = () => {};
   static onStart = () => {};
 
@@ -70,7 +69,6 @@ class FakeWorker {
   }
 }
 globalThis.Worker = FakeWorker;
-/** Crashes the worker of the 20th search. */
 function crashOnce(then = () => {}) {
   let searches = 0;
   FakeWorker.onSearch = (worker) => {

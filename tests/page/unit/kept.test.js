@@ -20,10 +20,8 @@ import { Repertoire } from '../../../www/js/model/repertoire.js';
 import { dice } from '../harness/dice.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
 
-/** Property names of every object. */
 const NAMES = ['__proto__', '__defineGetter__', 'constructor', 'toString', 'valueOf', 'then'];
 
-/** A store of one value. */
 class OneValue {
   constructor(kept) {
     this.kept = kept;
@@ -134,10 +132,8 @@ test('puzzles that could not be loaded are requested again', async (t) => {
   }
 });
 
-/** A position of 16 empty squares. */
 const LATE = '-XXX-O-X--XOXX-X-OOXOXXX-OOOOOXXXOOOOOXXOOOOOXOX--XXXOO-----OOO-X';
 const TEXTS = ['', 'x', 'f5', 'f5d6', 'X', '<b>', '\ud800', START, '1'.repeat(3000)];
-/** Values that JSON does not have. */
 const FOREIGN = [undefined, Number.NaN, 10n ** 30n, new Date(Number.NaN), /x/g, new Uint8Array(9)];
 // The last one throws when it is converted to text or a number.
 FOREIGN.push(new Map([['start', START]]), JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}'));

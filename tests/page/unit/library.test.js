@@ -20,7 +20,6 @@ module.initSync({ module: readFileSync(`${DIST}engine/database_bg.wasm`) });
 
 const BOOK = new URL('../../../cli/book/opening.packed', import.meta.url);
 
-/** The channels of the open pages. */
 let channels = [];
 globalThis.BroadcastChannel = class {
   constructor() {

@@ -106,7 +106,6 @@ class ModelWorker {
     this.outbox.push('status Outflank is waiting');
   }
 
-  /** Delivers one message. */
   deliver() {
     if (this.ended || this.outbox.length === 0) return;
     this.onmessage({ data: this.outbox.shift() });

@@ -45,7 +45,6 @@ async function matchOn(t, { settings, ...setup } = {}) {
       const { current } = app.modes;
       return !current || (!current.thinking && current.colour.includes(current.head.position[64]));
     });
-  /** Plays the first legal move. */
   const press = () => app.press(app.rules.moves(app.study.position)[0]);
   const play = async (moves = 1) => {
     for (let i = 0; i < moves && !isOver(); i++) {
@@ -75,7 +74,6 @@ function leaveOnly(app, move) {
 }
 
 const movesOf = (match) => match.head.moves.join('');
-/** The match as it is stored. */
 const stored = () => JSON.parse(localStorage.getItem('outflank.game'));
 
 test('the engine moves again if the user must pass; a pass at the first move is not taken back', async (t) => {

@@ -17,7 +17,6 @@ for (const [id, first, ...rest] of LINES.map((line) => JSON.parse(line))) {
 }
 const dicing = OPPONENTS.filter(({ temperature }) => temperature);
 
-/** A position with this many empty squares. */
 const positionWith = (empties) => `${'-'.repeat(empties)}${'X'.repeat(64 - empties)}X`;
 
 /** Average loss of drawn moves if each recorded position occurs `times` times. */

@@ -18,7 +18,6 @@ const OWN = 'OOOOOOOOXOOXXX-OXXOOXOO-XOXOOO--XOOOOX--XOOXOO-OXOOOOOOOXXXXOOOOO';
 const ofUser = (position) => ({ id: position, position, scores: null, own: true });
 const ENDING = ofUser(OWN);
 
-/** Presses a button of the solution. */
 const pressInSolution = ({ solution }, label) => buttonsOf(solution.content)[label]();
 const solutionOf = ({ solution }) => textOf(solution.content);
 
@@ -91,7 +90,6 @@ test('the solution claims nothing before it is proven, and its search can be sto
   assert.equal(current().solution, null);
 });
 
-/** Begins an ending. */
 async function beginEnding({ app }, puzzle = ENDING) {
   await app.modes.begin('ending', { puzzle, panel: await app.panels.get('puzzles') });
 }

@@ -11,7 +11,6 @@ import { appInNode } from '../harness/app.js';
 const PASSES =
   'd3c3c4e3d2b4b5c5a5b2f4f2d6f6g1c7b8f3e2f1e1f5g3c2b3a4g5h3a2g4h5h4g7c1b1a1h2a3h6d1g2a6e7d7b7d8h1b6a7h7g6c6a8c8e8e6f7f8g8h8';
 
-/** Begins the analysis of the game. */
 async function reviewOf(t, { reviewDepth = 4, program = {} } = {}) {
   const app = await appInNode(t, { settings: { reviewDepth, engine: false } });
   Object.assign(app.program, program);

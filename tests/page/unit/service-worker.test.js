@@ -28,13 +28,11 @@ const answer = (body, ending, status = 200) =>
 const redirected = (response) => Object.defineProperty(response, 'redirected', { value: true });
 const textOf = async (response) => (await response).text();
 
-/** The list of a build. */
 const listOf = (files) => {
   const digests = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, sha(text)]));
   return { version: versionOf(digests), files: digests, later: LATER };
 };
 
-/** Storage of a browser. */
 class Caches {
   all = new Map();
 
@@ -63,10 +61,8 @@ function world() {
   /** `instead` replaces answers, by path. */
   const host = { files: FILES, instead: () => null, isOnline: true };
   const caches = new Caches();
-  /** Pages and workers that are open. */
   const open = new Set();
   let serial = 0;
-  /** The events of the worker by name. */
   let listeners = {};
   let timers = [];
   let now = 0;
@@ -191,7 +187,6 @@ const { version: VERSION } = listOf(FILES);
 const NEXT = { ...FILES, [PART]: 'export const build = 2;' };
 const { version: NEWEST } = listOf(NEXT);
 
-/** A browser with the stored build. */
 async function installed() {
   const all = world();
   await all.install();

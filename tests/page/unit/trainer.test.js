@@ -16,7 +16,6 @@ const storage = () => {
   };
   return store;
 };
-/** The sides of the due lines. */
 const sidesDue = (repertoire, now) => Array.from(repertoire.due(now), ({ side }) => side).join('');
 const TIGER = { moves: 'c4e3f6e6f5', names: { en: 'Tiger', ja: '虎' } };
 

@@ -11,7 +11,6 @@ import { rulesInNode } from '../rules.js';
 
 const rules = await rulesInNode();
 
-/** The tree and the cursor. */
 const stateOf = ({ node, tree }) => tree.link(node);
 const nodeOf = ({ tree }, moves) => [...tree.nodes()].find((node) => node.moves.join('') === moves);
 

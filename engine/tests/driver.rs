@@ -24,20 +24,20 @@ const HANG_TIMEOUT: Duration = Duration::from_secs(600);
 /// The lines sent by the session.
 type SentLines = Rc<RefCell<Vec<String>>>;
 
-/// A session that carries out the orders in a line and sends a line for each event.
+/// A session that carries out the orders in a line, and sends other words and a line for each event.
 #[derive(Debug)]
 struct ScriptedSession;
 
 impl Session for ScriptedSession {
     fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
         let line = match event {
-            Event::Line(line) => line,
-            Event::Report(report) => return effects.push(Effect::Send(format!("report {}", report.id.0))),
-            Event::Progress { id, .. } => return effects.push(Effect::Send(format!("alive {}", id.0))),
-            Event::Done { id, .. } => return effects.push(Effect::Send(format!("done {}", id.0))),
-            Event::Book(Ok(book)) => return effects.push(Effect::Send(format!("opened {}", book.path))),
-            Event::Book(Err(error)) => return effects.push(Effect::Send(format!("no book: {error}"))),
-            other => return effects.push(Effect::Send(format!("{other:?}"))),
+            Event::Line(line) => line.clone(),
+            Event::Report(report) => format!("report {}", report.id.0),
+            Event::Progress { id, .. } => format!("alive {}", id.0),
+            Event::Done { id, .. } => format!("done {}", id.0),
+            Event::Book(Ok(book)) => format!("opened {}", book.path),
+            Event::Book(Err(error)) => format!("no book: {error}"),
+            other => format!("{other:?}"),
         };
         for order in line.split(", ") {
             let mut words = order.split(' ');
@@ -45,14 +45,10 @@ impl Session for ScriptedSession {
             let mut number = || words.next().and_then(|word| word.parse().ok()).unwrap_or_default();
             effects.push(match verb {
                 "search" => {
-                    let (id, depth, milliseconds) = (number(), number() as u32, number());
+                    let (id, depth, milliseconds) = (SearchId(number()), number() as u32, number());
                     let hard = (milliseconds > 0).then(|| now + Duration::from_millis(milliseconds));
-                    let request = SearchRequest {
-                        id: SearchId(id),
-                        root: Position::START,
-                        goal: Goal::BestMove,
-                        limits: Limits::to_depth(depth, Confidence::EXACT),
-                    };
+                    let limits = Limits::to_depth(depth, Confidence::EXACT);
+                    let request = SearchRequest { id, root: Position::START, goal: Goal::BestMove, limits };
                     Effect::Start(request, Deadlines { soft: None, hard })
                 }
                 "stop" => Effect::Stop(SearchId(number())),
@@ -208,7 +204,7 @@ impl Setup {
     }
 
     fn count(&self, line: &str) -> usize {
-        self.sent.borrow().iter().filter(|sent| *sent == line).count()
+        self.lines().iter().filter(|sent| *sent == line).count()
     }
 
     /// Works until `line` was sent.
@@ -249,17 +245,18 @@ fn each(test: impl Fn(&mut Setup)) {
 fn refused_threads_are_reported_and_search_continues() {
     for most in [0, 2] {
         let mut setup = Setup::threaded(5, small(), TableGrowth::NONE, most);
-        setup.until(&format!("ThreadsReduced({})", most + 1));
+        let reduced = format!("ThreadsReduced({})", most + 1);
+        setup.until(&reduced);
         setup.line("search 1 6");
         setup.until("done 1");
         assert!(setup.count("report 1") > 0);
         // All available threads can be requested, and more again.
         setup.line(&format!("threads {}, search 2 6", most + 1));
         setup.until("done 2");
-        assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 1);
+        assert_eq!(setup.count(&reduced), 1);
         setup.line("threads 9");
         setup.rest();
-        assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 2);
+        assert_eq!(setup.count(&reduced), 2);
     }
 }
 
@@ -271,10 +268,8 @@ fn stopped_search_reports_before_its_end() {
         setup.until("done 1");
         setup.rest();
         let lines = setup.lines();
-        assert!(
-            lines.starts_with(&["stopped".to_owned()]) && lines.ends_with(&["done 1".to_owned()]),
-            "{lines:?}"
-        );
+        let ends = (lines.first(), lines.last());
+        assert_eq!(ends, (Some(&"stopped".to_owned()), Some(&"done 1".to_owned())), "{lines:?}");
     });
 }
 

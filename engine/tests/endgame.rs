@@ -16,8 +16,12 @@ use plain::{Random, plain, random_board};
 
 mod plain;
 
-fn new_search(kernel: Kernel, megabytes: u32) -> Search {
-    Search::new(SearchConfig::default().with_hash(HashSize(megabytes)).with_kernel(kernel))
+fn new_search(megabytes: u32) -> Search {
+    Search::new(config(megabytes))
+}
+
+fn config(megabytes: u32) -> SearchConfig {
+    SearchConfig::default().with_hash(HashSize(megabytes))
 }
 
 fn solve(search: &mut Search, board: Board, goal: Goal) -> Report {
@@ -45,7 +49,8 @@ fn check_variation(board: Board, report: &Report) {
 fn random_positions_against_plain_alpha_beta() {
     let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let kernels = Kernel::available();
-    let mut searches: Vec<Search> = kernels.iter().map(|&kernel| new_search(kernel, 2)).collect();
+    let new = |&kernel| Search::new(config(2).with_kernel(kernel));
+    let mut searches: Vec<Search> = kernels.iter().map(new).collect();
     for n in 0..2400 {
         // Most are small: the time of plain alpha-beta grows tenfold for every two or three squares.
         let empties = match n % 40 {
@@ -150,7 +155,7 @@ fn plain_values(board: Board) -> Vec<(Move, i32)> {
 #[test]
 fn all_claims_hold() {
     let mut random = Random::new(0x0bad_c1a1);
-    let mut search = new_search(Kernel::best(), 2);
+    let mut search = new_search(2);
     let (mut positions, mut exact, mut bounds) = (0, 0, 0);
     while positions < 150 {
         let board = random_board(&mut random, 8 + positions as u32 % 7);
@@ -180,15 +185,16 @@ fn all_claims_hold() {
                 }
                 let line = reports.last().and_then(Report::best).expect("not over");
                 let (score, bound) = (line.score.centidiscs(), line.bound);
+                let [alpha, beta] = [window.alpha(), window.beta()].map(Score::centidiscs);
                 match goal {
                     Goal::Outcome => {
                         assert_eq!((score.signum(), line.proof), (truth.signum(), Proof::Outcome));
                     }
-                    Goal::Value(_) if truth <= window.alpha().centidiscs() => {
-                        assert!(score <= window.alpha().centidiscs(), "{truth} {window:?} {line:?}");
+                    Goal::Value(_) if truth <= alpha => {
+                        assert!(score <= alpha, "{truth} {window:?} {line:?}");
                     }
-                    Goal::Value(_) if truth >= window.beta().centidiscs() => {
-                        assert!(score >= window.beta().centidiscs(), "{truth} {window:?} {line:?}");
+                    Goal::Value(_) if truth >= beta => {
+                        assert!(score >= beta, "{truth} {window:?} {line:?}");
                     }
                     Goal::Hints(64) => {
                         let claims = check_claims(&values, &reports[reports.len() - 1..]);
@@ -209,8 +215,8 @@ fn two_threads_find_the_same_value() {
         if board.is_over() {
             continue;
         }
-        let expected = solve(&mut new_search(Kernel::best(), 8), board, Goal::BestMove);
-        let mut two = new_search(Kernel::best(), 8);
+        let expected = solve(&mut new_search(8), board, Goal::BestMove);
+        let mut two = new_search(8);
         let helper = two.helper();
         let thread = std::thread::spawn(move || helper.help());
         let found = solve(&mut two, board, Goal::BestMove);
@@ -233,7 +239,7 @@ fn obf(text: &str) -> Vec<(Board, i32)> {
 
 /// Solves the positions of a suite and compares their values.
 fn check_suite(suite: &[(Board, i32)], megabytes: u32) {
-    let mut search = new_search(Kernel::best(), megabytes);
+    let mut search = new_search(megabytes);
     for (n, &(board, value)) in (1..).zip(suite) {
         let report = solve(&mut search, board, Goal::BestMove);
         check_variation(board, &report);
@@ -254,12 +260,8 @@ fn ffo_positions_1_to_32() {
 
 #[test]
 fn selective_iterations_lead_to_the_exact_one() {
-    let reports = reports(
-        &mut new_search(Kernel::best(), 16),
-        random_board(&mut Random::new(5), 18),
-        Goal::BestMove,
-        None,
-    );
+    let board = random_board(&mut Random::new(5), 18);
+    let reports = reports(&mut new_search(16), board, Goal::BestMove, None);
     let complete: Vec<&Report> = reports.iter().filter(|report| report.complete).collect();
     let order: Vec<(Depth, Confidence)> = complete.iter().map(|r| (r.depth, r.confidence)).collect();
     assert!(order.windows(2).all(|pair| pair[0] <= pair[1]), "{order:?}");

@@ -19,6 +19,11 @@ fn new_search() -> Search {
     Search::new(SearchConfig::default().with_hash(HashSize(8)))
 }
 
+/// The report of a new search.
+fn ask_new(root: Position, goal: Goal, limits: Limits) -> Report {
+    ask(&mut new_search(), root, goal, limits)
+}
+
 fn after(moves: &str) -> Position {
     transcript::read_from(Position::START, moves).expect("legal moves").position()
 }
@@ -45,32 +50,29 @@ fn check_lines(root: Position, report: &Report) {
 fn hints_give_every_move_its_value() {
     let root = after("f5d6c3d3c4f4");
     let limits = Limits::to_depth(7, Confidence::at_least(73));
-    let report = ask(&mut new_search(), root, Goal::Hints(64), limits);
+    let report = ask_new(root, Goal::Hints(64), limits);
     assert!(report.lines.iter().all(|line| line.bound == Bound::Exact && line.depth == Depth::new(7)));
     check_lines(root, &report);
     let firsts: HashSet<_> = report.lines.iter().map(|line| line.first()).collect();
     assert_eq!((report.lines.len(), firsts.len() as u32), (firsts.len(), root.moves().count()));
     // Each value is that of a search of the position after the move, shifted as the value of the best move is.
     let to_depth = |plies| Limits::to_depth(plies, Confidence::EXACT);
-    let report = ask(&mut new_search(), root, Goal::Hints(64), to_depth(3));
+    let report = ask_new(root, Goal::Hints(64), to_depth(3));
     let shifts = report.lines.iter().map(|line| {
         let child = root.play(line.first().expect("a move")).expect("legal");
-        let alone = ask(&mut new_search(), child, Goal::Value(Window::FULL), to_depth(2));
+        let alone = ask_new(child, Goal::Value(Window::FULL), to_depth(2));
         line.score.centidiscs() + alone.best().expect("not over").score.centidiscs()
     });
     // The mean is rounded to centidiscs.
     let shifts: Vec<i32> = shifts.collect();
-    assert!(
-        shifts.iter().max().zip(shifts.iter().min()).is_some_and(|(max, min)| max - min <= 1),
-        "{shifts:?}"
-    );
+    assert!(shifts.iter().all(|shift| shift.abs_diff(shifts[0]) <= 1), "{shifts:?}");
 }
 
 #[test]
 fn the_value_of_a_best_move_is_the_mean_of_two_iterations() {
     let root = after("f5d6c3d3c4f4");
     let value = |goal, depth| {
-        let report = ask(&mut new_search(), root, goal, Limits::to_depth(depth, Confidence::at_least(73)));
+        let report = ask_new(root, goal, Limits::to_depth(depth, Confidence::at_least(73)));
         report.best().expect("not over").score.centidiscs()
     };
     let raw = |depth| value(Goal::Value(Window::FULL), depth);
@@ -84,7 +86,7 @@ fn the_value_of_a_best_move_is_the_mean_of_two_iterations() {
 #[test]
 fn symmetric_moves_are_equal() {
     let limits = Limits::to_depth(9, Confidence::at_least(73));
-    let report = ask(&mut new_search(), Position::START, Goal::Hints(4), limits);
+    let report = ask_new(Position::START, Goal::Hints(4), limits);
     assert_eq!(report.lines.len(), 4);
     assert!(report.lines.windows(2).all(|pair| pair[0].score == pair[1].score));
     check_lines(Position::START, &report);
@@ -94,8 +96,8 @@ fn symmetric_moves_are_equal() {
 fn best_move_is_the_first_hint() {
     let root = after("f5f6e6f4e3c5");
     let limits = Limits::to_depth(6, Confidence::EXACT);
-    let best = ask(&mut new_search(), root, Goal::BestMove, limits);
-    let hints = ask(&mut new_search(), root, Goal::Hints(3), limits);
+    let best = ask_new(root, Goal::BestMove, limits);
+    let hints = ask_new(root, Goal::Hints(3), limits);
     assert_eq!((best.lines.len(), hints.lines.len()), (1, 3));
     assert_eq!(best.lines[0].first(), hints.lines[0].first());
     check_lines(root, &best);
@@ -118,7 +120,7 @@ impl Monitor for Always {
 fn suspended_search_ends_like_an_uninterrupted_one() {
     let root = after("f5d6c3d3c4f4f6f3e6e7d7c5b6");
     let limits = Limits::to_depth(12, Confidence::at_least(87));
-    let whole = ask(&mut new_search(), root, Goal::BestMove, limits);
+    let whole = ask_new(root, Goal::BestMove, limits);
     let mut search = new_search();
     search.start(SearchRequest { id: SearchId(7), root, goal: Goal::BestMove, limits });
     let mut monitor = Always(Decision::Yield, KeepLastReport::default());
@@ -153,9 +155,8 @@ fn search_stopped_at_once_has_a_legal_move() {
 #[test]
 fn limits_end_the_search() {
     let root = after("f5d6c3");
-    let mut search = new_search();
     let limits = Limits::to_depth(40, Confidence::at_least(73));
-    let nodes = ask(&mut search, root, Goal::BestMove, limits.with_nodes(Some(50_000))).nodes;
+    let nodes = ask_new(root, Goal::BestMove, limits.with_nodes(Some(50_000))).nodes;
     assert!((50_000..70_000).contains(&nodes), "{nodes}");
     let is_shallow = |nodes, last: Option<&Report>| {
         last.is_none_or(|report| report.nodes <= nodes && report.depth < Depth::new(4))
@@ -169,12 +170,12 @@ fn pass_and_finished_game_are_answered() {
     // Black's e1 is the only disc with a line. White has no move.
     let pass = Position::new(Board { player: Bitboard(0b10), opponent: Bitboard(0b1) }, Color::White);
     assert_eq!(pass.status(), Status::MustPass);
-    let report = ask(&mut new_search(), pass, Goal::BestMove, Limits::NONE);
+    let report = ask_new(pass, Goal::BestMove, Limits::NONE);
     let line = report.best().expect("a pass");
     assert_eq!(line.first(), Some(Move::Pass));
     assert_eq!((line.proof, line.score.centidiscs()), (Proof::Exact, -6400));
     let over = Position::new(Board { player: Bitboard(1), opponent: Bitboard(0) }, Color::Black);
-    assert!(ask(&mut new_search(), over, Goal::Hints(3), Limits::NONE).lines.is_empty());
+    assert!(ask_new(over, Goal::Hints(3), Limits::NONE).lines.is_empty());
 }
 
 #[test]

@@ -57,10 +57,10 @@ fn session_continues(threads: usize) {
     // The session continues, and its searches may fail again.
     for _ in 0..3 {
         // A request for a move is answered all the same.
-        let (failures, end) = search(START);
-        assert!(failures == 1 && end.starts_with("done move="), "{failures} failures, {end}");
-        let (failures, end) = search(LATE);
-        assert!(failures == 0 && end.starts_with("done move=g8"), "{failures} failures, {end}");
+        for (board, expected, answer) in [(START, 1, "done move="), (LATE, 0, "done move=g8")] {
+            let (failures, end) = search(board);
+            assert!(failures == expected && end.starts_with(answer), "{failures} failures, {end}");
+        }
     }
 }
 

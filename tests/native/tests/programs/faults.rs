@@ -13,7 +13,7 @@ fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
         // As programs on Windows end lines. The large network needs more than the bound, and may be loaded while memory is measured.
         let options = [protocol.name(), "--hash", "1", "--eval", "small", "--book", "none"];
         let mut engine = Spawned::new(options);
-        engine.send_bytes(format!("{opening}\r\n{question}\r\n").as_bytes());
+        engine.send(&format!("{opening}\r\n{question}\r"));
         engine.until(answer);
         let before = engine.peak_memory();
         // 48 MiB in one line.
@@ -26,13 +26,15 @@ fn endless_line_and_invalid_bytes_do_not_end_a_conversation() {
         let error = std::iter::from_fn(|| engine.next_line())
             .find(|line| !line.is_empty() && line != answer)
             .unwrap();
-        let parts = ["the line is too long: f5d6c3d3", "the line is too long): f5d6c3d3"];
-        assert!(parts.iter().any(|part| error.contains(part)) && error.len() < 200, "{error}");
+        assert!(
+            error.replace(')', "").contains("the line is too long: f5d6c3d3") && error.len() < 200,
+            "{error}"
+        );
         for _ in 0..2000 {
             let bytes: Vec<u8> = (0..random.below(80)).map(|_| random.below(256) as u8).collect();
             engine.send_bytes(&[&bytes[..], b"\n"].concat());
         }
-        engine.send_bytes(format!("\n{question}\r\n").as_bytes());
+        engine.send(&format!("\n{question}\r"));
         let answered = std::iter::from_fn(|| engine.next_line()).take(100_000).any(|line| line == answer);
         assert!(answered, "{protocol}: no `{answer}`");
         assert_eq!(engine.errors(), [""; 0], "{protocol}: standard error");

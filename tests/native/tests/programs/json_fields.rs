@@ -56,12 +56,10 @@ fn documented(document: &str, heading: &str) -> Fields {
     for cell in section.lines().filter_map(|row| row.strip_prefix("| `")?.split('|').next()) {
         let mut path = "";
         for name in cell.split('`').step_by(2) {
-            let (prefix, own) =
-                name.rsplit_once('.').map_or((path, name), |(_, own)| (&name[..name.len() - own.len()], own));
-            path = prefix;
-            fields.extend(
-                prefix.match_indices('.').map(|(at, _)| prefix[..at].trim_end_matches("[]").to_owned()),
-            );
+            let (prefix, own) = name.split_at(name.rfind('.').map_or(0, |at| at + 1));
+            path = if prefix.is_empty() { path } else { prefix };
+            fields
+                .extend(path.match_indices('.').map(|(at, _)| path[..at].trim_end_matches("[]").to_owned()));
             fields.insert(format!("{path}{own}"));
         }
     }

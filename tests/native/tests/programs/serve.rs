@@ -86,15 +86,14 @@ impl Server {
 
     /// Opens a session of the page, and reads its greeting.
     fn open(&self, query: &str) -> (WebSocket<TcpStream>, serde_json::Value) {
-        let origin = format!("http://{}", self.address);
-        let mut socket = self.session(&origin, &format!("token={TOKEN}&{query}")).unwrap();
+        let mut socket = self.try_open(query).unwrap();
         let greeting = serde_json::from_str(socket.read().unwrap().to_text().unwrap()).unwrap();
         (socket, greeting)
     }
 
-    /// Opens a session with a small table, if one is free.
-    fn try_open(&self) -> Option<WebSocket<TcpStream>> {
-        self.session(&format!("http://{}", self.address), &format!("token={TOKEN}&hash=1")).ok()
+    /// Opens a session of the page, if one is free.
+    fn try_open(&self, query: &str) -> Option<WebSocket<TcpStream>> {
+        self.session(&format!("http://{}", self.address), &format!("token={TOKEN}&{query}")).ok()
     }
 }
 
@@ -167,10 +166,8 @@ fn requests_are_answered_with_the_headers_of_the_page() {
         assert_eq!(answer.contains("content-encoding: br"), is_packed, "{encodings}: {answer}");
         assert!(answer.contains("text/html") && answer.contains("vary: accept-encoding"), "{answer}");
     }
-    assert!(
-        server.request("GET /only.js HTTP/1.1").ends_with("\r\n\r\n<p>"),
-        "unpacked for a client without brotli"
-    );
+    // Unpacked for a client without brotli.
+    assert!(server.request("GET /only.js HTTP/1.1").ends_with("\r\n\r\n<p>"));
     let tag = |answer: &str| {
         answer.lines().find_map(|line| line.strip_prefix("etag: ").map(str::to_owned)).unwrap()
     };
@@ -189,20 +186,11 @@ fn only_the_page_with_the_token_gets_a_session() {
     let server = Server::start();
     let own = format!("http://{}", server.address);
     let token = format!("token={TOKEN}");
-    let other_port = "http://127.0.0.1:1".to_owned();
-    for (origin, query, status) in [
-        ("https://evil.example", &*token, 403),
-        ("null", &token, 403),
-        ("", &token, 403),
-        (&other_port, &token, 403),
-        (&own.replace("http", "https"), &token, 403),
-        (&own, "", 403),
-        (&own, "token=", 403),
-        (&own, &token[..token.len() - 1], 403),
-        (&own, &format!("{token}0"), 403),
-        (&own, &token.to_uppercase(), 403),
-    ] {
-        assert_eq!(server.session(origin, query).err(), Some(status), "{origin} {query}");
+    let origins = ["https://evil.example", "null", "", "http://127.0.0.1:1", &own.replace("http", "https")];
+    let queries = ["", "token=", &token[..token.len() - 1], &format!("{token}0"), &token.to_uppercase()];
+    let others = origins.map(|origin| (origin, &*token)).into_iter();
+    for (origin, query) in others.chain(queries.map(|query| (&*own, query))) {
+        assert_eq!(server.session(origin, query).err(), Some(403), "{origin} {query}");
     }
     let request = format!("GET /session?{token} HTTP/1.1\r\nOrigin: {own}");
     assert!(server.request(&request).starts_with("http/1.1 400"), "not a socket");
@@ -214,13 +202,13 @@ fn only_the_page_with_the_token_gets_a_session() {
 fn session_answers_as_a_gui_gets_it_and_opens_no_file() {
     let server = Server::start();
     let (mut socket, greeting) = server.open("hash=4&threads=99");
-    assert_eq!(
-        (&greeting["type"], &greeting["threads"], &greeting["hash"]),
-        (&"ready".into(), &1.into(), &4.into())
-    );
-    assert_eq!((&greeting["network"], greeting["weights"].as_str().unwrap().len()), (&"small".into(), 16));
+    let fields = |greeting: &serde_json::Value| {
+        ["type", "threads", "hash", "network"].map(|name| greeting[name].to_string()).join(" ")
+    };
+    assert_eq!(fields(&greeting), r#""ready" 1 4 "small""#);
+    assert_eq!(greeting["weights"].as_str().unwrap().len(), 16);
     let (_, large) = server.open("network=large");
-    assert_eq!((&large["network"], &large["hash"]), (&"large".into(), &64.into()));
+    assert_eq!(fields(&large), r#""ready" 1 64 "large""#);
     assert_ne!(large["weights"], greeting["weights"]);
     let answers = ask(&mut socket, &["nboard 2\nset depth 4", "hint 1"], "is waiting");
     assert!(answers.iter().any(|line| line.starts_with("search ")), "{answers:?}");
@@ -243,14 +231,12 @@ fn binary_and_huge_messages_end_their_session_only() {
         let (mut socket, _) = server.open("hash=1");
         // The server may close the connection before all is sent.
         socket.send(message).ok();
-        let end = loop {
-            match socket.read() {
-                Ok(Message::Close(frame)) => break frame.map(|frame| frame.code),
-                Ok(_) => {}
-                Err(_) => break None,
-            }
-        };
-        assert!(end.is_none_or(|end| end == code), "{end:?}");
+        let messages = std::iter::from_fn(|| socket.read().ok());
+        for end in
+            messages.filter_map(|message| if let Message::Close(frame) = message { frame } else { None })
+        {
+            assert_eq!(end.code, code);
+        }
         assert_eq!(ask(&mut other, &["ping 2"], "pong 2").last().unwrap(), "pong 2");
     }
 }
@@ -261,18 +247,18 @@ fn ended_sessions_leave_their_place_to_others() {
     // Four tables of 64 MiB and 256 MiB more.
     let large: Vec<_> = (0..8).map(|_| server.open("")).collect();
     assert!(large.iter().all(|(_, greeting)| greeting["hash"] == 64));
-    assert!(server.try_open().is_none(), "all memory is in use");
+    assert!(server.try_open("hash=1").is_none(), "all memory is in use");
     drop(large);
     let mut sockets = Vec::new();
     until("all sessions", || {
-        sockets.extend(server.try_open());
+        sockets.extend(server.try_open("hash=1"));
         sockets.len() == SESSIONS
     });
-    assert!(server.try_open().is_none(), "all sessions are in use");
+    assert!(server.try_open("hash=1").is_none(), "all sessions are in use");
     // An endless search ends with its socket.
     ask(&mut sockets[0], &["set depth 60", "hint 1"], "is analyzing");
     drop(sockets.remove(0));
-    until("a free session", || server.try_open().is_some());
+    until("a free session", || server.try_open("hash=1").is_some());
 }
 
 #[test]

@@ -27,6 +27,11 @@ impl Logged {
         fs::read_to_string(self.folder.path("log")).unwrap_or_default()
     }
 
+    fn quit(&mut self) {
+        self.engine.send("quit");
+        assert_eq!(self.engine.exit_code(), Some(0));
+    }
+
     /// Returns the number of sent lines that start with `text`.
     fn sent(&self, text: &str) -> usize {
         let text = format!("< {text}");
@@ -97,8 +102,7 @@ fn only_quit_abandons_a_stalled_reader() {
     at_end.input = None;
     until_search_sleeps(&at_end);
     let mut logged = searching();
-    logged.engine.send_bytes(b"quit\n");
-    assert_eq!(logged.engine.exit_code(), Some(0));
+    logged.quit();
     assert!(logged.text().contains("# the last lines were not read"));
     // Its input ended before the other program began to wait.
     assert!(!at_end.has_ended());
@@ -135,6 +139,5 @@ fn reports_of_an_endless_search_do_not_accumulate() {
     // A client that reads again gets the latest report.
     logged.engine.read_on(true);
     logged.engine.until("search ");
-    logged.engine.send_bytes(b"quit\n");
-    assert_eq!(logged.engine.exit_code(), Some(0));
+    logged.quit();
 }

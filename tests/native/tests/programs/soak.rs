@@ -74,6 +74,7 @@ struct Partner {
     answered: usize,
     /// Longest time of an answer.
     longest: Duration,
+    /// The last lines, the latest first.
     recent: VecDeque<String>,
     /// Memory after the first round.
     memory: Option<u64>,
@@ -81,9 +82,8 @@ struct Partner {
 
 impl Partner {
     fn new(protocol: Protocol, threads: &str) -> Partner {
-        let options = ["--hash", "4", "--eval", "small", "--book", "none"];
-        let arguments = [&[protocol.name(), "--threads", threads][..], &options].concat();
-        let engine = Spawned::new(&arguments);
+        let options = "--hash 4 --eval small --book none --threads".split(' ');
+        let engine = Spawned::new([protocol.name()].into_iter().chain(options).chain([threads]));
         let (longest, recent) = (Duration::ZERO, VecDeque::new());
         Partner { protocol, engine, asked: 0, answered: 0, longest, recent, memory: None }
     }
@@ -103,7 +103,6 @@ impl Partner {
                 thread::sleep(moment(random));
             }
         }
-        let asked = Instant::now();
         if random.below(20) == 0 {
             self.engine.read_on(false);
             (0..1 + random.below(300)).for_each(|_| self.ask());
@@ -111,6 +110,7 @@ impl Partner {
             self.engine.read_on(true);
             self.read();
         } else {
+            let asked = Instant::now();
             self.ask();
             self.read();
             let took = asked.elapsed();
@@ -130,8 +130,9 @@ impl Partner {
             Protocol::XBoard => ("force", format!("ping {number}")),
             Protocol::Gtp => ("# interrupt", format!("9{number} protocol_version")),
         };
-        self.send(hush);
-        self.send(&question);
+        for line in [hush, &question] {
+            self.send(line);
+        }
     }
 
     /// Reads until every question is answered.
@@ -152,10 +153,8 @@ impl Partner {
     }
 
     fn note(&mut self, direction: char, line: &str) {
-        if self.recent.len() == RECENT_LINES {
-            self.recent.pop_front();
-        }
-        self.recent.push_back(format!("{direction} {}", line.chars().take(200).collect::<String>()));
+        self.recent.truncate(RECENT_LINES - 1);
+        self.recent.push_front(format!("{direction} {}", line.chars().take(200).collect::<String>()));
     }
 
     fn recent(&self) -> String {

@@ -14,8 +14,15 @@ use outflank_tests::spawned::{Spawned, kill_once, succeed};
 
 /// Starts a session with a book.
 fn session(book: &str) -> Spawned {
-    let options = ["nboard", "--hash", "1", "--eval", "small", "--book", book];
-    Spawned::new(options)
+    Spawned::new(["nboard", "--hash", "1", "--eval", "small", "--book", book])
+}
+
+/// Creates a book from text.
+fn imported(folder: &Folder, lines: &str) -> String {
+    let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
+    fs::write(&text, lines).unwrap();
+    succeed(&["book", "import", &text, "--book", &book]);
+    book
 }
 
 fn positions(book: &str) -> u64 {
@@ -34,9 +41,7 @@ fn ask(engine: &mut Spawned, lines: &[&str], end: &str) -> Vec<String> {
 fn engines_learn_into_one_book_without_loss() {
     const GAMES: usize = 10;
     let folder = Folder::new("books-shared");
-    let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
-    fs::write(&text, "f5 +0.10\n").unwrap();
-    succeed(&["book", "import", &text, "--book", &book]);
+    let book = imported(&folder, "f5 +0.10\n");
     thread::scope(|scope| {
         for seed in 1..4 {
             let book = &book;
@@ -56,9 +61,7 @@ fn engines_learn_into_one_book_without_loss() {
 #[test]
 fn sessions_share_a_book_and_its_new_games() {
     let folder = Folder::new("books-sessions");
-    let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
-    fs::write(&text, "f5d6c3 +1.00\n").unwrap();
-    succeed(&["book", "import", &text, "--book", &book]);
+    let book = imported(&folder, "f5d6c3 +1.00\n");
     let (mut one, mut other) = (session(&book), session(&book));
     for engine in [&mut one, &mut other] {
         let played = ask(engine, &["nboard 2", "set depth 2", &set_game("B[F5]"), "go"], "===");
@@ -184,20 +187,8 @@ fn books_of_other_programs_hold_what_the_book_holds() {
     // Whole games, some of which have passes.
     fs::write(&games, random_games(30, 5, 99, 60).join("\n")).unwrap();
     succeed(&["book", "build", &games, "--book", &book, "--plies", "60", "--no-search"]);
-    succeed(&[
-        "book",
-        "expand",
-        "--book",
-        &book,
-        "--depth",
-        "2",
-        "--positions",
-        "40",
-        "--hash",
-        "1",
-        "--eval",
-        "small",
-    ]);
+    let options = "--depth 2 --positions 40 --hash 1 --eval small".split(' ');
+    succeed(&["book", "expand", "--book", &book].into_iter().chain(options).collect::<Vec<_>>());
     let exported = |out: &str| {
         succeed(&["book", "export", out, "--book", &book]);
         fs::read(out).unwrap()

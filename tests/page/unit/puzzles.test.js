@@ -8,6 +8,7 @@ import { sideOf } from '../../../www/js/base/position.js';
 import { GRADES, gradeOf } from '../../../www/js/model/endings.js';
 import { repertoireOf } from '../../../www/js/model/repertoire.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
+import { GAME } from '../hands.js';
 import { buttonsOf, textOf } from '../harness/app.js';
 import { Board, exactValues } from '../harness/board.js';
 import { page, training } from '../harness/exercises.js';
@@ -65,17 +66,39 @@ test('a puzzle without known scores is judged by the engine; a wrong answer is r
   assert.ok(verdicts.includes(true) && verdicts.includes(false));
 });
 
+test('with many empty squares, a wrong answer is refuted by its search, and nothing is solved', async (t) => {
+  const { app, button, current, time, told } = await page(t);
+  const position = positionsOf(app.rules, GAME).at(16);
+  await (await app.panels.get('puzzles')).open(ofUser(position));
+  const wrong = app.rules.moves(position).find((move) => /[bg][27]/.test(move));
+  app.press(wrong);
+  await time.until('the refutation', () => current().played?.states.length > 1);
+  const { states } = current().played;
+  assert.deepEqual([states[0].move, states[1].move], [wrong, app.values.reply(states[0].position)[0]]);
+  assert.deepEqual([current().solution, current().quiet], [null, true]);
+  // The solution is the analysis of the position. The verdict stays.
+  const verdict = told();
+  button('Solution');
+  app.values.prove(position, Object.fromEntries(app.rules.moves(position).map((move) => [move, 8])));
+  await time.pass(500);
+  assert.deepEqual([told(), current().quiet], [verdict, false]);
+  assert.deepEqual([current().played, app.study.node.ply, current().hide], [null, 0, false]);
+});
+
 test('the solution claims nothing before it is proven, and its search can be stopped and continued', async (t) => {
   const { app, button, current, stage, time } = await page(t);
-  // With many empty squares, the recorded engine never finishes a search to the end of the game.
-  const position = positionsOf(app.rules, 'f5d6c3d3c4').at(-1);
+  // The recorded engine never finishes the search of 22 empty squares.
+  const position = positionsOf(app.rules, GAME).at(38);
   await (await app.panels.get('puzzles')).open(ofUser(position));
-  const [first, ...others] = app.rules.moves(position);
-  app.press(first);
+  await time.until('the values', () => app.values.value(position));
+  app.press(app.values.value(position).move);
   await time.until('the verdict', () => current().verdict);
   await time.pass(500);
   assert.equal(current().solution.isDone, false);
-  const pending = [first, ...others].map((move) => `${move}…`).join('');
+  const pending = app.rules
+    .moves(position)
+    .map((move) => `${move}…`)
+    .join('');
   assert.equal(solutionOf(current()), `Solving to the end…[Stop]${pending}`);
   assert.deepEqual([current().quiet, app.engine.state], [true, 'busy']);
   pressInSolution(current(), 'Stop');

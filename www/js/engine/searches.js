@@ -351,8 +351,11 @@ export class MoveJudge {
     const { engine, rules, settings, values } = this.app;
     const { lines } = this;
     const depth = lines ? MAX_DEPTH : Math.max(MIN_JUDGE_DEPTH, settings.get('reviewDepth'));
-    const isKnown = (at) =>
-      this.#seen.has(at) || (lines ? this.#isSolved(at) : values.core.is_known(at, depth, SOLVE_EMPTIES));
+    // A book knows the value after a move, but not the reply.
+    const hasReply = (at) => rules.look(at).over || values.reply(at).length > 0;
+    const isJudged = (at) =>
+      values.core.is_known(at, depth, SOLVE_EMPTIES) && (at !== this.#positions.at(-1) || hasReply(at));
+    const isKnown = (at) => this.#seen.has(at) || (lines ? this.#isSolved(at) : isJudged(at));
     const position = this.#positions.find((position) => !isKnown(position));
     if (!position) return this.#settle(true);
     if (position === this.#searching) return;

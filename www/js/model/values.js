@@ -5,8 +5,8 @@ import { isExact } from '../base/format.js';
 import { Signal } from '../base/signal.js';
 import { readLoss, readNode, readPoint } from './node-analysis.js';
 
-/** Least depth of values that are saved. */
-const MIN_SAVED_PLIES = 10;
+/** Least depth of searches that are saved, and whose lines are shown as replies. */
+const MIN_PLIES = 10;
 /** Largest number of positions in memory and on the device. */
 const MAX_POSITIONS = 20_000;
 
@@ -169,6 +169,15 @@ export class Values {
     });
   }
 
+  /** Returns the moves that a search expects from a position on. None if no search was deep enough, or only a book has a value.
+   *  @param {string} position @returns {string[]} */
+  reply(position) {
+    const { best, sorted } = this.rows(position, false);
+    const isDeep = (/** @type {Row | null | undefined} */ row) =>
+      row && row.pv.length > 0 && (isExact(row.proof) || row.proof.level >= MIN_PLIES);
+    return [best, sorted[0]].find(isDeep)?.pv ?? [];
+  }
+
   /** Sets the moves of a book, instead of those of another position. @param {string} position @param {BookValue[]} rows
    *  @returns {boolean} `false` if there were none before either */
   setBookMoves(position, rows) {
@@ -284,7 +293,7 @@ export class Values {
 
   /** Saves the values of a position if one of them is deep enough. @param {string} position */
   keep(position) {
-    const saved = this.key && this.#unsaved.has(position) && this.core.saved(position, MIN_SAVED_PLIES);
+    const saved = this.key && this.#unsaved.has(position) && this.core.saved(position, MIN_PLIES);
     if (!saved) return;
     this.#unsaved.delete(position);
     const why = this.#explained.get(position);

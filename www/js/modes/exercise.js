@@ -10,9 +10,6 @@ import { STEP_MS } from '../panels/played-line.js';
 import { Mode } from './mode.js';
 
 const CHECK_INTERVAL_MS = 300;
-const MAX_REFUTATION_PLIES = 6;
-/** Least depth of a search whose line is shown as the reply to a move. */
-const MIN_REPLY_DEPTH = 10;
 
 export class Exercise extends Mode {
   quiet = true;
@@ -120,15 +117,6 @@ export class Exercise extends Mode {
   askAgain() {
     this.unjudged = true;
     this.setStage('ask');
-  }
-
-  /** Returns the line that the engine expects from a position on. If only the best move is known, returns the line of a search.
-   *  @param {string} position @returns {string[]} */
-  replyTo(position) {
-    const { best, sorted } = this.app.values.rows(position);
-    const line = best?.pv ?? [];
-    const searched = sorted[0]?.proof.level >= MIN_REPLY_DEPTH ? sorted[0].pv : [];
-    return (line.length > 0 ? line : searched).slice(0, MAX_REFUTATION_PLIES);
   }
 
   /** Calls `step` at intervals until it returns `false`. @param {() => unknown} step */

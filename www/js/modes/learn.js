@@ -271,7 +271,6 @@ class Learn extends Exercise {
     const node = this.#node;
     const { rules, values } = this.app;
     if (this.stage !== 'ask' || !node || this.#isAway || !rules.isLegal(node.position, move)) return true;
-    const { position } = rules.play(node.position, move);
     this.tried = move;
     this.played = lineOf(this.app, /** @type {Task} */ (this.lesson.task).node, move, []);
     this.setStage('judging');
@@ -282,7 +281,7 @@ class Learn extends Exercise {
       this.lesson.tried(right);
       if (right) return this.setStage('right');
       // The engine's answer is played on the board, not in the game.
-      this.played = lineOf(this.app, task.node, move, this.replyTo(position));
+      this.played = lineOf(this.app, task.node, move);
       this.setStage('wrong');
       return this.played.show(0, true);
     });

@@ -12,6 +12,10 @@ import { PlayedLine } from '../panels/played-line.js';
 import { Solution } from '../panels/solution.js';
 import { Exercise } from './exercise.js';
 
+/** Most empty squares of a position whose solution is searched to the end of the game. */
+const MAX_SOLVED_EMPTIES = 22;
+const MAX_REPLY_PLIES = 6;
+
 /** With `review`, the next puzzle is the next step of the review.
  *  @typedef {{ puzzle: Puzzle, panel: PuzzlesPanel, review?: boolean }} PuzzleSetup */
 
@@ -28,7 +32,8 @@ export async function create(app, setup, Kind = PuzzleMode) {
 }
 
 export class PuzzleMode extends Exercise {
-  /** The judged move. @typedef {{ move: string, right: boolean }} Verdict */
+  /** The judged move. `said` stays, although its position is searched deeper.
+   *  @typedef {{ move: string, right: boolean, said?: { tag: string, answer: string } }} Verdict */
   /** @type {Verdict | null} */
   verdict = null;
   /** The game that returns to the board. @type {{ tree: Tree, node: TreeNode } | null} */
@@ -108,7 +113,8 @@ export class PuzzleMode extends Exercise {
   /** The wrong move with its loss. */
   get tag() {
     if (!this.verdict || this.verdict.right) return '';
-    const { move } = this.verdict;
+    const { move, said } = this.verdict;
+    if (said) return said.tag;
     const cost = this.app.values.cost(this.puzzle.position, move);
     return this.t('learn.loses', { move, v: cost ? lossSize(cost, this.t) : '–' });
   }
@@ -116,7 +122,8 @@ export class PuzzleMode extends Exercise {
   get answer() {
     const { t, values } = this.app;
     const { position } = this.puzzle;
-    const { move, right } = /** @type {Verdict} */ (this.verdict);
+    const { move, right, said } = /** @type {Verdict} */ (this.verdict);
+    if (said) return said.answer;
     const at = values.value(position);
     const value = at ? disc(forBlack(at.value, sideOf(position)), at.exact) : '–';
     if (!right) return t('puzzles.wrong', { bests: this.#bests, value });
@@ -147,7 +154,12 @@ export class PuzzleMode extends Exercise {
   get buttons() {
     const line = this.#refutation;
     const isSolution = { 'aria-pressed': String(!this.played) };
-    const turn = () => this.#show(this.played ? null : line);
+    const turn = () => {
+      if (!this.played) return this.#show(line);
+      if (this.solution) return this.#show(null);
+      this.#keepSaid();
+      return this.app.study.go(this.app.study.tree.root);
+    };
     return [
       line && button(this.t('solution.title'), turn, isSolution),
       this.verdict && button(this.t('puzzles.again'), () => this.again()),
@@ -180,9 +192,19 @@ export class PuzzleMode extends Exercise {
     const right = cost !== null && (cost.exact ? cost.loss === 0 : isGoodEnough(cost, 0));
     delete app.study.tree.tags.ask;
     const { position } = app.playMove(move);
+    // With many empty squares, the analysis of the board takes the place of the solution.
+    const isSolved = emptyCount(this.puzzle.position) <= MAX_SOLVED_EMPTIES;
+    this.quiet = isSolved || !right;
     this.settle(move, right);
-    this.solve(app.study.tree.root, right ? [] : [move]);
+    if (isSolved) this.solve(app.study.tree.root, right ? [] : [move]);
+    else if (right) this.#keepSaid();
     if (!right) this.#refute(move, position);
+  }
+
+  /** The verdict stays as it is now: the analysis of the board begins. */
+  #keepSaid() {
+    const { tag, answer } = this;
+    Object.assign(/** @type {Verdict} */ (this.verdict), { said: { tag, answer } });
   }
 
   /** Shows the verdict and stores it. @param {string} move @param {boolean} right */
@@ -206,7 +228,7 @@ export class PuzzleMode extends Exercise {
     solution.open(line);
   }
 
-  /** Shows the wrong move, then the line that refutes it, when the answer to the move is proven or the search has ended.
+  /** Shows the wrong move, then the line that refutes it, when the answer to the move is proven or the search for it has ended.
    *  @param {string} move @param {string} after the position after it */
   #refute(move, after) {
     const { app, puzzle } = this;
@@ -216,9 +238,10 @@ export class PuzzleMode extends Exercise {
     };
     this.#show(line([]));
     this.playSteps(() => {
-      const { best } = app.values.rows(after);
-      if (this.solution?.isDone === false && !isExact(best?.proof)) return true;
-      const whole = line(this.replyTo(after));
+      const reply = app.values.reply(after).slice(0, MAX_REPLY_PLIES);
+      const isProven = isExact(app.values.rows(after, false).best?.proof);
+      if (this.solution?.isDone === false && !isProven) return true;
+      const whole = line(reply);
       if (this.played) this.#show(whole);
       return false;
     });

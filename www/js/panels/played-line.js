@@ -19,10 +19,10 @@ export function lineOf(app, mistake, move, reply) {
   const { position } = /** @type {TreeNode} */ (mistake.parent);
   const why = app.values.why(mistake);
   const name = /** @type {const} */ (['played', 'better']).find((name) => why?.[name][0] === move);
-  reply ??= app.values.rows(app.rules.play(position, move).position).best?.pv;
+  reply ??= app.values.reply(app.rules.play(position, move).position);
   const marks = name && marksOf(why, name);
   const plies = Math.max(MAX_PLIES, ...(marks?.keys() ?? []));
-  const moves = (name && why?.[name]) ?? [move, ...(reply ?? [])];
+  const moves = (name && why?.[name]) ?? [move, ...reply];
   const line = new PlayedLine(app, position, moves.slice(0, plies), marks);
   return Object.assign(line, { first: mistake.ply });
 }

@@ -2,6 +2,7 @@
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { button, each, h, patch, v } from '../base/dom.js';
+import { finder, folded } from '../base/find.js';
 import { takeText } from '../io/load.js';
 import { BOARD_COLOURS, DEPTHS, VIEWERS } from '../io/settings.js';
 import { writeMarks } from '../model/marks.js';
@@ -192,11 +193,9 @@ export function askCommand(app, commands) {
     list.children[at]?.scrollIntoView({ block: 'nearest' });
   };
   const filter = () => {
-    const wanted = input.value.trim().toLowerCase();
-    const named = commands.filter(
-      (name) => name.includes(wanted) || t(`command.${name}`).toLowerCase().includes(wanted),
-    );
-    matching = [...named, ...findLines(openings, wanted)].slice(0, 8);
+    const isFound = finder(input.value);
+    const named = commands.filter((name) => isFound(folded(`${name} ${t(`command.${name}`)}`)));
+    matching = [...named, ...findLines(openings, input.value)].slice(0, 8);
     at = 0;
     draw();
   };

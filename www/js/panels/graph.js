@@ -141,6 +141,8 @@ class Graph extends View {
   /** @param {GraphState} state */
   draw(state) {
     this.state = state;
+    // The graph was hidden until now. While it is hidden, as on a phone, nothing is measured: that takes a layout.
+    if (this.size.width === 0 && this.svg.checkVisibility?.() !== false) this.#measure();
     const { lines, nodes, cursor, mode } = state;
     const { from, points } = lines[lines.length - 1];
     const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];

@@ -22,7 +22,7 @@ import { emptyCount, START, squareName } from '../../www/js/base/position.js';
 import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../www/js/model/opponents.js';
 import { talk } from '../packages/unpacked.js';
 import { dice } from '../page/harness/dice.js';
-import { rulesInNode } from '../page/rules.js';
+import { rules } from '../page/rules.js';
 
 const path = (from) => fileURLToPath(new URL(`../../${from}`, import.meta.url));
 const [ENGINE] = process.argv.slice(2);
@@ -35,8 +35,6 @@ const HIGH_JUDGE_DEPTH = 16;
 const HIGH_GAMES = 8;
 const ANSWER_MS = 600_000;
 const SAMPLE = 200;
-
-const rules = await rulesInNode();
 
 const digestOf = (program) => createHash('sha256').update(readFileSync(program)).digest('hex').slice(0, 16);
 

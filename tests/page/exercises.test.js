@@ -4,11 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until, untilCount, WILD } from './hands.js';
-import { mistakesLink } from './harness/mistakes.js';
+import { MISTAKES } from './harness/mistakes.js';
 import { site } from './harness/stage.js';
-import { rulesInNode } from './rules.js';
-
-const MISTAKES = mistakesLink(await rulesInNode());
 
 const spoken = (page, text) => page.locator('#live', { hasText: text }).waitFor({ state: 'attached' });
 

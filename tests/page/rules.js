@@ -7,9 +7,6 @@ import { Rules } from '../../www/js/model/rules.js';
 import { DIST } from './harness/static.js';
 
 const BUILT = pathToFileURL(DIST);
-
-export async function rulesInNode() {
-  const glue = await import(new URL('engine/rules.js', BUILT));
-  glue.initSync({ module: readFileSync(new URL('engine/rules_bg.wasm', BUILT)) });
-  return new Rules(glue);
-}
+const glue = await import(new URL('engine/rules.js', BUILT));
+glue.initSync({ module: readFileSync(new URL('engine/rules_bg.wasm', BUILT)) });
+export const rules = new Rules(glue);

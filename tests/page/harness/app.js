@@ -21,12 +21,14 @@ import { Modes } from '../../../www/js/modes/modes.js';
 import { PuzzlesPanel } from '../../../www/js/panels/puzzles.js';
 import { AnalysisControl } from '../../../www/js/shell/analysis-control.js';
 import { App } from '../../../www/js/shell/app.js';
-import { rulesInNode } from '../rules.js';
+import { rules } from '../rules.js';
 import { dice } from './dice.js';
 import { memoryDatabases } from './memory-databases.js';
 import { RecordedSession } from './recorded-engine.js';
 
-const json = (path) =>
+export const LANGUAGES = ['en', 'fr', 'ja', 'zh'];
+/** The value of a file of the page. */
+export const json = (path) =>
   JSON.parse(readFileSync(new URL(`../../../www/${path}.json`, import.meta.url), 'utf8'));
 
 const WORDS = { ...json('lang/en'), ...json('lang/parts/en') };
@@ -184,7 +186,6 @@ export async function appInNode(t, { settings = {}, parts = {}, isReload = false
   const time = virtualTime(t);
   if (!isReload) emptyStorage();
   const store = new Store();
-  const rules = await rulesInNode();
   const words = new Translations('en', WORDS);
   const app = Object.create(App.prototype);
   const shown = [];

@@ -1,6 +1,7 @@
 // A game with three mistakes of Black, and the exact values of its end and of the moves that tests try.
 
 import { positionsOf } from '../../../www/js/model/rules.js';
+import { rules } from '../rules.js';
 
 /** Black plays c1 for −6 (a drawn game is lost; a3 is best), g7 for −14 (b8 is) and a2 for −10 (a3 or a4 are, h2
  *  loses 2). */
@@ -32,10 +33,10 @@ const SOLVED = {
 };
 
 /** The link of the end, without its `#`. */
-export const mistakesLink = (rules) => `${positionsOf(rules, BEFORE).at(-1)}:${END}@4`;
+export const MISTAKES = `${positionsOf(rules, BEFORE).at(-1)}:${END}@4`;
 
 /** Adds the values of a review and of earlier tries. @param {any} app with the game on its board */
-export function addSolved({ rules, study, values }) {
+export function addSolved({ study, values }) {
   const start = study.tree.root.position;
   for (const [moves, [value, line]] of Object.entries(SOLVED)) {
     const best = `search ${line} ${value} 0 100%`;

@@ -6,9 +6,7 @@ import { afterMove, legalMoves, readGame, writeLink } from '../../../web/npm/gam
 import { START, squareName } from '../../../www/js/base/position.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { dice } from '../harness/dice.js';
-import { rulesInNode } from '../rules.js';
-
-const rules = await rulesInNode();
+import { rules } from '../rules.js';
 
 test('moves, discs and passes of random games are those of the module', () => {
   const random = dice(67);

@@ -12,7 +12,7 @@ import { PlayedLine } from '../../../www/js/panels/played-line.js';
 import { pressButton, textOf } from '../harness/app.js';
 import { dice } from '../harness/dice.js';
 import { page, TIGER, training } from '../harness/exercises.js';
-import { addSolved, mistakesLink } from '../harness/mistakes.js';
+import { addSolved, MISTAKES } from '../harness/mistakes.js';
 
 /** The game: moves with their variations and comments, and the cursor. */
 function gameOf({ study }) {
@@ -24,7 +24,7 @@ function gameOf({ study }) {
 async function learning(t) {
   const there = await page(t);
   const { app } = there;
-  const tree = new Tree(app.rules, mistakesLink(app.rules));
+  const tree = new Tree(app.rules, MISTAKES);
   app.loadTree(tree, tree.cursor);
   addSolved(app);
   return there;

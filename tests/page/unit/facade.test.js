@@ -1,7 +1,6 @@
 // The data of the page against the rules module: openings, samples and puzzles are legal; values of games.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { emptyCount, START, sideOf, squareIndex, squareName } from '../../../www/js/base/position.js';
 import { Store } from '../../../www/js/io/store.js';
@@ -13,13 +12,10 @@ import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { Values } from '../../../www/js/model/values.js';
 import { reasonLines } from '../../../www/js/panels/ideas.js';
-import { emptyStorage } from '../harness/app.js';
-import { rulesInNode } from '../rules.js';
+import { emptyStorage, json, LANGUAGES } from '../harness/app.js';
+import { rules } from '../rules.js';
 
-const data = (name) =>
-  JSON.parse(readFileSync(new URL(`../../../www/data/${name}.json`, import.meta.url), 'utf8'));
-
-const rules = await rulesInNode();
+const data = (name) => json(`data/${name}`);
 
 const after = (moves) =>
   splitMoves(moves).reduce((position, move) => rules.play(position, move).position, START);
@@ -214,18 +210,14 @@ test('the oldest stored values are removed beyond the limit; values of a report 
 });
 
 test('twelve ideas have a board that shows them, and a text in every language', async () => {
-  const texts = ['en', 'fr', 'ja', 'zh'].map((language) => data(`../lang/parts/${language}`));
-  const near = (square) => {
-    const [x, y] = [square & 7, square >> 3];
-    return [...Array(64).keys()].filter(
-      (at) => at !== square && Math.max(Math.abs((at & 7) - x), Math.abs((at >> 3) - y)) === 1,
-    );
-  };
+  const texts = LANGUAGES.map((language) => json(`lang/parts/${language}`));
+  const all = [...Array(64).keys()];
+  const apart = (a, b) => Math.max(Math.abs((a & 7) - (b & 7)), Math.abs((a >> 3) - (b >> 3)));
+  const near = (square) => all.filter((at) => apart(at, square) === 1);
   const corners = [0, 7, 56, 63];
-  const touches = (position, disc) => (at) => near(at).some((next) => position[next] === disc);
   // The number of squares with `of` next to one with `disc`.
   const count = (position, of, disc) =>
-    [...position.slice(0, 64)].filter((at, i) => at === of && touches(position, disc)(i)).length;
+    all.filter((at) => position[at] === of && near(at).some((next) => position[next] === disc)).length;
   // Returns `true` if the move at `at` lets the other side take the corner next to it.
   const opens = ({ position, move, replies }, ways) => {
     const corner = corners.find((square) => near(square).includes(move));

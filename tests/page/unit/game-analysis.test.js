@@ -15,9 +15,8 @@ import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { Values } from '../../../www/js/model/values.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
-import { rulesInNode } from '../rules.js';
+import { rules } from '../rules.js';
 
-const rules = await rulesInNode();
 const INFO = { type: 'ready', name: 'Outflank', version: '1', weights: 'w', threads: 0 };
 
 /** The output of the program, checked by `tests/native/console/analyze.txt`. */

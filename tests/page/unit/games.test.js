@@ -1,7 +1,6 @@
 // The saved games as a module: added once, changed, removed, searched, and written with their variations.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import { START } from '../../../www/js/base/position.js';
@@ -11,10 +10,9 @@ import { keyOf, readRecord, reportOf } from '../../../www/js/model/game-record.j
 import { hasMistakes } from '../../../www/js/model/game-report.js';
 import { gameOf, treeOf, writeStudy } from '../../../www/js/model/game-tree.js';
 import { SavedGames } from '../../../www/js/model/saved-games.js';
-import { appInNode, emptyStorage } from '../harness/app.js';
-import { rulesInNode } from '../rules.js';
+import { appInNode, emptyStorage, json, LANGUAGES } from '../harness/app.js';
+import { rules } from '../rules.js';
 
-const rules = await rulesInNode();
 const game = (black, white, moves) => ({ start: START, moves, black, white });
 const THREE = [game('Ann', 'Bob', 'f5f6'), game('Cyd', 'Bob', 'd3c3'), game('Dan', 'Eve', 'c4')];
 
@@ -130,8 +128,5 @@ test('a file that is too large is refused, and a picture as a picture, in every 
   await assert.rejects(readFiles(rules, [huge]), { code: 'file-size' });
   const picture = new File(['\x89PNG'], 'board.png', { type: 'image/png' });
   await assert.rejects(readFiles(rules, [picture]), { code: 'picture' });
-  for (const language of ['en', 'fr', 'ja', 'zh']) {
-    const texts = new URL(`../../../www/lang/parts/${language}.json`, import.meta.url);
-    assert.ok(JSON.parse(readFileSync(texts, 'utf8'))['fault.picture']);
-  }
+  for (const language of LANGUAGES) assert.ok(json(`lang/parts/${language}`)['fault.picture']);
 });

@@ -11,10 +11,9 @@ import { GameDatabase } from '../../../www/js/database/game-database.js';
 import * as base from '../harness/base.js';
 import { memoryDatabases } from '../harness/memory-databases.js';
 import { DIST } from '../harness/static.js';
-import { rulesInNode } from '../rules.js';
+import { rules } from '../rules.js';
 
 const { game, randomBase, wtb } = base;
-const rules = await rulesInNode();
 const module = await import(String(pathToFileURL(`${DIST}engine/database.js`)));
 module.initSync({ module: readFileSync(`${DIST}engine/database_bg.wasm`) });
 

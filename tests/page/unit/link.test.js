@@ -9,9 +9,7 @@ import { readMarks, signOf, toggleMark, writeMarks } from '../../../www/js/model
 import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { GAME } from '../hands.js';
-import { rulesInNode } from '../rules.js';
-
-const rules = await rulesInNode();
+import { rules } from '../rules.js';
 
 test('a link recoded by a messenger is the same study', () => {
   const tree = new Tree(rules, { start: START, moves: GAME });

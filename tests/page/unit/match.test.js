@@ -15,7 +15,7 @@ import { MatchClock } from '../../../www/js/modes/match-clock.js';
 import { evenOpening } from '../../../www/js/modes/match-start.js';
 import { appInNode, pressButton, textOf, virtualTime } from '../harness/app.js';
 import { dice } from '../harness/dice.js';
-import { rulesInNode } from '../rules.js';
+import { rules } from '../rules.js';
 
 /** After g5 the engine plays g4, and the user must pass. */
 const BEFORE_PASS = 'f5d6c3d3c2f3e3f4g3e2d7f2e1f1f6d1g1h1d2c1g2e6f7h4h3g6h5h2';
@@ -437,7 +437,6 @@ const GOOD = { state: 'on', setup: SETUP, ...COUNTS, game: 'f5d6@2' };
 const OVER = 'e6f4e3f6g5d6e7f5c5';
 
 test('a saved match is restored, or rejected if it is invalid', async () => {
-  const rules = await rulesInNode();
   const good = parseSavedMatch(rules, GOOD);
   assert.deepEqual([good.node.moves, serializeMatch(good)], [['f5', 'd6'], GOOD]);
   for (const odd of [

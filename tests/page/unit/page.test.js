@@ -10,6 +10,7 @@ import { Translations } from '../../../www/js/base/translations.js';
 import { answered, isGoodEnough, pick, RESTS_MS } from '../../../www/js/model/practice.js';
 import { actionOf, KEYS } from '../../../www/js/shell/keys.js';
 import { pickLanguage } from '../../../www/js/shell/languages.js';
+import { json, LANGUAGES } from '../harness/app.js';
 
 test('values: whole where exact, one decimal otherwise, a true minus, and their marks', () => {
   const values = [-3.96, 0.04, 11.65, -11.65, 0.05].map((value) => disc(value));
@@ -95,12 +96,9 @@ test('a good move loses at most a disc or a quarter of the mistake and keeps the
     assert.equal(isGoodEnough({ loss, changed }, mistake), isGood, String(loss));
 });
 
-const LANGUAGES = ['en', 'fr', 'ja', 'zh'];
-const lang = (path) =>
-  JSON.parse(readFileSync(new URL(`../../../www/lang/${path}.json`, import.meta.url), 'utf8'));
 /** The texts of the start, then all others: by language. */
 const wordFiles = ['', 'parts/'].map((folder) =>
-  Object.fromEntries(LANGUAGES.map((name) => [name, lang(folder + name)])),
+  Object.fromEntries(LANGUAGES.map((name) => [name, json(`lang/${folder}${name}`)])),
 );
 
 test('every language has every sentence, with the same arguments', () => {

@@ -7,9 +7,7 @@ import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { randomGame } from '../harness/board.js';
 import { dice } from '../harness/dice.js';
-import { rulesInNode } from '../rules.js';
-
-const rules = await rulesInNode();
+import { rules } from '../rules.js';
 
 const stateOf = ({ node, tree }) => tree.link(node);
 const nodeOf = ({ tree }, moves) => [...tree.nodes()].find((node) => node.moves.join('') === moves);

@@ -34,7 +34,7 @@ fn names_of_files_have_spaces_and_any_letters() {
     assert!(!succeed(&play).contains("already"));
     assert!(succeed(&play).starts_with("1 game is in the report already\n"));
     assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Result ").count(), 1);
-    assert!(succeed(&["convert", &pgn, "-", "--to", "txt"]).lines().count() == 1);
+    assert_eq!(succeed(&["convert", &pgn, "-", "--to", "txt"]).lines().count(), 1);
 }
 
 #[test]

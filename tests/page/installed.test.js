@@ -51,8 +51,7 @@ test('on a host without headers the second visit has threads; then shared conten
   first.on('worker', (worker) => workers.push(worker.url()));
   const visited = async () => {
     await first.untilValues();
-    const isIsolated = await first.evaluate(() => crossOriginIsolated);
-    return [isIsolated, workers.includes(`${address}thread.js`)];
+    return [await first.evaluate(() => crossOriginIsolated), workers.includes(`${address}thread.js`)];
   };
   await first.withCores(3);
   await first.goto(address);

@@ -21,12 +21,11 @@ async function solids(page) {
     const probe = document.createElement('i');
     probe.style.background = 'var(--accent)';
     document.body.append(probe);
-    const accent = getComputedStyle(probe).backgroundColor;
+    const colorOf = (node) => getComputedStyle(node).backgroundColor;
+    const accent = colorOf(probe);
     probe.remove();
-    return [...document.querySelectorAll('button')]
-      .filter((node) => node.checkVisibility({ visibilityProperty: true }))
-      .filter((node) => getComputedStyle(node).backgroundColor === accent)
-      .map((node) => node.textContent);
+    const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && colorOf(node) === accent;
+    return [...document.querySelectorAll('button')].filter(seen).map((node) => node.textContent);
   });
 }
 /** Waits until one button is solid, with this label. */
@@ -34,14 +33,12 @@ const untilSolid = (page, label) =>
   until(async () => (await solids(page)).map((text) => label.test(text)).join(), 'true');
 
 const rows = (page) => page.locator('#panel-report .mistakes').first().locator('button');
+/** The worst moves of some sides. */
 const worst = (page, sides) =>
   page.evaluate((sides) => {
     const sums = outflank.values.summary(outflank.study.tree.main);
-    return sides
-      .flatMap((side) => sums[side].mistakes)
-      .sort((a, b) => b.loss - a.loss)
-      .slice(0, 3)
-      .map(({ node }) => `${node.ply}. ${node.move}`);
+    const mistakes = [...sides].flatMap((side) => sums[side].mistakes).sort((a, b) => b.loss - a.loss);
+    return mistakes.slice(0, 3).map(({ node }) => `${node.ply}. ${node.move}`);
   }, sides);
 const listed = (page) =>
   rows(page).evaluateAll((nodes) => nodes.map((node) => /\d+\. ../.exec(node.textContent)[0]));
@@ -103,25 +100,22 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   await question.getByText('Which side are you?').waitFor();
   // The worst mistake of both sides is shown, on the position before it.
   await card.getByText(/^1 of 3 · /).waitFor();
-  const [first] = await worst(page, ['X', 'O']);
+  const [first] = await worst(page, 'XO');
   await page.untilMove(Number.parseInt(first, 10) - 1);
   await page.assertSeen('.next .told strong, .next strong + .why, .next .choose button', 44);
   await question.getByRole('button', { name: 'Bo' }).click();
   await untilCount(question, 0);
-  const own = await worst(page, ['O']);
+  const own = await worst(page, 'O');
   for (const [i, move] of own.entries()) {
     await card.getByText(`${i + 1} of 3 · ${move} · −`).waitFor();
     await page.untilMove(Number.parseInt(move, 10) - 1);
     await page.assertSeen('.next .told, .next button:not(.term)', 44);
     // Values and labels of the two moves do not overlap.
-    const overlaps = await page.locator('.sq:has(.which)').evaluateAll((cells) =>
-      cells.map((cell) => {
-        const [value, label] = ['.val b', '.which'].map((part) =>
-          cell.querySelector(part).getBoundingClientRect(),
-        );
-        return value.height > 0 && value.bottom > label.top + 0.5;
-      }),
-    );
+    const overlaps = await page.locator('.sq:has(.which)').evaluateAll((cells) => {
+      const box = (cell, part) => cell.querySelector(part).getBoundingClientRect();
+      const doOverlap = (value, label) => value.height > 0 && value.bottom > label.top + 0.5;
+      return cells.map((cell) => doOverlap(box(cell, '.val b'), box(cell, '.which')));
+    });
     assert.deepEqual(overlaps, [false, false]);
     await card.getByRole('button', { name: 'Next mistake' }).click();
   }
@@ -137,7 +131,7 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   await page.reopened(`${site.address}/`);
   await page.paste(named('Bo', 'Cy'));
   await card.getByText(/^1 of 3 · /).waitFor();
-  const [other] = await worst(page, ['X']);
+  const [other] = await worst(page, 'X');
   await card.getByText(`1 of 3 · ${other}`).waitFor();
   assert.equal(await question.count(), 0);
   // The choice can be taken back, with the name.

@@ -114,17 +114,13 @@ test('two tabs change lines, settings, games and puzzles, and no change is lost'
   const kept = (page) =>
     page.evaluate(async () => {
       const { settings, store } = outflank;
-      const games = await store.all('games');
-      return JSON.stringify({
-        lines: Object.keys(JSON.parse(localStorage['outflank.trainer']).progress).length,
-        games: games.map(([, { moves }]) => moves).sort(),
-        tries: (await store.all('puzzles')).map(([, { tries }]) => tries),
-        settings: ['depth', 'lines'].map((name) => settings.get(name)),
-      });
+      const lines = Object.keys(JSON.parse(localStorage['outflank.trainer']).progress).length;
+      const games = (await store.all('games')).map(([, { moves }]) => moves).sort();
+      const tries = (await store.all('puzzles')).map(([, puzzle]) => puzzle.tries);
+      return [lines, ...games, tries, settings.get('depth'), settings.get('lines')].join(' ');
     });
-  const games = ['d3', 'd3c5', 'd3c5f6', 'f5', 'f5d6', 'f5d6c3'];
-  const all = { lines: 6, games, tries: [6], settings: [14, 14] };
-  for (const page of [one, other, await tab()]) await until(() => kept(page), JSON.stringify(all));
+  const all = '6 d3 d3c5 d3c5f6 f5 f5d6 f5d6c3 6 14 14';
+  for (const page of [one, other, await tab()]) await until(() => kept(page), all);
 });
 
 /** A page on a device that `spoil` changes before the scripts of the page. */

@@ -37,23 +37,19 @@ test('saved games get numbers for names; invalid games are dropped, and games of
 });
 
 /** A store without storage, and workers controlled by the test. */
-function explorerWith(answers) {
+function explorerWith(postMessage) {
   const store = { written: { listen() {} }, apart: async () => null };
   const workers = [];
-  const explorer = new Explorer(store, () => {
-    const worker = {
-      postMessage: (message) => answers(worker, message),
-      terminate: () => (worker.ended = true),
-    };
-    workers.push(worker);
-    return worker;
-  });
-  return { explorer, workers };
+  const terminate = function () {
+    this.ended = true;
+  };
+  const spawn = () => workers[workers.push({ postMessage, terminate }) - 1];
+  return { explorer: new Explorer(store, spawn), workers };
 }
 
 test('the worker starts with the first request; answers match their requests in any order', async () => {
   const asked = [];
-  const { explorer, workers } = explorerWith((_, message) => message.number && asked.push(message));
+  const { explorer, workers } = explorerWith((message) => message.number && asked.push(message));
   assert.equal(workers.length, 0);
   const [a, b] = [explorer.lookUp('a'), explorer.lookUp('b')];
   assert.equal(asked.map(({ ask, details }) => `${ask} ${details[0]}`).join(), 'lookUp a,lookUp b');

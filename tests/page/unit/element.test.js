@@ -66,11 +66,10 @@ test('an invalid game is refused with its place', () => {
     ['hello', 'element.invalid', { text: 'h' }],
   ])
     assert.throws(() => readGame(link), { code, args }, link);
-  for (const link of ['f5)d6', 'f5(d6', '(f5)', 'f5@9.9.9', 'f5@x', '~%E0%A4%A~f5', '))))', '@', ':']) {
+  for (const link of ['f5)d6', 'f5(d6', '(f5)', 'f5@9.9.9', 'f5@x', '~%E0%A4%A~f5', '))))', '@', ':'])
     try {
       readGame(link);
     } catch (error) {
       assert.match(error.code, /^element\./, link);
     }
-  }
 });

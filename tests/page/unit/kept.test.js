@@ -52,25 +52,18 @@ test('the engine has a thread for all cores but one, on phones for half of these
   const define = (value) => Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
   t.after(define.bind(null, globalThis.navigator));
   globalThis.screen = { width: 390, height: 800 };
-  for (const [hardwareConcurrency, maxTouchPoints, chosen, threads, most] of [
-    [4, 0, 0, 3, 3],
-    [5, 5, 0, 2, 4],
-    [2, 5, 0, 1, 1],
-    [1, 0, 0, 0, 0],
-    [4, 0, 8, 8, 8],
-  ]) {
+  for (const row of ['4 0 0 3 3', '5 5 0 2 4', '2 5 0 1 1', '1 0 0 0 0', '4 0 8 8 8']) {
+    const [hardwareConcurrency, maxTouchPoints, chosen, ...expected] = row.split(' ').map(Number);
     define({ hardwareConcurrency, maxTouchPoints });
-    const found = threadsFor(chosen);
-    assert.deepEqual([found.threads, found.most], [threads, most]);
+    const { threads, most } = threadsFor(chosen);
+    assert.deepEqual([threads, most], expected, row);
   }
 });
 
 test('an unreadable small value is moved aside', (t) => {
   const rows = new Map([['outflank.game', '{{{']]);
-  globalThis.localStorage = {
-    getItem: (key) => rows.get(key),
-    setItem: (key, text) => rows.set(key, text),
-  };
+  const setItem = (key, text) => rows.set(key, text);
+  globalThis.localStorage = { getItem: (key) => rows.get(key), setItem };
   t.after(() => delete globalThis.localStorage);
   assert.equal(new Store().get('game', 'none'), 'none');
   assert.equal(rows.get('outflank.game.unreadable'), '{{{');

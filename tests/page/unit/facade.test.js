@@ -81,13 +81,10 @@ test('invalid entries of a suite are skipped, and another file is no suite', () 
 });
 
 test('an ending is graded by the moves that win, and taken from the first turn of the user after 40 moves', () => {
-  const graded = [
-    [2, 0, -2],
-    [8, 2, -2],
-    [8, 2, 2, 4],
-    [0, 0, -2],
-    [-4, -6],
-  ].map((scores) => `${winners({ ...scores })} ${gradeOf({ scores: { ...scores } })}`);
+  const graded = ['2 0 -2', '8 2 -2', '8 2 2 4', '0 0 -2', '-4 -6'].map((row) => {
+    const scores = { ...row.split(' ').map(Number) };
+    return `${winners(scores)} ${gradeOf({ scores })}`;
+  });
   assert.equal(graded.join(), '1 hard,2 medium,4 easy,2 medium,1 hard');
   const [{ moves }] = data('samples');
   const game = { start: START, moves };

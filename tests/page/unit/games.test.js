@@ -46,9 +46,7 @@ test('records without a game are counted and stay stored', async () => {
   const store = new Store();
   await store.writeAll('games', [
     ['old', { start: START, moves: 'f5d6', black: 'Old', result: 4, added: 5 }],
-    ['odd1', null],
-    ['odd2', { start: START, moves: 12 }],
-    ['odd3', 'text'],
+    ...[null, { start: START, moves: 12 }, 'text'].map((odd, i) => [`odd${i}`, odd]),
     ['half', { start: START, moves: 'f5', black: 7, tags: 'x', folder: {} }],
     ['bad', { start: START, moves: 'a1h8', black: 'Ill', white: 'Egal' }],
   ]);

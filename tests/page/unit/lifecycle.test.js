@@ -67,11 +67,7 @@ class ModelWorker {
   work() {
     if (this.hung || this.ended) return;
     const line = this.inbox.shift();
-    if (line === undefined) this.#searchOn();
-    else this.#take(line);
-  }
-
-  #take(line) {
+    if (line === undefined) return this.#searchOn();
     const [word, ...rest] = line.split(' ');
     if (word === 'set' && rest[0] === 'game') {
       assert.ok(!this.search, `a search runs where a job begins: ${line}`);

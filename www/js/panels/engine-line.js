@@ -85,9 +85,8 @@ export class EngineLine {
     if (isExact(proof)) return t('engine.exact');
     if (proof?.kind === 'outcome') return t(`engine.outcome.${mark(proof, sign)}`);
     const plies = proof?.depth ?? null;
-    const line =
-      proof?.kind === 'book' ? t('engine.bookLine', { n: plies }) : t('engine.depth', { depth: plies });
-    const depth = plies !== null && line;
+    if (proof?.kind === 'book' && plies !== null) return t('engine.bookLine', { n: plies });
+    const depth = plies !== null && t('engine.depth', { depth: plies });
     if (best) return [depth, mark(proof)].filter(Boolean).join(' ·\u00a0');
     if (isQuiet) return '';
     if (analysis.running) return t('engine.thinking');

@@ -151,6 +151,9 @@ async function changeLanguage({ settings, words }, language) {
 /** Loads everything that the first values do not wait for. @param {App} app */
 async function loadLater(app) {
   await Promise.race([app.screen.valued.then(painted), pause(ENGINE_TIMEOUT_MS)]);
+  // The book corrects the first values.
+  if (app.store.get('books', false)) loadOptional(app.explorer(), (explorer) => explorer.moves(START));
+  else if (app.settings.get('book')) loadOptional(app.explorer(), () => {});
   // The browser keeps the files that the page was opened with until they are requested.
   if ('launchQueue' in window) loadOptional(launched(), ({ takeLaunched }) => takeLaunched(app));
   // If the actions cannot be loaded, their first use reports it.
@@ -160,8 +163,6 @@ async function loadLater(app) {
   await Promise.all([app.screen.loadViews(), actions]);
   await loadLasting(() => loadNames(app));
   await Promise.all([Promise.race([app.control.whole, pause(ENGINE_TIMEOUT_MS)]), pause(SETTLE_MS)]);
-  if (app.store.get('books', false)) loadOptional(app.explorer(), (explorer) => explorer.moves(START));
-  else if (app.settings.get('book')) loadOptional(app.explorer(), () => {});
   // Ready before the browser is asked to print, by any key.
   loadOptional(load('js/io/print.js'), ({ attachPrint }) => attachPrint(app));
   loadOptional(load('js/shell/update.js'), ({ registerServiceWorker }) => registerServiceWorker(app));

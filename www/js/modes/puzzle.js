@@ -2,7 +2,7 @@
 // solution is one press away, and is shown at once after a right move.
 
 import { button } from '../base/dom.js';
-import { disc, isExact, lossSize } from '../base/format.js';
+import { disc, lossSize } from '../base/format.js';
 import { emptyCount, forBlack, sideOf } from '../base/position.js';
 import { readMarks } from '../model/marks.js';
 import { isGoodEnough } from '../model/practice.js';
@@ -228,7 +228,7 @@ export class PuzzleMode extends Exercise {
     solution.open(line);
   }
 
-  /** Shows the wrong move, then the line that refutes it, when the answer to the move is proven or the search for it has ended.
+  /** Shows the wrong move, then the line that refutes it, when the answer to the move is known or the search for it has ended.
    *  @param {string} move @param {string} after the position after it */
   #refute(move, after) {
     const { app, puzzle } = this;
@@ -239,8 +239,7 @@ export class PuzzleMode extends Exercise {
     this.#show(line([]));
     this.playSteps(() => {
       const reply = app.values.reply(after).slice(0, MAX_REPLY_PLIES);
-      const isProven = isExact(app.values.rows(after, false).best?.proof);
-      if (this.solution?.isDone === false && !isProven) return true;
+      if (reply.length === 0 && this.solution?.isDone === false) return true;
       const whole = line(reply);
       if (this.played) this.#show(whole);
       return false;

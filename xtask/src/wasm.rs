@@ -24,18 +24,22 @@ pub(crate) struct Module {
     pub(crate) stem: &'static str,
     feature: &'static str,
     is_shared: bool,
+    /// How much it is optimized.
+    level: u8,
 }
 
 /// The engine for one worker.
-pub(crate) const ENGINE: Module = Module { stem: "outflank", feature: "engine", is_shared: false };
+pub(crate) const ENGINE: Module = Module { stem: "outflank", feature: "engine", is_shared: false, level: 3 };
 /// The engine for workers that share memory.
-pub(crate) const THREADS: Module = Module { stem: "outflank-threads", feature: "engine", is_shared: true };
-/// The rules, for the main thread of the page.
-pub(crate) const RULES: Module = Module { stem: "rules", feature: "rules", is_shared: false };
+pub(crate) const THREADS: Module =
+    Module { stem: "outflank-threads", feature: "engine", is_shared: true, level: 3 };
+/// The rules, for the main thread of the page. The first visit waits for them: a level more takes 3 kB more.
+pub(crate) const RULES: Module = Module { stem: "rules", feature: "rules", is_shared: false, level: 2 };
 /// Types of the module of the rules, in `www/`.
 const RULES_TYPES: &str = "rules-module.d.ts";
 /// The index of games by position, for the database worker.
-pub(crate) const DATABASE: Module = Module { stem: "database", feature: "database", is_shared: false };
+pub(crate) const DATABASE: Module =
+    Module { stem: "database", feature: "database", is_shared: false, level: 3 };
 
 /// Compiler flags for shared memory, in addition to those in `.cargo/config.toml`: atomic instructions, an imported memory
 /// of at most 1 GiB, and exports of which `wasm-bindgen` creates one copy per thread.
@@ -72,6 +76,7 @@ pub(crate) fn build(module: Module, purpose: Purpose, folder: &Path) -> Result<(
     let mut cargo = if is_release { process::cargo() } else { process::linting(&["build"]) };
     if is_release {
         cargo.args(["build", "--locked", "--profile", PROFILE]);
+        cargo.arg("--config").arg(format!("profile.{PROFILE}.opt-level={}", module.level));
     }
     cargo.args(["--package", "outflank-web", "--target", TARGET, "--lib"]);
     cargo.args(["--no-default-features", "--features", module.feature]);

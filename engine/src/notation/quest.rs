@@ -8,8 +8,9 @@
 //! ```
 //!
 //! `t` is the time of the move in milliseconds, `-` a pass. An entry without `m` is a resignation. Such objects are alone, in
-//! lists (`{"games": […]}`), in messages (`5:::{"name": …, "args": [{…}]}`), or one per line. Objects of other programs are
-//! accepted if `moves` is a text or a list of squares.
+//! lists (`{"games": […]}`), in messages (`5:::{"name": …, "args": [{…}]}`), or one per line. Objects of other programs, and of
+//! `outflank read`, are accepted if `moves` is a text or a list of squares. `start` is the position before the moves, the text
+//! `position` that before or after them, `result` the score for Black.
 //!
 //! Egaroucid saves a game as an object with a field for each number of discs: `"5": {"board_player": …, "board_opponent": …,
 //! "player": 1, "policy": 26}`. `policy` is the last move. a1 is bit and square 63.
@@ -19,12 +20,14 @@ use std::time::Duration;
 use serde_json_borrow::Value;
 
 use super::error::excerpt;
-use super::{ReadError, ReadErrorCode, json, moves, pgn, transcript};
+use super::result_line::{self, Stated};
+use super::{ReadError, ReadErrorCode, fen, json, moves, pgn, squares, transcript};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Game, Player, RecordedMove, Tags};
+use crate::score::Score;
 
 /// The fields of a game that are read.
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 18] = [
     "players",
     "black",
     "white",
@@ -40,7 +43,14 @@ const FIELDS: [&str; 15] = [
     "event",
     "variant",
     "gtype",
+    "result",
+    "score",
+    "comments",
 ];
+
+/// Fields with the position before the moves.
+const STARTS: [&str; 6] =
+    ["start", "start_position", "startPosition", "initial_position", "initialPosition", "fen"];
 
 /// Returns `true` if the text is JSON: an object, a list of values, or a message that contains one.
 pub(super) fn begins(text: &str) -> bool {
@@ -112,10 +122,7 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
             return Err(ReadError::quoting(ReadErrorCode::Json, text, message));
         }
     }
-    let read = match moves {
-        Value::Array(entries) => play(entries),
-        _ => text(moves).ok_or_else(ReadError::no_moves).and_then(transcript::read),
-    };
+    let read = read_moves(object, moves);
     let player = |index: usize, name: &str| {
         let players = object.get("players").get(index);
         let player = if players.is_null() { object.get(name) } else { players };
@@ -124,7 +131,7 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
         Player { name: name.map(str::to_owned), rating, clock: None }
     };
     let first = |names: &[&str]| names.iter().find_map(|name| text(object.get(*name))).map(str::to_owned);
-    let quest = !object.get("position").is_null();
+    let quest = !object.get("position").get("moves").is_null();
     let mut tags = Tags {
         black: player(0, "black"),
         white: player(1, "white"),
@@ -132,21 +139,91 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
         place: first(&["place", "event"]).or_else(|| quest.then(|| "Othello Quest".to_owned())),
         ..Tags::default()
     };
-    let mut names = object.as_object().into_iter().flat_map(|fields| fields.iter().map(|(name, _)| name));
-    if let Some(name) = names.find(|name| !FIELDS.contains(name)) {
-        tags.drop_part("other fields of JSON", || format!("`{}`", excerpt(name)));
+    for entry in object.get("comments").as_array().unwrap_or_default() {
+        let place = entry.get(0).as_u64().and_then(|place| usize::try_from(place).ok());
+        tags.comments.extend(place.zip(text(entry.get(1))).map(|(place, text)| (place, text.to_owned())));
+    }
+    let stated = ["result", "score"].iter().find_map(|name| stated(object.get(*name)));
+    let others: Vec<String> = object
+        .as_object()
+        .into_iter()
+        .flat_map(|fields| fields.iter().map(|(name, _)| name))
+        .filter(|name| match *name {
+            "result" | "score" => stated.is_none(),
+            "comments" => tags.comments.is_empty(),
+            name => !FIELDS.contains(&name) && !STARTS.contains(&name),
+        })
+        .map(|name| format!("`{}`", excerpt(name)))
+        .collect();
+    if !others.is_empty() {
+        tags.drop_part("other fields of JSON", || others.join(", "));
     }
     match read {
         Ok(mut game) => {
-            let Tags { comments, mut dropped, .. } = std::mem::take(&mut game.tags);
+            let Tags { mut comments, mut dropped, .. } = std::mem::take(&mut game.tags);
             tags.dropped.append(&mut dropped);
-            game.tags = Tags { comments, ..tags };
+            tags.comments.append(&mut comments);
+            tags.comments.sort_by_key(|&(place, _)| place);
+            game.tags = tags;
+            if let Some(stated) = stated {
+                stated.set(&mut game);
+            }
             Ok(game)
         }
         Err(mut error) => {
             error.before.iter_mut().for_each(|game| game.tags = tags.clone());
             Err(error)
         }
+    }
+}
+
+/// Reads the moves from the start that an object gives, or to the position that it gives.
+fn read_moves(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
+    let field = |name: &'static str| Some((name, text(object.get(name))?));
+    let start = STARTS.into_iter().find_map(field).map(position).transpose()?;
+    let game = play_from(start, moves);
+    let Some(known) = field("position").map(position) else { return game };
+    match (game, known) {
+        (Ok(game), Ok(known)) if game.position() == known => Ok(game),
+        (game, Ok(known)) if start.is_none() => {
+            let game = play_from(Some(known), moves).or(game)?;
+            let message = "position: it is neither before nor after the moves";
+            let is_known = game.start() == known;
+            is_known.then_some(game).ok_or_else(|| ReadError::new(ReadErrorCode::Json, message))
+        }
+        (mut game, _) => {
+            if let Ok(game) = &mut game {
+                game.tags.drop_part("positions that the moves do not have", || "`position`".to_owned());
+            }
+            game
+        }
+    }
+}
+
+fn position((name, text): (&str, &str)) -> Result<Position, ReadError> {
+    let read = if fen::begins(text) { fen::read(text) } else { squares::read(text) };
+    read.map_err(|error| ReadError { message: format!("{name}: {error}"), ..error })
+}
+
+/// Reads the moves from a start, that of the first move by default.
+fn play_from(start: Option<Position>, moves: &Value<'_>) -> Result<Game, ReadError> {
+    match (moves, text(moves), start) {
+        (Value::Array(entries), ..) => play(entries, start),
+        (_, Some(text), Some(start)) => transcript::read_from(start, text),
+        (_, Some(text), None) => transcript::read(text),
+        (_, None, Some(start)) => Ok(Game::new(start)),
+        (_, None, None) => Err(ReadError::no_moves()),
+    }
+}
+
+/// The result that a value states: the score for Black, a text, or the discs of both sides.
+fn stated(value: &Value<'_>) -> Option<Stated> {
+    let discs = |side: &str| value.get(side).as_u64().filter(|discs| *discs <= 64).map(|discs| discs as u32);
+    match value {
+        Value::Number(_) => Score::from_discs(value.as_f64()?).map(Stated::from),
+        Value::Str(text) => result_line::read(text).flatten(),
+        Value::Object(_) => Stated::counts(discs("black")?, discs("white")?),
+        _ => None,
     }
 }
 
@@ -190,8 +267,8 @@ fn read_saved(object: &Value<'_>, nodes: &[(u8, &Value<'_>)]) -> Result<Game, Re
 const MOVE_FIELDS: [&str; 5] = ["m", "move", "square", "position", "coord"];
 
 /// Plays a list of moves: texts, or objects with `m`.
-fn play(entries: &[Value<'_>]) -> Result<Game, ReadError> {
-    let (mut game, mut resigned): (Option<Game>, _) = (None, false);
+fn play(entries: &[Value<'_>], start: Option<Position>) -> Result<Game, ReadError> {
+    let (mut game, mut resigned) = (start.map(Game::new), false);
     let mut other = None;
     for entry in entries {
         let mv = MOVE_FIELDS.into_iter().map(|name| entry.get(name)).find(|mv| !mv.is_null());

@@ -113,7 +113,7 @@ test('a book shows its values on the board and beside the engine in place of the
   const onBoard = ofPage.and(page.locator('[aria-label*="21"]'));
   // After the first values the start has its value of the book.
   await page.shows('[data-square=f5][aria-label*="book"]');
-  await page.shows('[data-part=depth]', /^book, line of \d+ moves?$/);
+  await page.shows('[data-part=depth]', /^book, \d+ moves?$/);
   await page.cell('f5').click();
   await ofPage.waitFor();
   // The graph and the moves have them, and the engine has other ones.

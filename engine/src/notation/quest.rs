@@ -9,8 +9,9 @@
 //!
 //! `t` is the time of the move in milliseconds, `-` a pass. An entry without `m` is a resignation. Such objects are alone, in
 //! lists (`{"games": […]}`), in messages (`5:::{"name": …, "args": [{…}]}`), or one per line. Objects of other programs, and of
-//! `outflank read`, are accepted if `moves` is a text or a list of squares. `start` is the position before the moves, the text
-//! `position` that before or after them, `result` the score for Black.
+//! `outflank read`, are accepted if `moves` is a text or a list of squares. The text of a board in `start` is the position before the
+//! moves, in `position` that before or after them. A number of at least two discs in `result` is the score for Black: smaller ones
+//! may stand for a win.
 //!
 //! Egaroucid saves a game as an object with a field for each number of discs: `"5": {"board_player": …, "board_opponent": …,
 //! "player": 1, "policy": 26}`. `policy` is the last move. a1 is bit and square 63.
@@ -139,21 +140,25 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
         place: first(&["place", "event"]).or_else(|| quest.then(|| "Othello Quest".to_owned())),
         ..Tags::default()
     };
-    for entry in object.get("comments").as_array().unwrap_or_default() {
+    let entries = object.get("comments").as_array().unwrap_or_default();
+    for entry in entries {
         let place = entry.get(0).as_u64().and_then(|place| usize::try_from(place).ok());
         tags.comments.extend(place.zip(text(entry.get(1))).map(|(place, text)| (place, text.to_owned())));
     }
-    let stated = ["result", "score"].iter().find_map(|name| stated(object.get(*name)));
-    let others: Vec<String> = object
-        .as_object()
-        .into_iter()
-        .flat_map(|fields| fields.iter().map(|(name, _)| name))
-        .filter(|name| match *name {
-            "result" | "score" => stated.is_none(),
-            "comments" => tags.comments.is_empty(),
-            name => !FIELDS.contains(&name) && !STARTS.contains(&name),
+    let results = ["result", "score"].map(|name| stated(name, object.get(name)));
+    let result = results.into_iter().flatten().next();
+    let score = |stated: Option<Stated>| stated.map(|stated| stated.result().score);
+    let fields = object.as_object().into_iter().flat_map(|fields| fields.iter());
+    let others: Vec<String> = fields
+        .filter(|&(name, value)| match name {
+            "result" => results[0].is_none(),
+            "score" => results[1].is_none() || score(results[1]) != score(result),
+            "comments" => entries.is_empty() || tags.comments.len() < entries.len(),
+            "position" if !value.is_string() => false,
+            name if name == "position" || STARTS.contains(&name) => position(object, name).is_none(),
+            name => !FIELDS.contains(&name),
         })
-        .map(|name| format!("`{}`", excerpt(name)))
+        .map(|(name, _)| format!("`{}`", excerpt(name)))
         .collect();
     if !others.is_empty() {
         tags.drop_part("other fields of JSON", || others.join(", "));
@@ -165,8 +170,8 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
             tags.comments.append(&mut comments);
             tags.comments.sort_by_key(|&(place, _)| place);
             game.tags = tags;
-            if let Some(stated) = stated {
-                stated.set(&mut game);
+            if let Some(result) = result {
+                result.set(&mut game);
             }
             Ok(game)
         }
@@ -179,30 +184,46 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
 
 /// Reads the moves from the start that an object gives, or to the position that it gives.
 fn read_moves(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
-    let field = |name: &'static str| Some((name, text(object.get(name))?));
-    let start = STARTS.into_iter().find_map(field).map(position).transpose()?;
-    let game = play_from(start, moves);
-    let Some(known) = field("position").map(position) else { return game };
-    match (game, known) {
-        (Ok(game), Ok(known)) if game.position() == known => Ok(game),
-        (game, Ok(known)) if start.is_none() => {
-            let game = play_from(Some(known), moves).or(game)?;
-            let message = "position: it is neither before nor after the moves";
-            let is_known = game.start() == known;
-            is_known.then_some(game).ok_or_else(|| ReadError::new(ReadErrorCode::Json, message))
+    let invalid = |message: String| ReadError::new(ReadErrorCode::Json, message);
+    let mut start = None;
+    for name in STARTS {
+        if object.get(name).is_array() {
+            return Err(invalid(format!("{name}: a list; expected the text of a board")));
         }
-        (mut game, _) => {
-            if let Ok(game) = &mut game {
-                game.tags.drop_part("positions that the moves do not have", || "`position`".to_owned());
-            }
-            game
+        let Some(read) = position(object, name).transpose()? else { continue };
+        if start.is_some_and(|start| start != read) {
+            return Err(invalid(format!("{name}: another start than in the other fields")));
+        }
+        start = Some(read);
+    }
+    let game = play_from(start, moves);
+    let Some(known) = position(object, "position").transpose()? else { return game };
+    match game {
+        Ok(game) if game.position() == known => Ok(game),
+        Ok(mut game) if start.is_some() => {
+            game.tags.drop_part("positions that the moves do not have", || "`position`".to_owned());
+            Ok(game)
+        }
+        Err(error) if start.is_some() => Err(error),
+        game => {
+            let game = play_from(Some(known), moves).or(game)?;
+            let is_known = game.start() == known;
+            is_known
+                .then_some(game)
+                .ok_or_else(|| invalid("position: neither before nor after the moves".to_owned()))
         }
     }
 }
 
-fn position((name, text): (&str, &str)) -> Result<Position, ReadError> {
-    let read = if fen::begins(text) { fen::read(text) } else { squares::read(text) };
-    read.map_err(|error| ReadError { message: format!("{name}: {error}"), ..error })
+/// The position of a field. `None` if it is not the text of a board.
+fn position(object: &Value<'_>, name: &str) -> Option<Result<Position, ReadError>> {
+    let text = text(object.get(name))?;
+    let read = match text {
+        text if fen::begins(text) => fen::read(text),
+        text if squares::begins(text) => squares::read(text),
+        _ => return None,
+    };
+    Some(read.map_err(|error| ReadError { message: format!("{name}: {error}"), ..error }))
 }
 
 /// Reads the moves from a start, that of the first move by default.
@@ -216,11 +237,14 @@ fn play_from(start: Option<Position>, moves: &Value<'_>) -> Result<Game, ReadErr
     }
 }
 
-/// The result that a value states: the score for Black, a text, or the discs of both sides.
-fn stated(value: &Value<'_>) -> Option<Stated> {
+/// The result that a field states: the score for Black, a text, or the discs of both sides. A number of another field than `result`
+/// may be a rating or a value.
+fn stated(name: &str, value: &Value<'_>) -> Option<Stated> {
     let discs = |side: &str| value.get(side).as_u64().filter(|discs| *discs <= 64).map(|discs| discs as u32);
     match value {
-        Value::Number(_) => Score::from_discs(value.as_f64()?).map(Stated::from),
+        Value::Number(_) if name == "result" => {
+            value.as_f64().filter(|discs| discs.abs() >= 2.0).and_then(Score::from_discs).map(Stated::from)
+        }
         Value::Str(text) => result_line::read(text).flatten(),
         Value::Object(_) => Stated::counts(discs("black")?, discs("white")?),
         _ => None,

@@ -99,17 +99,33 @@ const fn orders(quadrants: usize) -> [[u8; 4]; 4] {
 
 /// Returns the value for the mover if the mover can move, else for the opponent after a pass, else at the end of the game.
 /// `moves` returns the value for a side, or `None` if it has no move.
+///
+/// In WebAssembly both sides share one copy of the code of `moves`. It takes the same time there, and the module, which each
+/// visitor of the page loads, is a sixth smaller. Natively it takes 1.5 % longer.
 #[inline(always)]
 fn with_pass<K: Kernels>(
     discs: K::Sides,
     alpha: Discs,
     mut moves: impl FnMut(K::Sides, Discs) -> Option<Discs>,
 ) -> Discs {
-    if let Some(value) = moves(discs, alpha) {
-        return value;
-    }
-    if let Some(value) = moves(K::passed(discs), alpha.for_opponent()) {
-        return -value;
+    if cfg!(target_family = "wasm") {
+        let (mut side, mut bound, mut passed) = (discs, alpha, false);
+        loop {
+            if let Some(value) = moves(side, bound) {
+                return if passed { -value } else { value };
+            }
+            if passed {
+                break;
+            }
+            (side, bound, passed) = (K::passed(side), bound.for_opponent(), true);
+        }
+    } else {
+        if let Some(value) = moves(discs, alpha) {
+            return value;
+        }
+        if let Some(value) = moves(K::passed(discs), alpha.for_opponent()) {
+            return -value;
+        }
     }
     let (player, opponent) = K::sides(discs);
     Discs(Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score())

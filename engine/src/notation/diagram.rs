@@ -293,8 +293,12 @@ pub(super) fn is_border(line: &str) -> bool {
 
 /// Returns `true` for the letters of the columns.
 fn is_margin(line: &str) -> bool {
-    let letters = line.chars().filter(|c| !c.is_whitespace() && *c != '|');
-    letters.map(|c| c.to_ascii_lowercase()).eq("abcdefgh".chars())
+    let letters = line.chars().map(|c| match c {
+        // Letters of flags.
+        '🇦'..='🇭' => char::from(b'a' + (c as u32 - '🇦' as u32) as u8),
+        c => c.to_ascii_lowercase(),
+    });
+    letters.filter(|&c| c.is_alphanumeric()).eq("abcdefgh".chars())
 }
 
 /// Words in labels of moves that are not played from the board.

@@ -36,13 +36,14 @@ fn number(number: u32, plain: &mut String) {
     _ = write!(plain, " {number}. ");
 }
 
-/// Returns `true` for marks of direction, joiners, variation selectors, and byte order marks.
+/// Returns `true` for marks of direction, joiners, variation selectors, frames of keys, and byte order marks.
 fn is_invisible(character: char) -> bool {
     matches!(
         character,
         '\u{ad}'
             | '\u{200b}'..='\u{200f}'
             | '\u{202a}'..='\u{202e}'
+            | '\u{20e3}'
             | '\u{2060}'..='\u{2069}'
             | '\u{fe0e}'
             | '\u{fe0f}'

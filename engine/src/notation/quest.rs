@@ -9,8 +9,9 @@
 //!
 //! `t` is the time of the move in milliseconds, `-` a pass. An entry without `m` is a resignation. Such objects are alone, in
 //! lists (`{"games": […]}`), in messages (`5:::{"name": …, "args": [{…}]}`), or one per line. Objects of other programs, and of
-//! `outflank read`, are accepted if `moves` is a text or a list of squares. The text of a board in `start` is the position before the
-//! moves, in `position` that before or after them. A number of at least two discs in `result` is the score for Black: smaller ones
+//! `outflank read`, are accepted if `moves` is a text or a list of squares. A board in `start` is the position before the moves, in
+//! `position` or `board` that before or after them: a text, or a list of rows, with its side to move or that of a field such as
+//! `turn`. Without moves, it is a position. A number of at least two discs in `result` is the score for Black: smaller ones
 //! may stand for a win.
 //!
 //! Egaroucid saves a game as an object with a field for each number of discs: `"5": {"board_player": …, "board_opponent": …,
@@ -22,17 +23,16 @@ use serde_json_borrow::Value;
 
 use super::error::excerpt;
 use super::result_line::{self, Stated};
-use super::{ReadError, ReadErrorCode, fen, json, moves, pgn, squares, transcript};
+use super::{ReadError, ReadErrorCode, fen, json, labels, moves, pgn, squares, transcript};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Game, Player, RecordedMove, Tags};
 use crate::score::Score;
 
 /// The fields of a game that are read.
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 17] = [
     "players",
     "black",
     "white",
-    "position",
     "moves",
     "transcript",
     "kifu",
@@ -53,6 +53,22 @@ const FIELDS: [&str; 18] = [
 const STARTS: [&str; 6] =
     ["start", "start_position", "startPosition", "initial_position", "initialPosition", "fen"];
 
+/// Fields with the position before or after the moves.
+const POSITIONS: [&str; 2] = ["position", "board"];
+
+/// Fields with the side to move of a board.
+const SIDES: [&str; 9] = [
+    "turn",
+    "side",
+    "to_move",
+    "toMove",
+    "side_to_move",
+    "sideToMove",
+    "player",
+    "current_player",
+    "currentPlayer",
+];
+
 /// Returns `true` if the text is JSON: an object, a list of values, or a message that contains one.
 pub(super) fn begins(text: &str) -> bool {
     let json = json_of(text);
@@ -72,11 +88,11 @@ fn json_of(text: &str) -> &str {
     if after.len() < rest.len() && rest.len() < text.len() { after } else { text }
 }
 
-/// Reads the games of a text. Objects without moves are skipped.
+/// Reads the games of a text. Objects without moves and without a board are skipped.
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or no object has moves.
+/// If the text is not JSON, or no object has moves or a board.
 pub(super) fn read(text: &str) -> Result<Vec<Result<Game, ReadError>>, ReadError> {
     let text = json::mended(json_of(text));
     let values = json::read(&text)?;
@@ -85,7 +101,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Result<Game, ReadError>>, ReadError
         collect(value, &mut games);
     }
     if games.is_empty() {
-        return Err(ReadError::new(ReadErrorCode::Json, "the JSON has no game: no object has `moves`"));
+        return Err(ReadError::new(
+            ReadErrorCode::Json,
+            "the JSON has no game: no object has `moves` or `board`",
+        ));
     }
     Ok(games)
 }
@@ -106,7 +125,12 @@ fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
     match (moves.into_iter().find(|moves| !moves.is_null()), value) {
         (Some(moves @ (Value::Array(_) | Value::Str(_))), object) => games.push(read_game(object, moves)),
         (_, Value::Array(values)) => values.iter().for_each(|value| collect(value, games)),
-        (_, Value::Object(fields)) => fields.iter().for_each(|(_, value)| collect(value, games)),
+        (_, Value::Object(fields)) => {
+            if STARTS.iter().chain(&POSITIONS).any(|name| position(value, name).is_some()) {
+                games.push(read_game(value, &Value::Null));
+            }
+            fields.iter().for_each(|(_, value)| collect(value, games));
+        }
         _ => {}
     }
 }
@@ -149,13 +173,17 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
     let result = results.into_iter().flatten().next();
     let score = |stated: Option<Stated>| stated.map(|stated| stated.result().score);
     let fields = object.as_object().into_iter().flat_map(|fields| fields.iter());
+    let boards = || STARTS.iter().chain(&POSITIONS).filter_map(|name| position(object, name)?.ok());
     let others: Vec<String> = fields
         .filter(|&(name, value)| match name {
             "result" => results[0].is_none(),
             "score" => results[1].is_none() || score(results[1]) != score(result),
             "comments" => entries.is_empty() || tags.comments.len() < entries.len(),
-            "position" if !value.is_string() => false,
-            name if name == "position" || STARTS.contains(&name) => position(object, name).is_none(),
+            "position" if value.is_object() => false,
+            name if STARTS.contains(&name) || POSITIONS.contains(&name) => position(object, name).is_none(),
+            name if SIDES.contains(&name) => {
+                side(value).is_none_or(|side| boards().all(|board| board.side() != side))
+            }
             name => !FIELDS.contains(&name),
         })
         .map(|(name, _)| format!("`{}`", excerpt(name)))
@@ -187,21 +215,25 @@ fn read_moves(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> 
     let invalid = |message: String| ReadError::new(ReadErrorCode::Json, message);
     let mut start = None;
     for name in STARTS {
-        if object.get(name).is_array() {
-            return Err(invalid(format!("{name}: a list; expected the text of a board")));
-        }
-        let Some(read) = position(object, name).transpose()? else { continue };
+        let Some(read) = position(object, name).transpose()? else {
+            if object.get(name).is_array() {
+                return Err(invalid(format!("{name}: the list is not a board")));
+            }
+            continue;
+        };
         if start.is_some_and(|start| start != read) {
             return Err(invalid(format!("{name}: another start than in the other fields")));
         }
         start = Some(read);
     }
     let game = play_from(start, moves);
-    let Some(known) = position(object, "position").transpose()? else { return game };
+    let known = POSITIONS.into_iter().find_map(|name| Some((name, position(object, name)?)));
+    let Some((name, known)) = known else { return game };
+    let known = known?;
     match game {
         Ok(game) if game.position() == known => Ok(game),
         Ok(mut game) if start.is_some() => {
-            game.tags.drop_part("positions that the moves do not have", || "`position`".to_owned());
+            game.tags.drop_part("positions that the moves do not have", || format!("`{name}`"));
             Ok(game)
         }
         Err(error) if start.is_some() => Err(error),
@@ -210,20 +242,41 @@ fn read_moves(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> 
             let is_known = game.start() == known;
             is_known
                 .then_some(game)
-                .ok_or_else(|| invalid("position: neither before nor after the moves".to_owned()))
+                .ok_or_else(|| invalid(format!("{name}: neither before nor after the moves")))
         }
     }
 }
 
-/// The position of a field. `None` if it is not the text of a board.
+/// The position of a field, with the side to move of another field if it has none. `None` if it is not a board.
 fn position(object: &Value<'_>, name: &str) -> Option<Result<Position, ReadError>> {
-    let text = text(object.get(name))?;
-    let read = match text {
-        text if fen::begins(text) => fen::read(text),
-        text if squares::begins(text) => squares::read(text),
-        _ => return None,
-    };
+    let text = board(object.get(name)).filter(|text| fen::begins(text) || squares::begins(text))?;
+    let read = |text: &str| if fen::begins(text) { fen::read(text) } else { squares::read(text) };
+    let read = read(&text).or_else(|error| {
+        let side = SIDES.into_iter().find_map(|name| side(object.get(name)));
+        side.filter(|_| error.code == ReadErrorCode::NoSide)
+            .map_or(Err(error), |side| read(&format!("{text} {}", side.letter())))
+    });
     Some(read.map_err(|error| ReadError { message: format!("{name}: {error}"), ..error }))
+}
+
+/// The text of a board: a text, or a list of rows or squares.
+fn board(value: &Value<'_>) -> Option<String> {
+    match value {
+        Value::Null => Some("-".to_owned()),
+        Value::Str(text) if text.trim().is_empty() => Some("-".to_owned()),
+        Value::Str(text) => Some(text.trim().to_owned()),
+        Value::Array(rows) => rows.iter().map(board).collect(),
+        // Which side 1 is depends on the program.
+        Value::Number(number) => Some(format!("{}", number)),
+        _ => None,
+    }
+}
+
+/// The side that a field names.
+fn side(value: &Value<'_>) -> Option<Color> {
+    let text = text(value)?;
+    let sign = text.chars().next().filter(|_| text.len() == 1);
+    labels::side_named(text).or_else(|| squares::contents(sign?).flatten())
 }
 
 /// Reads the moves from a start, that of the first move by default.

@@ -166,7 +166,15 @@ pub(super) const AROUND: &str = "text around moves and boards";
 fn read_as_is(text: &str, take: &mut Take<'_>) -> Result<SkippedErrors, ReadError> {
     let mut collector = Collector { take, games: 0, errors: SkippedErrors::default() };
     #[cfg(feature = "json")]
-    let of_quest = if quest::begins(text) { Some(quest::read(text)?) } else { None };
+    let of_quest = if quest::begins(text) {
+        match quest::read(text) {
+            // Lists of programming languages, with the side to move after them.
+            Err(_) if !diagram::read_all(&plain::plain(text)).is_empty() => None,
+            read => Some(read?),
+        }
+    } else {
+        None
+    };
     #[cfg(not(feature = "json"))]
     let of_quest: Option<Vec<_>> = None;
     if let Some(games) = of_quest {

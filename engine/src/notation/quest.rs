@@ -253,8 +253,7 @@ fn position(object: &Value<'_>, name: &str) -> Option<Result<Position, ReadError
     let read = |text: &str| if fen::begins(text) { fen::read(text) } else { squares::read(text) };
     let read = read(&text).or_else(|error| {
         let side = SIDES.into_iter().find_map(|name| side(object.get(name)));
-        side.filter(|_| error.code == ReadErrorCode::NoSide)
-            .map_or(Err(error), |side| read(&format!("{text} {}", side.letter())))
+        side.map_or(Err(error), |side| read(&format!("{text} {}", side.letter())))
     });
     Some(read.map_err(|error| ReadError { message: format!("{name}: {error}"), ..error }))
 }

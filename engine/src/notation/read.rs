@@ -124,6 +124,13 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
             (read, records) = (again, found);
         }
     }
+    if cut(&records)
+        && let Some(text) = columns_first(text)
+        && let (Ok(errors), found) = attempt(&text)
+        && errors.count == 0
+    {
+        (read, records) = (Ok(errors), found);
+    }
     // A link of the page, with variations, comments or a position.
     if cut(&records)
         && let Some((address, fragment)) = text.trim().split_once('#')
@@ -146,6 +153,25 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     }
     records.into_iter().for_each(|(line, game)| take(line, game));
     read
+}
+
+/// Squares with their columns first, if all have their rows first: `5f 6d`.
+fn columns_first(text: &str) -> Option<String> {
+    let mut squares = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let is_turned = |word: &str| {
+        let (pairs, rest) = word.as_bytes().as_chunks::<2>();
+        rest.is_empty() && pairs.iter().all(|pair| matches!(pair, [b'1'..=b'8', b'a'..=b'h' | b'A'..=b'H']))
+    };
+    let is_only_squares = text.is_ascii() && squares.clone().next().is_some() && squares.all(is_turned);
+    is_only_squares.then(|| {
+        let mut bytes: Vec<char> = text.chars().collect();
+        (1..bytes.len()).for_each(|at| {
+            if bytes[at].is_ascii_alphabetic() {
+                bytes.swap(at - 1, at);
+            }
+        });
+        bytes.into_iter().collect()
+    })
 }
 
 /// The text with `\n` instead of the line ends of old systems, `\r` alone.

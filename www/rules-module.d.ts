@@ -8,9 +8,11 @@ export class Study {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
+    add_book_values(values: PositionBooked[]): void;
     adopt(other: Study): void;
     arrange(node: number, children: Uint32Array | number[]): void;
     begin(last: number, depth: number, exact?: number | null, reasons?: boolean | null): number;
+    clear_book_values(): void;
     clear(): void;
     comment(node: number, text: string): void;
     explanation(position: string, square: string): Explanation | undefined;
@@ -32,8 +34,6 @@ export class Study {
     restore(position: string, saved: Partial<SavedSearches>): boolean;
     rows(position: string, with_book: boolean): { rows: Row[]; best: Row | null; complete: boolean };
     saved(position: string, plies: number): SavedSearches | undefined;
-    set_book_moves(position: string, rows: BookValue[]): void;
-    set_book_values(values: [string, BookValue | null][]): void;
     stop(): void;
     take(id: number, lines: string): boolean;
     readonly cursor: number;

@@ -146,13 +146,14 @@ interface GamesFound<Row = GameListed> {
   book: BookValue[];
 }
 
-/** A move of an opening book: its value in discs for the side to move, and the moves of the book from here on. */
+/** A move of an opening book: its value in discs for the side to move. */
 interface BookValue {
   move: string;
   value: number;
-  games: number;
-  pv: string[];
 }
+
+/** A position of an opening book: its value in discs for the side to move, and the moves of the book from there on. */
+type PositionBooked = [position: string, value: number, line: string];
 
 /** Selects games by words of a player's and a tournament's name, the player's side, and years. `list` is the most games listed. */
 interface GamesWanted {

@@ -325,13 +325,25 @@ fn values_of_a_book_are_not_searched_unless_the_score_is_to_be_proven() {
     let plan = Plan { depth: 4, ..Plan::default() };
     study.begin(&plan, *study.tree().main_line().last().unwrap());
     let book = [(0, known("f5 0.0 8@book")), (1, known("d6 -1.0 7@book")), (2, known("e6 9.0 6@book"))];
-    study.set_book_values(book.map(|(ply, value)| (line[ply], value)));
+    study.add_book_values(book.map(|(ply, value)| (line[ply], value)));
     assert_eq!(tasks(&mut study, plan), line[3..]);
     let report = study.report();
     let [start, second, third] = [0, 1, 2].map(|ply| &report.positions[ply]);
     assert_eq!((start.point.unwrap().score, second.loss.unwrap().loss), (score(0.0), 0.0));
     assert_eq!((third.point.unwrap().certainty.kind(), third.loss.unwrap().loss), (Kind::Book, 800.0));
     assert_eq!(third.searched, Some(known("e6 9.0 6@book")));
+    // A move has the value of the position after it, whose best move the book does not know.
+    study.add(&line[2], known("e6 3 9"));
+    study.add(&line[3], known("f4 -3 9"));
+    study.add_book_values([(line[3], Known { line: Vec::new(), ..known("f4 -7 0@book") })]);
+    let [after, row] = [study.point(&line[3]).unwrap().score, study.moves(&line[2], true).rows[0].score];
+    assert_eq!(
+        (after, row, study.point(&line[3]).unwrap().best),
+        (score(-7.0), score(7.0), Some(square("f4")))
+    );
+    assert_eq!(study.loss(&line[2], square("e6")).unwrap().loss, 200.0);
+    study.begin(&plan, *study.tree().main_line().last().unwrap());
+    assert_eq!(tasks(&mut study, plan), line[3..]);
     // A move that a search finds better is not surer.
     study.add(&line[2], known("c4 12 9"));
     let best = [true, false].map(|with_book| study.moves(&line[2], with_book).best);
@@ -340,7 +352,7 @@ fn values_of_a_book_are_not_searched_unless_the_score_is_to_be_proven() {
     study.add_best(&line[1], known("d6 -2.0 100%"));
     assert_eq!(study.point(&line[1]).map(|point| point.score), Some(score(-2.0)));
     assert_eq!(tasks(&mut study, Plan { exact: Some(60), ..plan }), [line[0], line[2], line[3], line[4]]);
-    study.set_book_values([]);
+    study.clear_book_values();
     assert_eq!(study.point(&line[1]).map(|point| point.score), Some(score(-2.0)));
     assert_eq!(study.point(&line[2]), None);
 }

@@ -118,7 +118,9 @@ test('a book shows its values on the board and beside the engine in place of the
   await ofPage.waitFor();
   // The graph and the moves have them, and the engine has other ones.
   await page.shows('#moves .mv small', '0.0');
-  await page.drop('my.txt', Buffer.from('% lines\nf5d6c3d3c4 +0.50\nf5f6e6f4 -21.25\n'));
+  // The book has a value of f4, but not of the position after it.
+  const squares = `${'-'.repeat(27)}OX${'-'.repeat(6)}XXX${'-'.repeat(26)} O`;
+  await page.drop('my.txt', Buffer.from(`f5d6c3d3c4 +0.50\nf5f6e6f4 -21.25\n${squares}; -9.00 f4;\n`));
   await page.untilNotice(/my.txt: 9 positions/);
   await openings(page);
   await booked('f6', '−21.3');
@@ -127,11 +129,27 @@ test('a book shows its values on the board and beside the engine in place of the
   // For Black. The engine does not agree that f6 wins by 21.
   await page.shows('.played [data-move=f6] .value', /[+−]\d\./);
   await onBoard.waitFor();
+  // A wrong answer has one loss in all views.
+  await page.typeAddress('f5&ask=best');
+  await page.told('find the best move');
+  await page.cell('f4').click();
+  await page.told(/^f4 loses ≈\s30.3 Best: f6 \([+−]21.3\)/);
+  await page.openTab('Moves');
+  await page.shows('#moves [data-mistake] small', /▲ ≈\s30.3/);
+  await page.set('graphMode', 'loss');
+  await page.locator('#graph svg[aria-valuetext*="30.3"]').waitFor({ state: 'attached' });
+  await page.modeButton('Solution').click();
+  await page.shows('[data-square=f4] .val b', '−30.3');
+  const rows = page.locator('#lines-body').locator('[data-move=f6] .value, [data-move=f4] .value');
+  const [best, wrong] = (await rows.allTextContents()).map((text) => Number.parseFloat(text.slice(1)));
+  assert.deepEqual([best, wrong], [21.3, 9]);
+  await page.modeButton('End').click();
+  await openings(page);
   await summary(page, '9 positions').click();
   const text = await page.saved(() => page.button('Save as text').click());
-  assert.match(String(text), /^% .*\n(.{64} [XO];( [+-]\d+\.\d\d;)?\n){9}$/);
+  assert.match(String(text), /^% .*\n(.{64} [XO];( [+-]\d+\.\d\d( f4)?;)?\n){9}$/);
   // It is shown after a reload without a press.
-  await page.reopened();
+  await page.reopened(`${site.address}/#f5`);
   await onBoard.waitFor();
   await openings(page);
   await remove(page, 'my.txt');

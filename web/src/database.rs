@@ -101,7 +101,7 @@ impl Database {
         }))
     }
 
-    /// The moves of a position in the last book that contains it, best first: `[{ move, value, games, pv }]`.
+    /// The moves of a position in the last book that contains it, best first: `[{ move, value }]`.
     pub fn book_moves(&self, position: &str) -> JsValue {
         value(read(position).map(|position| {
             let mut found = self.books.iter().rev().map(|book| book.rows(&position));
@@ -109,13 +109,12 @@ impl Database {
         }))
     }
 
-    /// The best moves of positions in the last book that knows the value of each: `{ move, value, games, pv }` or null.
+    /// The values of positions in the last book that knows the value of each, and of the positions after their moves in the last book
+    /// that contains them: `[position, value, moves from there on]`.
     pub fn book_values(&self, positions: Vec<String>) -> JsValue {
-        let best = |position: String| {
-            let position = read(&position)?;
-            Ok(self.books.iter().rev().find_map(|book| book.best(&position)))
-        };
-        value(positions.into_iter().map(best).collect::<Result<Vec<_>, String>>())
+        let values = |position: String| Ok(book::values(&self.books, &read(&position)?));
+        let values = positions.into_iter().map(values).collect::<Result<Vec<_>, String>>();
+        value(values.map(|values| values.concat()))
     }
 
     /// The positions that each side must know to play a line and the best moves of the last book that contains its end:

@@ -123,10 +123,14 @@ impl Certainty {
         self.level >= Certainty::OUTCOME.level
     }
 
-    /// Returns the certainty `plies` further from the leaves. A solve or a book counts the same everywhere.
+    /// Returns the certainty `plies` further from the leaves. A solve counts the same everywhere.
     pub(super) fn shifted(self, plies: i32) -> Certainty {
-        let level = if self.level >= Certainty::BOOK { self.level } else { self.level + 1000 * plies };
-        Certainty { level: level.max(0), ..self }
+        let (least, is_depth) = match self.kind {
+            Kind::Book => (Certainty::BOOK, true),
+            _ => (0, self.level < Certainty::BOOK),
+        };
+        let level = if is_depth { self.level + 1000 * plies } else { self.level };
+        Certainty { level: level.max(least), ..self }
     }
 
     /// Returns the standard error in centidiscs of the value of a position with `empties` empty squares: 68 of 100 exact scores

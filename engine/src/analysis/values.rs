@@ -84,6 +84,11 @@ impl Known {
         Known { score: known.score, certainty: Certainty::of_book(known), line }
     }
 
+    /// Returns the value of the move `square` that leads from `position` to the position `after` it, which has this value.
+    pub(crate) fn of_move(&self, position: &Position, square: Square, after: &Position) -> Known {
+        self.preceded(square, Turn::between(position, after))
+    }
+
     /// Returns the value that the line gives to the position after its first move.
     #[inline(never)]
     fn followed(&self, turn: Turn) -> Known {
@@ -134,6 +139,10 @@ enum Turn {
 }
 
 impl Turn {
+    fn between(before: &Position, after: &Position) -> Turn {
+        if before.side() == after.side() { Turn::Continues } else { Turn::Ends }
+    }
+
     /// Returns the score for the side to move after the move, or the reverse.
     fn score(self, score: Score) -> Score {
         if self == Turn::Ends { -score } else { score }
@@ -430,8 +439,7 @@ impl Values {
     }
 
     fn turn(&self, before: usize, after: usize) -> Turn {
-        let [one, other] = [before, after].map(|at| self.nodes[at].position.side());
-        if one == other { Turn::Continues } else { Turn::Ends }
+        Turn::between(&self.nodes[before].position, &self.nodes[after].position)
     }
 
     /// Gives symmetric moves one value: that of the most certain, or the mean of several.

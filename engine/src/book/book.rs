@@ -117,6 +117,22 @@ impl Book {
         Some(BookMove { proven: value.proven, ..best })
     }
 
+    /// Returns the values of `position` and of the positions after its known moves, for their sides to move. The position after a move
+    /// need not be in the book. Its line is empty then.
+    pub fn values(&self, position: &Position, contempt: Contempt) -> Vec<(Position, BookMove)> {
+        let known = self.moves(position, contempt);
+        let mut values: Vec<_> =
+            self.best(position, contempt).map(|best| (*position, best)).into_iter().collect();
+        for (square, after) in position.successors() {
+            let Some(known) = known.iter().find(|known| known.line[0] == Move::Place(square)) else {
+                continue;
+            };
+            let score = if after.side() == position.side() { known.score } else { -known.score };
+            values.push((after, BookMove { line: known.line[1..].to_vec(), score, ..known.clone() }));
+        }
+        values
+    }
+
     /// Returns the move to play in `position`. `None` if the best known move loses and an unknown one may be better.
     pub fn choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
         self.choices(position, contempt, Score::ZERO).into_iter().next()

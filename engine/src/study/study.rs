@@ -48,9 +48,7 @@ pub struct Study {
     tasks: u32,
     /// Number of moves of each line that no side has chosen.
     given: usize,
-    /// Values of a book for the moves of one position.
-    book_moves: Option<(Position, Vec<Known>)>,
-    /// Values of positions by a book.
+    /// Values of positions by a book. A move has the value of the position after it.
     book_values: BTreeMap<Position, Known>,
     /// Number of changes of the values of a book.
     book_changes: u64,
@@ -91,7 +89,6 @@ impl Study {
         self.all = mem::take(&mut other.all);
         self.reviewed = mem::take(&mut other.reviewed);
         self.explanations = mem::take(&mut other.explanations);
-        self.book_moves = other.book_moves.take();
         self.book_values = mem::take(&mut other.book_values);
         // The revision, by which users know whether anything has changed, does not fall.
         self.book_changes = self.book_changes.max(other.book_changes);
@@ -186,16 +183,12 @@ impl Study {
         self.values_mut().into_iter().for_each(|values| values.forget(position));
     }
 
-    /// Sets the values of a book for the moves of a position. They replace those of a lower level in [`Study::moves`].
-    pub fn set_book_moves(&mut self, book: Option<(Position, Vec<Known>)>) {
-        self.book_moves = book;
-        self.book_changes += 1;
-    }
-
-    /// Sets the values of positions by a book, in place of those set before. They replace those of a lower level, and an analysis does
-    /// not search these positions, unless it proves their scores.
-    pub fn set_book_values(&mut self, values: impl IntoIterator<Item = (Position, Known)>) {
-        self.book_values = values.into_iter().collect();
+    /// Adds values of positions by books, of which the first one of a position counts: see [`Book::values`](crate::book::Book::values).
+    /// They replace those of a lower level. An analysis does not search positions whose best move is known, unless it proves their scores.
+    pub fn add_book_values(&mut self, values: impl IntoIterator<Item = (Position, Known)>) {
+        for (position, known) in values {
+            self.book_values.entry(position).or_insert(known);
+        }
         self.book_changes += 1;
         let booked = &self.book_values;
         self.queue.iter_mut().for_each(|queue| {
@@ -204,13 +197,51 @@ impl Study {
         });
     }
 
-    /// Returns the values of a position by all searches and by analyses of the game, or by a book if that is surer.
+    /// Removes the values of books.
+    pub fn clear_book_values(&mut self) {
+        self.book_values.clear();
+        self.book_changes += 1;
+    }
+
+    /// Returns the values of the moves of a position by books, without those that searches know as surely.
+    fn booked(&mut self, position: &Position) -> Vec<Known> {
+        let mut booked = Vec::new();
+        // Most positions of a game are not in a book.
+        if self.book_values.keys().any(|known| known.empties() + 1 == position.empties()) {
+            for (square, after) in position.successors() {
+                let Some(known) = self.book_values.get(&after) else { continue };
+                let level = self.all.value(&after).map_or(0, |value| value.certainty.level());
+                if known.certainty.level() > level {
+                    booked.push(known.of_move(position, square, &after));
+                }
+            }
+        }
+        booked
+    }
+
+    /// Returns the value of a position by searches, or by books if that is surer: that of the position itself, else that of its best
+    /// move by `booked` and by searches of the others.
+    fn value(&self, position: &Position, searched: Option<Known>, booked: &[Known]) -> Option<Known> {
+        let book = match self.book_values.get(position) {
+            Some(known) if known.line.is_empty() => {
+                let line = searched.as_ref().map(|known| known.line.clone()).unwrap_or_default();
+                Some(Known { line, ..known.clone() })
+            }
+            Some(known) => Some(known.clone()),
+            None => {
+                let is_other = |best: &&Known| booked.iter().all(|known| first(known) != first(best));
+                let rivals = searched.iter().filter(is_other).chain(booked);
+                rivals.filter(|_| !booked.is_empty()).min_by_key(|row| rank(row)).cloned()
+            }
+        };
+        surer(book, searched)
+    }
+
+    /// Returns the values of a position by all searches and by analyses of the game, or by books if that is surer.
     fn points(&mut self, position: &Position) -> [Option<Point>; 2] {
-        let booked = self.book_values.get(position).map(|known| self.all.point_of(position, known));
-        self.values_mut().map(|values| {
-            let point = values.point(position);
-            [point, booked].into_iter().flatten().max_by_key(|point| point.certainty.level())
-        })
+        let booked = self.booked(position);
+        let searched = self.values_mut().map(|values| values.value(position));
+        searched.map(|searched| Some(self.all.point_of(position, &self.value(position, searched, &booked)?)))
     }
 
     /// Adds the value of a move. Returns `false` if the move is illegal or a surer value is known.
@@ -375,27 +406,18 @@ impl Study {
     /// Returns the values of the moves of a position by everything that is known, with or without the book.
     pub fn moves(&mut self, position: &Position, with_book: bool) -> MoveValues {
         let mut rows = self.all.moves(position);
-        let searched = self.all.value(position).filter(|_| position.status() != Status::Over);
-        let first = |row: &Known| row.line.first().copied();
-        let books =
-            self.book_moves.iter().filter(|(of, _)| with_book && of == position).flat_map(|(_, rows)| rows);
-        let mut booked = Vec::new();
-        for known in books {
-            match rows.iter_mut().find(|row| first(row) == first(known)) {
-                Some(row) if row.certainty.level() >= known.certainty.level() => continue,
-                Some(row) => *row = known.clone(),
-                None => rows.push(known.clone()),
+        let mut best = self.all.value(position).filter(|_| position.status() != Status::Over);
+        if with_book {
+            let booked = self.booked(position);
+            best = self.value(position, best, &booked);
+            for known in booked {
+                match rows.iter_mut().find(|row| first(row) == first(&known)) {
+                    Some(row) if row.certainty.level() >= known.certainty.level() => {}
+                    Some(row) => *row = known,
+                    None => rows.push(known),
+                }
             }
-            booked.push(known.clone());
         }
-        let is_booked = |row: &Known| booked.iter().any(|known| first(known) == first(row));
-        let rivals = searched.iter().filter(|best| !is_booked(best)).chain(&booked);
-        let best = match self.book_values.get(position).filter(|_| with_book) {
-            // The value of the position, as in a report.
-            Some(value) => surer(Some(value.clone()), searched),
-            None if booked.is_empty() => searched,
-            None => rivals.min_by_key(|row| rank(row)).cloned(),
-        };
         // A move that only a shallow search found better follows the best move.
         let place = |row: &Known| (Some(first(row)) != best.as_ref().map(first), rank(row));
         // Smaller in the module of the page than a sort.
@@ -484,7 +506,7 @@ fn loss(
 
 /// Returns `true` if a book has the value of a position whose score need not be proven.
 fn is_booked(booked: &BTreeMap<Position, Known>, position: &Position, plan: &Plan) -> bool {
-    let known = booked.get(position);
+    let known = booked.get(position).filter(|known| !known.line.is_empty());
     known.is_some_and(|known| known.certainty.is_exact() || plan.depth_at(position) < Depth::MAX.plies())
 }
 
@@ -494,8 +516,12 @@ fn is_known(values: &mut Values, position: &Position, plan: &Plan) -> bool {
     is_searched || values.point(position).is_some_and(|point| point.certainty.is_exact())
 }
 
+fn first(row: &Known) -> Option<Square> {
+    row.line.first().copied()
+}
+
 /// Orders rows: the better first, of equal ones the surer, then by the names of the squares.
 fn rank(row: &Known) -> impl Ord + use<> {
-    let square = row.line.first().map(|square| (square.column(), square.row()));
+    let square = first(row).map(|square| (square.column(), square.row()));
     (Reverse(row.score), Reverse(row.certainty.level()), square)
 }

@@ -140,12 +140,17 @@ test('values of a game: points, losses, sums, rows, and what changes them', () =
   assert.equal(values.loss(study.tree.main[2]), null);
 });
 
-test('moves have exact scores if each is proven, and values of a book if they are shallow', () => {
+test('moves have exact scores if each is proven, values of a book if they are shallow, and may be equal', () => {
   const { tree, values } = valuesOf('f5d6');
   const { position } = tree.main.at(-1);
   const [first, ...others] = rules.moves(position);
   values.add(position, { rows: [first, ...others].map((move) => line(0, 6, move)) });
-  values.setBookMoves(position, [{ move: first, value: 7, games: 1, pv: [first] }]);
+  // Moves of the same value as shown are best, unless one is searched deeper.
+  values.hear(position, [line(0.04, 6, others[0])]);
+  assert.deepEqual(values.best(position, first), [first, ...others].sort());
+  values.hear(position, [line(0.04, 9, others[0])]);
+  assert.deepEqual(values.best(position, others[0]), [others[0]]);
+  values.core.add_book_values([[rules.play(position, first).position, -7, '']]);
   const kinds = [true, false].map((withBook) => values.rows(position, withBook).best.proof.kind);
   assert.deepEqual([kinds, values.exact(position)], [['book', 'heuristic'], null]);
   const exact = { [first]: 4, ...Object.fromEntries(others.map((move) => [move, 2])) };

@@ -204,11 +204,10 @@ test('the book of the page answers what no other book does, and a damaged one is
   await database.add([file('my.txt', Buffer.from('f5 +21.25\n'))]);
   await database.useBook(true);
   assert.ok(page.state.booked > 10_000);
-  const of = (field) => database.book(START).map((row) => row[field]);
-  assert.deepEqual(of('value'), Array(4).fill(21.25));
+  const values = () => database.book(START).map(({ value }) => Math.abs(value) < 3);
+  assert.deepEqual(values(), Array(4).fill(false));
   await database.remove('my.txt');
-  const left = page.state.booked - 1;
-  assert.deepEqual(of('games'), Array(4).fill(left));
+  assert.deepEqual(values(), Array(4).fill(true));
   bytes = whole.subarray(0, 1000);
   await assert.rejects(database.useBook(true), ({ fault }) => /number of positions/.test(fault.message));
   assert.deepEqual([database.book(START), page.state.booked], [[], 0]);

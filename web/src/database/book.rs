@@ -9,6 +9,8 @@ use outflank::notation::foreign::Foreign;
 use outflank::score::{Discs, Score};
 use serde::Serialize;
 
+use crate::exchange::write;
+
 /// First bytes of a stored book, which only the native program reads.
 const STORED: &[u8] = b"redb";
 /// The replies that a player must know lose at most this many discs, within the first moves: as in `outflank book stats --line`.
@@ -44,9 +46,22 @@ pub(super) struct BookRow {
     pub(super) mv: String,
     /// In discs for the side to move.
     pub(super) value: f64,
-    pub(super) games: u32,
-    /// The moves of the book from here on, without passes.
-    pub(super) pv: Vec<String>,
+}
+
+/// A position, its value for the side to move in discs, and the moves of the book from there on, without passes.
+pub(super) type BookValue = (String, f64, String);
+
+/// Returns the values of a position in the last book that knows it, and of the positions after its moves in the last book that
+/// contains them.
+pub(super) fn values(books: &[BookFile], position: &Position) -> Vec<BookValue> {
+    let all: Vec<_> =
+        books.iter().rev().map(|file| file.book.values(position, Contempt::default())).collect();
+    let is_own = |value: &&(Position, BookMove)| value.0 == *position;
+    let own = all.iter().flatten().find(is_own);
+    let moves = all.iter().find(|values| !values.iter().all(|value| is_own(&value)));
+    let moves = moves.into_iter().flatten().filter(|value| !is_own(value));
+    let row = |(at, known): &(Position, BookMove)| (write(at), known.score.discs(), line(known));
+    own.into_iter().chain(moves).map(row).collect()
 }
 
 impl BookFile {
@@ -74,12 +89,11 @@ impl BookFile {
 
     /// Returns the known moves of a position, best first.
     pub(super) fn rows(&self, position: &Position) -> Vec<BookRow> {
-        self.book.moves(position, Contempt::default()).iter().map(row).collect()
-    }
-
-    /// Returns the best move of a position with the value of the position. `None` if the book may not know it.
-    pub(super) fn best(&self, position: &Position) -> Option<BookRow> {
-        self.book.best(position, Contempt::default()).as_ref().map(row)
+        let known = self.book.moves(position, Contempt::default());
+        known
+            .iter()
+            .map(|known| BookRow { mv: known.line[0].to_string(), value: known.score.discs() })
+            .collect()
     }
 
     /// Returns what Black and White must know to play a line and the best moves after it. `None` if its end is not in the book.
@@ -103,20 +117,15 @@ impl BookFile {
     }
 }
 
-fn row(known: &BookMove) -> BookRow {
+/// Returns the moves of a line with spaces between them.
+fn line(known: &BookMove) -> String {
     let squares = known.line.iter().filter(|mv| **mv != Move::Pass);
-    let pv: Vec<String> = squares.map(ToString::to_string).collect();
-    BookRow {
-        mv: pv.first().cloned().unwrap_or_default(),
-        value: f64::from(known.score.centidiscs()) / 100.0,
-        games: known.games,
-        pv,
-    }
+    squares.map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
-    use outflank::notation::transcript;
+    use outflank::notation::{squares, transcript};
 
     use super::*;
 
@@ -152,23 +161,32 @@ mod tests {
     fn rows_are_for_the_side_to_move() {
         let (book, _) = opened(b"f5d6 +2.50\nf5f6 +4\n");
         let after = Position::START.play(Move::Place("f5".parse().unwrap())).unwrap();
-        let row =
-            |mv: &str, value, games| BookRow { mv: mv.to_owned(), value, games, pv: vec![mv.to_owned()] };
-        assert_eq!(book.rows(&after), [row("d6", -2.5, 1), row("f6", -4.0, 1)]);
-        let start = book.rows(&Position::START);
-        assert_eq!((start.len(), &start[3].pv[..]), (4, &["e6".to_owned(), "f4".to_owned()][..]));
+        let row = |mv: &str, value| BookRow { mv: mv.to_owned(), value };
+        assert_eq!(book.rows(&after), [row("d6", -2.5), row("f6", -4.0)]);
+        assert_eq!(book.rows(&Position::START).len(), 4);
+    }
+
+    #[test]
+    fn moves_have_values_if_the_positions_after_them_are_not_in_the_book() {
+        let after = |moves| transcript::read(moves).unwrap().position();
+        let text = format!("f5f6 +4\n{}; -1.00 f4;\n", squares::write(&after("f5")));
+        let books = [opened(b"f5d6 +2.50\n").0, opened(text.as_bytes()).0];
+        let expected = [("f5", -1.0, "f4"), ("f5f4", 1.0, ""), ("f5f6", 4.0, "")];
+        let expected = expected.map(|(moves, value, line)| (write(&after(moves)), value, line.to_owned()));
+        assert_eq!(values(&books, &after("f5")), expected);
     }
 
     #[test]
     fn book_of_the_page_has_the_start() {
-        let (book, opened) = opened(include_bytes!("../../../cli/book/opening.packed"));
+        let (book, _) = opened(include_bytes!("../../../cli/book/opening.packed"));
         let rows = book.rows(&Position::START);
         assert_eq!(rows.len(), 4);
         for row in &rows {
-            // Symmetric moves have one value, and lead to all positions but the start.
-            assert_eq!((row.value, row.games as usize), (rows[0].value, opened.positions - 1));
-            assert!(row.pv.len() > 8, "{row:?}");
+            // Symmetric moves have one value.
+            assert_eq!(row.value, rows[0].value);
         }
+        let values = values(&[book], &Position::START);
+        assert!(values.len() == 5 && values.iter().all(|(.., line)| line.len() > 24), "{values:?}");
     }
 
     #[test]

@@ -76,13 +76,6 @@ struct Rows {
     complete: bool,
 }
 
-/// A move of a book, with the moves of the book from there on.
-#[derive(Debug, Deserialize)]
-struct BookValue {
-    value: f64,
-    pv: Vec<String>,
-}
-
 /// The results of the searches of a position, as lines of an engine.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -257,29 +250,23 @@ impl Study {
         }
     }
 
-    // Sets the values of positions by a book, in place of those set before.
-    pub fn set_book_values(
+    // Adds values of positions by books, for the side to move, in discs: a position, its value, and the moves of the book from there on.
+    pub fn add_book_values(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "[string, BookValue | null][]")] values: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "PositionBooked[]")] values: JsValue,
     ) {
-        let values: Vec<(String, Option<BookValue>)> =
-            serde_wasm_bindgen::from_value(values).unwrap_or_default();
-        let known =
-            |(position, row): (String, Option<BookValue>)| Some((look::read(&position).ok()?, row?.known()?));
-        self.study.set_book_values(values.into_iter().filter_map(known));
+        let values: Vec<(String, f64, String)> = serde_wasm_bindgen::from_value(values).unwrap_or_default();
+        let known = |(position, discs, line): (String, f64, String)| {
+            let line: Vec<Square> = line.split(' ').map_while(|square| square.parse().ok()).collect();
+            let certainty = Certainty::book(line.len() as u32);
+            Some((look::read(&position).ok()?, Known { score: Score::from_discs(discs)?, certainty, line }))
+        };
+        self.study.add_book_values(values.into_iter().filter_map(known));
     }
 
-    // Sets the moves of a book for a position, in `rows` until the next call.
-    pub fn set_book_moves(
-        &mut self,
-        position: &str,
-        #[wasm_bindgen(unchecked_param_type = "BookValue[]")] rows: JsValue,
-    ) {
-        let rows: Vec<BookValue> = serde_wasm_bindgen::from_value(rows).unwrap_or_default();
-        let position = look::read(position).ok();
-        self.study.set_book_moves(
-            position.map(|position| (position, rows.iter().filter_map(BookValue::known).collect())),
-        );
+    // Removes the values of books.
+    pub fn clear_book_values(&mut self) {
+        self.study.clear_book_values();
     }
 
     // The results of the searches of a position, to be stored. `undefined` if none is as deep as `plies`.
@@ -392,15 +379,6 @@ impl Study {
         let complete = rows.len() == position.moves().count() as usize;
         let (rows, best) = (rows.iter().map(move_row).collect(), best.as_ref().map(move_row));
         exchange::plain(&Rows { rows, best, complete })
-    }
-}
-
-impl BookValue {
-    fn known(&self) -> Option<Known> {
-        let line: Vec<Square> = self.pv.iter().map_while(|square| square.parse().ok()).collect();
-        line.first()?;
-        let certainty = Certainty::book(line.len() as u32);
-        Some(Known { score: Score::from_discs(self.value)?, certainty, line })
     }
 }
 

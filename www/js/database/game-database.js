@@ -214,7 +214,8 @@ export class GameDatabase {
     return checked(this.#database.book_moves(position), 'book');
   }
 
-  /** The best moves of positions in books that know their values. @param {string[]} positions @returns {(BookValue | null)[]} */
+  /** The values of positions in books that know them, and of the positions after their moves.
+   *  @param {string[]} positions @returns {PositionBooked[]} */
   bookValues(positions) {
     return checked(this.#database.book_values(positions), 'book');
   }

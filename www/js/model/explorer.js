@@ -22,7 +22,7 @@ const spawn = () => new Worker(new URL('../../database.js', import.meta.url), { 
 export class Explorer {
   /** Games were added or removed, or are being loaded. @type {Signal<[]>} */
   changed = new Signal();
-  /** Values the game on the board by all books. @type {() => Promise<void>} */
+  /** Values the game on the board by all books, and other positions. @type {(others?: string[]) => Promise<unknown>} */
   valueGame = async () => {};
   /** @type {LibraryState} */
   state = { files: [], loading: null, booked: 0, bytes: 0, opened: false };
@@ -68,7 +68,7 @@ export class Explorer {
   restore = () => this.#ask('restore');
   /** @param {string} position @returns {Promise<BookValue[]>} */
   book = (position) => this.#ask('book', position);
-  /** @param {string[]} positions @returns {Promise<(BookValue | null)[]>} */
+  /** @param {string[]} positions @returns {Promise<PositionBooked[]>} */
   bookValues = (positions) => this.#ask('bookValues', positions);
   /** @param {string} moves @returns {Promise<{ ply: number, black: string, white: string } | null>} */
   toKnow = (moves) => this.#ask('toKnow', moves);
@@ -161,46 +161,51 @@ export class Explorer {
 const BOOKS = 'books';
 
 /** Shows the values of loaded books, and of the book of the page unless the settings switch it off.
- * @param {Pick<App, 'painter' | 'settings' | 'store' | 'study' | 'values'>} app @param {Explorer} explorer */
+ * @param {Pick<App, 'painter' | 'screen' | 'settings' | 'store' | 'study' | 'values'>} app @param {Explorer} explorer */
 export function attachBooks(app, explorer) {
-  const { settings, store, study, values } = app;
-  const look = async () => {
-    const { position } = study;
+  const { screen, settings, store, study, values } = app;
+  const opened = () => JSON.stringify([explorer.state.booked, explorer.hasBook && explorer.state.files]);
+  let books = opened();
+  /** Positions whose values were asked for, by these books. @type {Set<string>} */
+  let asked = new Set();
+  /** Resolves when all values are known. @type {Promise<unknown>} */
+  let asking = Promise.resolve();
+  /** Adds the values of the game, which its report has, and of other positions. @param {string[]} others */
+  const value = (others = []) => {
     const { hasBook, state } = explorer;
     if (state.opened && !state.loading && store.get(BOOKS, false) !== hasBook) store.set(BOOKS, hasBook);
-    const rows = hasBook || state.booked > 0 ? await explorer.book(position).catch(() => []) : [];
-    if (position === study.position && values.setBookMoves(position, rows)) app.painter.later();
-  };
-  let asked = '';
-  let opened = '';
-  let asking = Promise.resolve();
-  /** Sets the values of the game, which its report has. */
-  const valueGame = () => {
-    const { hasBook, state } = explorer;
-    const positions = [...new Set([...study.tree.main, ...study.line].map(({ position }) => position))];
-    const books = JSON.stringify([state.booked, hasBook && state.files]);
-    const request = books + positions;
-    if (request === asked) return asking;
-    asked = request;
-    const isOpen = hasBook || state.booked > 0;
-    const finding = isOpen ? explorer.bookValues(positions).catch(() => []) : Promise.resolve([]);
-    asking = finding.then((found) => {
-      if (request !== asked) return;
-      values.setBookValues(positions.map((position, at) => [position, found[at] ?? null]));
-      if (books !== opened) values.release();
-      opened = books;
+    const isOther = opened() !== books;
+    if (isOther) {
+      books = opened();
+      asked = new Set();
+      values.core.clear_book_values();
+      values.release();
+      app.painter.later();
+    }
+    const all = [...others, ...[...study.tree.main, ...study.line].map(({ position }) => position)];
+    const positions = [...new Set(all)].filter((position) => !asked.has(position));
+    if (positions.length === 0 || explorer.crashed || !(hasBook || state.booked > 0)) return asking;
+    for (const position of positions) asked.add(position);
+    const by = books;
+    const finding = explorer.bookValues(positions).then((found) => {
+      if (by !== books || found.length === 0) return;
+      values.core.add_book_values(found);
+      if (isOther) values.release();
       app.painter.later();
     });
+    const failed = () => {
+      for (const position of positions) asked.delete(position);
+    };
+    asking = Promise.all([asking, finding.catch(failed)]);
     return asking;
   };
-  explorer.valueGame = async () => {
+  explorer.valueGame = async (others) => {
     await explorer.ready();
-    await valueGame();
+    await value(others);
   };
-  for (const { changed } of [study, explorer]) {
-    changed.listen(look);
-    changed.listen(valueGame);
-  }
+  explorer.changed.listen(() => void value());
+  // After the board has been drawn: the answer to a press does not wait for it.
+  screen.drawn.listen(() => void value());
   const use = () => explorer.useBook(settings.get('book'));
   settings.changed.listen((key) => key === 'book' && use());
   use();

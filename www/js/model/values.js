@@ -1,7 +1,7 @@
 // Values, losses and sums of the study, as the module computes them. The searches of positions are stored on the device under the
 // version and the weights of the engine: those of another engine are dropped.
 
-import { isExact } from '../base/format.js';
+import { disc, isExact } from '../base/format.js';
 import { Signal } from '../base/signal.js';
 import { readLoss, readNode, readPoint } from './node-analysis.js';
 
@@ -30,8 +30,6 @@ export class Values {
   #explained = new Map();
   /** Number of changes of the tree. */
   #changes = 0;
-  /** The position whose moves in a book are known. @type {string | null} */
-  #booked = null;
   /** Results of the module, and their revision. @type {Map<string | TreeNode, any>} */
   #results = new Map();
   #revision = -1;
@@ -108,22 +106,37 @@ export class Values {
     this.#changes++;
   }
 
-  /** Returns the moves that were better than a mistake: several if they have the same exact value. @param {Mistake} mistake */
-  bests({ node, best }) {
-    const { sorted } = this.rows(/** @type {TreeNode} */ (node.parent).position);
+  /** Returns the best moves of a position: the given one, and those with the same value as shown. @param {string} position
+   *  @param {string | null | undefined} best */
+  best(position, best) {
+    const { sorted } = this.rows(position);
     const [first] = sorted;
-    const isEqual = ({ value, proof }) => isExact(first.proof) && isExact(proof) && value === first.value;
+    const isEqual = (/** @type {Row} */ { proof, value }) =>
+      proof.kind === first.proof.kind &&
+      (proof.kind === 'book' || Math.abs(Number(proof.depth) - Number(first.proof.depth)) < 3) &&
+      disc(value, isExact(proof)) === disc(first.value, isExact(proof));
     const equal = sorted.filter(isEqual).map(({ move }) => move);
-    return (best && !equal.includes(best) ? [best] : equal).filter((move) => move !== node.move).sort();
+    return best && !equal.includes(best) ? [best] : equal.sort();
+  }
+
+  /** Returns the moves that were better than a mistake. @param {Mistake} mistake */
+  bests({ node, best }) {
+    const { position } = /** @type {TreeNode} */ (node.parent);
+    return this.best(position, best).filter((move) => move !== node.move);
   }
 
   /** Returns the value of a position for Black, or `null`. @param {string} position @returns {Point | null} */
   value(position) {
+    const { node } = this.study;
+    if (node.position === position) return this.at(node).point;
     return this.#result(`value ${position}`, () => readPoint(this.core.point(position)));
   }
 
   /** Returns the loss of a move, played or not. `null` if a value is unknown. @param {string} position @param {string} move */
   cost(position, move) {
+    const { node } = this.study;
+    const played = node.position === position && node.children.find((child) => child.move === move);
+    if (played) return this.loss(played);
     return this.#result(`${move} ${position}`, () => readLoss(this.core.loss(position, move)));
   }
 
@@ -176,21 +189,6 @@ export class Values {
     const isDeep = (/** @type {Row | null | undefined} */ row) =>
       row && row.pv.length > 0 && (isExact(row.proof) || row.proof.level >= MIN_PLIES);
     return [best, sorted[0]].find(isDeep)?.pv ?? [];
-  }
-
-  /** Sets the moves of a book, instead of those of another position. @param {string} position @param {BookValue[]} rows
-   *  @returns {boolean} `false` if there were none before either */
-  setBookMoves(position, rows) {
-    if (rows.length === 0 && !this.#booked) return false;
-    this.#booked = rows.length > 0 ? position : null;
-    this.core.set_book_moves(position, rows);
-    return true;
-  }
-
-  /** Sets the values of positions by books, in place of those set before. Graph and report have them.
-   *  @param {[string, BookValue | null][]} found */
-  setBookValues(found) {
-    this.core.set_book_values(found);
   }
 
   /** Returns the exact score of every move for its side. `null` if one is unknown.

@@ -32,9 +32,7 @@ export async function create(app, setup, Kind = PuzzleMode) {
 }
 
 export class PuzzleMode extends Exercise {
-  /** The judged move. `said` stays, although its position is searched deeper.
-   *  @typedef {{ move: string, right: boolean, said?: { tag: string, answer: string } }} Verdict */
-  /** @type {Verdict | null} */
+  /** The judged move. @type {{ move: string, right: boolean } | null} */
   verdict = null;
   /** The game that returns to the board. @type {{ tree: Tree, node: TreeNode } | null} */
   game = null;
@@ -110,33 +108,27 @@ export class PuzzleMode extends Exercise {
     return told || this.t('puzzles.find', { side: this.sideName(this.puzzle.position) });
   }
 
+  /** The loss of the judged move by all searches so far, as text. */
+  get #loss() {
+    const cost = this.verdict && this.app.values.cost(this.puzzle.position, this.verdict.move);
+    return cost ? lossSize(cost, this.t) : '–';
+  }
+
   /** The wrong move with its loss. */
   get tag() {
-    if (!this.verdict || this.verdict.right) return '';
-    const { move, said } = this.verdict;
-    if (said) return said.tag;
-    const cost = this.app.values.cost(this.puzzle.position, move);
-    return this.t('learn.loses', { move, v: cost ? lossSize(cost, this.t) : '–' });
+    if (!this.verdict || this.verdict.right || this.#loss === '0') return '';
+    return this.t('learn.loses', { move: this.verdict.move, v: this.#loss });
   }
 
   get answer() {
-    const { t, values } = this.app;
+    const { t, values, words } = this.app;
     const { position } = this.puzzle;
-    const { move, right, said } = /** @type {Verdict} */ (this.verdict);
-    if (said) return said.answer;
+    const { move, right } = /** @type {{ move: string, right: boolean }} */ (this.verdict);
     const at = values.value(position);
     const value = at ? disc(forBlack(at.value, sideOf(position)), at.exact) : '–';
-    if (!right) return t('puzzles.wrong', { bests: this.#bests, value });
+    if (!right && this.#loss !== '0')
+      return t('puzzles.wrong', { bests: words.either(values.best(position, at?.move)), value });
     return t(values.cost(position, move)?.exact ? 'puzzles.right' : 'puzzles.good', { move, value });
-  }
-
-  get #bests() {
-    const { values, words } = this.app;
-    const { position } = this.puzzle;
-    const exact = values.exact(position);
-    if (!exact) return values.value(position)?.move ?? '–';
-    const best = Math.max(...Object.values(exact));
-    return words.either(Object.keys(exact).filter((move) => exact[move] === best));
   }
 
   get detail() {
@@ -157,7 +149,6 @@ export class PuzzleMode extends Exercise {
     const turn = () => {
       if (!this.played) return this.#show(line);
       if (this.solution) return this.#show(null);
-      this.#keepSaid();
       return this.app.study.go(this.app.study.tree.root);
     };
     return [
@@ -197,14 +188,7 @@ export class PuzzleMode extends Exercise {
     this.quiet = isSolved || !right;
     this.settle(move, right);
     if (isSolved) this.solve(app.study.tree.root, right ? [] : [move]);
-    else if (right) this.#keepSaid();
     if (!right) this.#refute(move, position);
-  }
-
-  /** The verdict stays as it is now: the analysis of the board begins. */
-  #keepSaid() {
-    const { tag, answer } = this;
-    Object.assign(/** @type {Verdict} */ (this.verdict), { said: { tag, answer } });
   }
 
   /** Shows the verdict and stores it. @param {string} move @param {boolean} right */

@@ -268,6 +268,7 @@ export class Trainer extends Exercise {
       this.setStage('ask');
       // The loss of a wrong move is known sooner.
       this.judge.ask([position]);
+      app.opened?.valueGame([position]).catch(() => {});
     } else {
       this.setStage('wait');
       const move = await this.#choose();

@@ -123,7 +123,9 @@ export class NextStep extends View {
     const at = this.#place(worst);
     const reasons = mistake ? sentencesOf(app, mistake) : [];
     const refuted = mistake && this.#line('refutation', mistake, mistake.node.move, reasons);
-    const better = bests[0] && mistake && this.#line('line', mistake, bests[0], reasons);
+    // The move that is explained.
+    const [first] = bests.filter((move) => move === mistake?.best).concat(bests);
+    const better = first && mistake && this.#line('line', mistake, first, reasons);
     const again = isEmpty && this.#again();
     patch(
       this.root,
@@ -220,8 +222,7 @@ export class NextStep extends View {
   #line(name, mistake, move, reasons) {
     const { app } = this;
     const label = this.t(`next.${name}`, { side: app.words.side(mistake.side === 'X' ? 'O' : 'X') });
-    const loss = name === 'refutation' ? mistake : null;
-    const line = () => Object.assign(lineOf(app, mistake.node, move), { loss });
+    const line = () => lineOf(app, mistake.node, move);
     return { label, run: () => app.modes.begin('line', { label, line: line(), reasons }) };
   }
 }

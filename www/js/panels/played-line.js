@@ -32,8 +32,6 @@ export class PlayedLine {
   at = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
-  /** The loss of its first move, if the report has it. @type {LossSize | null} */
-  loss = null;
   /** The number of its first move. */
   first = 1;
   /** It has no values and cannot be stepped through. */
@@ -72,7 +70,7 @@ export class PlayedLine {
     const { perspective, t, values, words } = this.app;
     const side = t('value.for', { side: words.side(perspective.side) });
     const before = values.value(this.start);
-    const cost = this.loss ?? values.cost(this.start, this.states[0].move);
+    const cost = values.cost(this.start, this.states[0].move);
     if (this.isFixed || !before || !cost) return [];
     const after = before.value - forBlack(cost.loss, sideOf(this.start));
     const end = (/** @type {number} */ value, /** @type {boolean} */ exact) =>

@@ -30,6 +30,8 @@ export class ReportPanel extends View {
   /** Described rows of mistakes, and their state. @type {Map<string, any>} */
   #rows = new Map();
   #rowsOf = '';
+  /** The better moves of mistakes, as they were when the position was last on the board. @type {WeakMap<TreeNode, string[]>} */
+  #bests = new WeakMap();
   /** The node that the report itself put on the board, after a game was received. @type {TreeNode | null} */
   #placed = null;
 
@@ -161,6 +163,7 @@ export class ReportPanel extends View {
     const { running, left, engines } = review;
     // As JSON, `undefined` is `null`.
     const own = String(app.perspective.own);
+    const { mistake } = app.screen;
     const state = [
       running,
       left,
@@ -169,6 +172,7 @@ export class ReportPanel extends View {
       app.study.node.id,
       app.modes.current?.hide ?? false,
       own,
+      mistake && app.values.bests(mistake),
     ];
     if (!this.root.hidden && this.isNew(app.values.reportRevision, this.#changes, ...state)) this.draw();
   }
@@ -279,17 +283,20 @@ export class ReportPanel extends View {
     const state = [values.reportRevision, this.#changes, this.words.language].join(' ');
     if (state !== this.#rowsOf) this.#rows.clear();
     this.#rowsOf = state;
-    const key = `${mistake.node.id} ${current}`;
-    const row = this.#rows.get(key) ?? this.#describe(mistake, current);
+    let bests = this.#bests.get(mistake.node);
+    if (current || !bests?.includes(String(mistake.best))) bests = values.bests(mistake);
+    this.#bests.set(mistake.node, bests);
+    const key = `${mistake.node.id} ${current} ${bests}`;
+    const row = this.#rows.get(key) ?? this.#describe(mistake, current, bests);
     this.#rows.set(key, row);
     return row;
   }
 
-  /** @param {Mistake} mistake @param {'step' | null} current */
-  #describe(mistake, current) {
-    const { panels, study, t, values } = this.app;
+  /** @param {Mistake} mistake @param {'step' | null} current @param {string[]} bests */
+  #describe(mistake, current, bests) {
+    const { panels, study, t } = this.app;
     const { node, side, changed, exact, loss, proven } = mistake;
-    const better = [' →', ...values.bests(mistake)].join(' ');
+    const better = [' →', ...bests].join(' ');
     // On a phone the card below the board has the verdict.
     const show = () => {
       study.go(node.parent);

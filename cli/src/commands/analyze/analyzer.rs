@@ -43,8 +43,8 @@ pub(crate) fn analyze(
     study.set_given(limits.given(game));
     study.set_network(search.network());
     if let Some(book) = book {
-        let value = |position| Some((position, Known::of_book(&book.best(&position, Contempt::default())?)));
-        study.set_book_values(game.positions().filter_map(value));
+        let values = game.positions().flat_map(|position| book.values(&position, Contempt::default()));
+        study.add_book_values(values.map(|(position, known)| (position, Known::of_book(&known))));
     }
     let mut nodes = 0;
     while let Some(task) = study.next_task(&limits.plan) {

@@ -26,6 +26,7 @@ function toneOf(state, square) {
   const { look } = state;
   const colour = look.squares[square];
   return [
+    'sq',
     colour === 'X' ? 'b' : colour === 'O' ? 'w' : '',
     look.legal.includes(square) ? 'legal' : '',
     state.last === squareName(square) ? 'last' : '',
@@ -156,6 +157,20 @@ export class Board {
     event.stopPropagation();
   }
 
+  /** Draws only the classes of the squares: the answer to a press. `draw` follows. @param {any} state as there */
+  drawFirst(state) {
+    if (!this.state) return;
+    Object.assign(this.state, state);
+    clearTimeout(this.staleTimer);
+    for (const [at, drawn] of this.#cells.entries()) {
+      const tone = toneOf(state, this.square(at));
+      if (!drawn.cell || drawn.cell.props.class === tone) continue;
+      drawn.seen = '';
+      drawn.cell.props.class = tone;
+      this.#element(at).className = tone;
+    }
+  }
+
   /** Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, sign, show, brief, tags, flips, overlay,
    *  ghosts, userMarks, numbers, stale, open, turns }`. `values` are discs for the side to move, shown times `sign`; the mark `common` is omitted. With
    *  `brief`, only the best value has a decimal. `tags` name squares: Map(move → `played` or `better`). With `losses`, the squares show
@@ -245,7 +260,7 @@ export class Board {
     if (seen === drawn.seen) return drawn.cell;
     drawn.seen = seen;
     drawn.cell = v(
-      'div.sq',
+      'div',
       {
         class: tone,
         role: 'gridcell',

@@ -149,9 +149,11 @@ export class Screen {
     if (!this.app.modes.current) this.#views?.next.refute();
   }
 
-  /** Draws the board only: it answers a press within a frame. */
+  /** Draws the discs only: they answer a press within a frame. Values follow in the next one. */
   drawFirst() {
-    this.#drawBoard(this.#scene());
+    const { modes, rules, study } = this.app;
+    const own = modes.current?.look;
+    this.app.board.drawFirst(this.#discs(own ?? rules.look(study.position)));
   }
 
   draw() {
@@ -180,20 +182,34 @@ export class Screen {
     return this.app.modes.current?.overlay ?? this.app.settings.get('overlay');
   }
 
+  /** The part of the state of the board without values. @param {Look} look */
+  #discs(look) {
+    const { modes, rules, study } = this.app;
+    const isFree = !modes.current?.look;
+    const { classes, numbers } = overlay(isFree ? this.#overlay : null, rules, study.node);
+    const { waits, marks, turns } = modes.current?.onBoard ?? {};
+    const position = look.squares + look.side;
+    return {
+      drawn: study.node.id,
+      look: waits ? { ...look, legal: [] } : look,
+      last: isFree ? study.node.move : (look.last ?? null),
+      flips: this.#hovered ? rules.play(position, this.#hovered[0]).flips : null,
+      overlay: marks ?? look.marks ?? classes,
+      open: modes.current?.open ?? false,
+      turns,
+      numbers,
+    };
+  }
+
   #drawBoard({ position, look, rows, sorted, best, sign, hide }) {
-    const { board, modes, rules, settings, study, values } = this.app;
+    const { board, modes, settings, study, values } = this.app;
     const { mistake } = this;
     const bests = mistake ? values.bests(mistake) : [];
     const tags = new Map(bests.map((move) => [move, 'better'])).set(mistake?.node.move, 'played');
     // Where a mistake is shown, the squares show losses: those of its two moves are those of the report.
     const losses = mistake && new Map(bests.map((move) => [move, 0])).set(mistake.node.move, mistake.loss);
-    const free = !modes.current?.look;
-    const { classes, numbers } = overlay(free ? this.#overlay : null, rules, study.node);
-    const { waits, marks, turns } = modes.current?.onBoard ?? {};
     board.draw({
-      drawn: study.node.id,
-      look: waits ? { ...look, legal: [] } : look,
-      last: free ? study.node.move : (look.last ?? null),
+      ...this.#discs(look),
       values: hide ? null : rows,
       best: best?.value ?? null,
       common: commonMark(sorted),
@@ -202,14 +218,9 @@ export class Screen {
       tags,
       losses,
       show: settings.get('values') && !hide,
-      flips: this.#hovered ? rules.play(position, this.#hovered[0]).flips : null,
-      overlay: marks ?? look.marks ?? classes,
-      turns,
-      numbers,
       ghosts: settings.get('ghosts') && settings.get('values') && !hide ? this.#ghosts(position, rows) : null,
       userMarks: modes.current && !modes.current.showsMarks ? [] : study.node.marks,
       stale: this.#stale,
-      open: modes.current?.open ?? false,
     });
   }
 

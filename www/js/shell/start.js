@@ -125,9 +125,9 @@ async function attach(app, takePasted) {
   await opened;
   if (pasted) await receive(pasted);
   let spoken = app.study.node;
-  app.study.changed.listen((what) => {
+  app.screen.drawn.listen(() => {
     const { node } = app.study;
-    if (node !== spoken && what !== 'load' && !app.modes.current) app.screen.announce();
+    if (node !== spoken && node.tree === spoken.tree && !app.modes.current) app.screen.announce();
     spoken = node;
   });
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);

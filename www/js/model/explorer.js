@@ -66,8 +66,6 @@ export class Explorer {
   /** @param {string} key @returns {Promise<boolean>} */
   remove = (key) => this.#ask('remove', key);
   restore = () => this.#ask('restore');
-  /** @param {string} position @returns {Promise<BookValue[]>} */
-  book = (position) => this.#ask('book', position);
   /** @param {string[]} positions @returns {Promise<PositionBooked[]>} */
   bookValues = (positions) => this.#ask('bookValues', positions);
   /** @param {string} moves @returns {Promise<{ ply: number, black: string, white: string } | null>} */

@@ -4,7 +4,7 @@
 import { $, attr, each, patch, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { loadJson } from '../base/load.js';
-import { START, sideOf, squareIndex } from '../base/position.js';
+import { START, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
 import { namedLines } from '../model/opening-lines.js';
 import { fromF5, turned } from '../model/repertoire.js';
@@ -20,8 +20,6 @@ export class OpeningBoards extends View {
   #lines = [];
   /** @type {any[]} */
   #samples = [];
-  /** The values of positions in the book, `null` without one. @type {Map<string, number | null>} */
-  #booked = new Map();
 
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
@@ -35,7 +33,7 @@ export class OpeningBoards extends View {
 
   /** Draws the card, if the game is short. @param {boolean} hide values are hidden */
   draw(hide) {
-    const { modes, openings, study } = this.app;
+    const { modes, opened, openings, study } = this.app;
     const { main, root } = study.tree;
     const isShown = main.length <= GRAPH_MOVES && root.position === START && !hide && !modes.current;
     attr(this.root, 'hidden', !isShown);
@@ -44,7 +42,9 @@ export class OpeningBoards extends View {
     const played = study.node.moves.join('');
     const lines = this.#next(fromF5(played), played);
     const values = lines.map(({ end }) => this.#value(end));
-    if (!this.isNew(played, lines.length, values, openings.names.size, this.#samples.length)) return;
+    const books = opened?.state.booked;
+    if (!this.isNew(played, lines.length, values, openings.names.size, this.#samples.length, books)) return;
+    opened?.valueGame(lines.map(({ end }) => end)).catch(() => {});
     const board = ({ line, moves, end, next }, /** @type {number} */ at) => {
       const value = values[at];
       return v(
@@ -86,17 +86,10 @@ export class OpeningBoards extends View {
     });
   }
 
-  /** The value of a position in the book, as text. It is asked once. @param {string} position */
+  /** The value of a position in the book, as text. @param {string} position */
   #value(position) {
-    const { app } = this;
-    const known = this.#booked.get(position);
-    if (known === undefined && app.opened?.state.booked) {
-      this.#booked.set(position, null);
-      app.opened.book(position).then((rows) => {
-        if (rows.length > 0) this.#booked.set(position, Math.max(...rows.map(({ value }) => value)));
-        app.painter.later();
-      });
-    }
-    return typeof known === 'number' ? disc(app.perspective.sign(sideOf(position)) * known) : '';
+    const { perspective, values } = this.app;
+    const point = values.value(position);
+    return point?.kind === 'book' ? disc(perspective.sign() * point.value) : '';
   }
 }

@@ -127,7 +127,7 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     if cut(&records)
         && let Some(text) = columns_first(text)
         && let (Ok(errors), found) = attempt(&text)
-        && errors.count == 0
+        && errors.reported.iter().all(|error| error.before.is_some())
     {
         (read, records) = (Ok(errors), found);
     }

@@ -11,12 +11,10 @@ mod stats;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use outflank::book::Book;
 
-use crate::options::{Jobs, open_book};
+use crate::options::Jobs;
 use crate::progress::progress;
 use crate::store::Store;
 
@@ -86,14 +84,6 @@ fn open(path: &Path, create: bool) -> io::Result<Store> {
         propagate(&store)?;
     }
     Ok(store)
-}
-
-/// Opens a book of any form, a stored one like [`open`].
-fn open_any(path: &Path) -> io::Result<Arc<Book>> {
-    match open(path, false) {
-        Ok(store) => Ok(Arc::new(Arc::new(store).book())),
-        Err(_) => open_book(path).map(|opened| opened.book),
-    }
 }
 
 /// Returns a number of games with its noun.

@@ -2,19 +2,20 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use outflank::board::Move;
 use outflank::book::{BookMove, Contempt, Key};
 
 use super::expand::root;
-use super::{File, games, open, open_any};
+use super::{File, games, open};
 use crate::json::{self, object};
 use crate::print;
 
 /// Print what the book knows about a position
 ///
-/// The exit status is 1 if the position is not in the book. The book may have any form; built-in is the one of the program.
+/// The exit status is 1 if the position is not in the book.
 #[derive(Args, Debug)]
 pub(crate) struct Query {
     /// Moves from the start, or a position; the start by default
@@ -41,10 +42,13 @@ pub(crate) struct Check {
 
 pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
     let here = root(&options.position)?.after_forced_pass();
-    let book = open_any(&options.file.book)?;
-    let (positions, entry) = (book.len(), book.look_up(&Key::of(here.board()).0));
+    let store = Arc::new(open(&options.file.book, false)?);
+    let (positions, entry) = {
+        let snapshot = store.snapshot()?;
+        (snapshot.count()?, snapshot.get(&Key::of(here.board()).0)?)
+    };
     let contempt = Contempt(options.contempt);
-    let moves = book.moves(&here, contempt);
+    let moves = store.book().moves(&here, contempt);
     let line = |moves: &[Move]| {
         moves.iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect::<String>()
     };

@@ -11,8 +11,9 @@ use outflank::book::{Book, Entry, Key, ToKnow};
 use outflank::notation::transcript;
 use outflank::score::Score;
 
-use super::{File, open_any};
+use super::File;
 use crate::files::{Format, Input};
+use crate::options::open_book;
 use crate::print;
 
 /// Print the size and the values of the book
@@ -82,7 +83,7 @@ struct Coverage {
 }
 
 pub(super) fn stats(options: &Stats) -> io::Result<ExitCode> {
-    let book = open_any(&options.file.book)?;
+    let book = open_book(&options.file.book)?.book;
     let line = |text: &String| {
         transcript::read(text).map_err(|error| io::Error::other(format!("--line {text}: {error}")))
     };

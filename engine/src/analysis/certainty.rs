@@ -125,12 +125,12 @@ impl Certainty {
 
     /// Returns the certainty `plies` further from the leaves. A solve counts the same everywhere.
     pub(super) fn shifted(self, plies: i32) -> Certainty {
-        let (least, is_depth) = match self.kind {
-            Kind::Book => (Certainty::BOOK, true),
-            _ => (0, self.level < Certainty::BOOK),
+        let least = match self.kind {
+            Kind::Book => Certainty::BOOK,
+            Kind::Heuristic | Kind::Selective if self.level < Certainty::BOOK => 0,
+            _ => return self,
         };
-        let level = if is_depth { self.level + 1000 * plies } else { self.level };
-        Certainty { level: level.max(least), ..self }
+        Certainty { level: (self.level + 1000 * plies).max(least), ..self }
     }
 
     /// Returns the standard error in centidiscs of the value of a position with `empties` empty squares: 68 of 100 exact scores

@@ -93,7 +93,7 @@ struct Board<'a> {
 /// The first board of some lines.
 fn board<'a>(lines: &[&'a str]) -> Option<Board<'a>> {
     let mut board = Board::default();
-    let (mut rows, mut stars, mut is_descending) = (0, Bitboard::EMPTY, true);
+    let (mut rows, mut signs, mut is_descending) = (0_u8, Vec::new(), true);
     for (index, line) in lines.iter().enumerate() {
         match row(line) {
             Some((cells, beside)) => {
@@ -107,17 +107,19 @@ fn board<'a>(lines: &[&'a str]) -> Option<Board<'a>> {
                     board.tags.note(beside);
                 }
                 is_descending &= number_of(line) == Some(8 - u32::from(rows));
-                for (column, sign) in (0..8).zip(cells) {
-                    let set = Square::at(column, rows).map_or(Bitboard::EMPTY, Bitboard::of);
-                    match squares::contents(sign).flatten() {
-                        Some(_) if sign == '*' => stars |= set,
-                        Some(color) => board.discs[usize::from(color == Color::White)] |= set,
-                        None => {}
-                    }
-                }
+                signs.extend(cells);
                 rows += 1;
                 if rows == 8 {
                     board.end = index + 1;
+                    let mut stars = Bitboard::EMPTY;
+                    let contents = squares::contents_on(&signs);
+                    for (square, sign) in Square::all().map(Bitboard::of).zip(signs) {
+                        match contents(sign).flatten() {
+                            Some(_) if sign == '*' => stars |= square,
+                            Some(color) => board.discs[usize::from(color == Color::White)] |= square,
+                            None => {}
+                        }
+                    }
                     // Next to other black discs, stars are legal moves.
                     if board.discs[0].is_empty() {
                         board.discs[0] = stars;
@@ -294,7 +296,7 @@ pub(super) fn is_border(line: &str) -> bool {
 /// Returns `true` for the letters of the columns.
 fn is_margin(line: &str) -> bool {
     let letters = line.chars().map(|c| match c {
-        // Letters of flags.
+        // Regional indicators, the letters of flags.
         '🇦'..='🇭' => char::from(b'a' + (c as u32 - '🇦' as u32) as u8),
         c => c.to_ascii_lowercase(),
     });

@@ -36,7 +36,7 @@ fn number(number: u32, plain: &mut String) {
     _ = write!(plain, " {number}. ");
 }
 
-/// Returns `true` for marks of direction, joiners, variation selectors, frames of keys, and byte order marks.
+/// Returns `true` for marks of direction, joiners, variation selectors, enclosing keycaps, and byte order marks.
 fn is_invisible(character: char) -> bool {
     matches!(
         character,

@@ -214,13 +214,13 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
 fn read_moves(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
     let invalid = |message: String| ReadError::new(ReadErrorCode::Json, message);
     let mut start = None;
+    for name in STARTS.into_iter().chain(POSITIONS) {
+        if object.get(name).is_array() && position(object, name).is_none() {
+            return Err(invalid(format!("{name}: the list is not a board")));
+        }
+    }
     for name in STARTS {
-        let Some(read) = position(object, name).transpose()? else {
-            if object.get(name).is_array() {
-                return Err(invalid(format!("{name}: the list is not a board")));
-            }
-            continue;
-        };
+        let Some(read) = position(object, name).transpose()? else { continue };
         if start.is_some_and(|start| start != read) {
             return Err(invalid(format!("{name}: another start than in the other fields")));
         }
@@ -265,8 +265,8 @@ fn board(value: &Value<'_>) -> Option<String> {
         Value::Str(text) if text.trim().is_empty() => Some("-".to_owned()),
         Value::Str(text) => Some(text.trim().to_owned()),
         Value::Array(rows) => rows.iter().map(board).collect(),
-        // Which side 1 is depends on the program.
-        Value::Number(number) => Some(format!("{}", number)),
+        // 0 may be an empty square. The others are errors: which side they stand for depends on the program.
+        Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
 }

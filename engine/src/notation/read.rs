@@ -155,7 +155,7 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     read
 }
 
-/// Squares with their columns first, if all have their rows first: `5f 6d`.
+/// The squares of a text with their columns first, if all have their rows first: `5f 6d`.
 fn columns_first(text: &str) -> Option<String> {
     let mut squares = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let is_turned = |word: &str| {
@@ -164,13 +164,13 @@ fn columns_first(text: &str) -> Option<String> {
     };
     let is_only_squares = text.is_ascii() && squares.clone().next().is_some() && squares.all(is_turned);
     is_only_squares.then(|| {
-        let mut bytes: Vec<char> = text.chars().collect();
-        (1..bytes.len()).for_each(|at| {
-            if bytes[at].is_ascii_alphabetic() {
-                bytes.swap(at - 1, at);
+        let mut turned = Vec::from_iter(text.chars());
+        for at in 1..turned.len() {
+            if turned[at].is_ascii_alphabetic() {
+                turned.swap(at - 1, at);
             }
-        });
-        bytes.into_iter().collect()
+        }
+        String::from_iter(turned)
     })
 }
 
@@ -194,8 +194,8 @@ fn read_as_is(text: &str, take: &mut Take<'_>) -> Result<SkippedErrors, ReadErro
     #[cfg(feature = "json")]
     let of_quest = if quest::begins(text) {
         match quest::read(text) {
-            // Lists of programming languages, with the side to move after them.
-            Err(_) if !diagram::read_all(&plain::plain(text)).is_empty() => None,
+            // The rows of a list, with the side to move after them. Objects are not boards, also if they are damaged.
+            Err(_) if !text.contains('{') && !diagram::read_all(&plain::plain(text)).is_empty() => None,
             read => Some(read?),
         }
     } else {

@@ -8,7 +8,8 @@
 //! | white | `O` `o` `0` `w` `W` `○` `◯` `⚪` |
 //! | empty | `-` `.` `_` `–` `—` `e` `E` `+` `・` `·` `□` |
 //!
-//! White space may be anywhere. The side to move follows the squares: `X`, `(X)`, `black to move`, `黒番`.
+//! `0` is an empty square if no other sign is, and white discs have another sign or black discs are `B`. White space may be
+//! anywhere. The side to move follows the squares: `X`, `(X)`, `black to move`, `黒番`.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -97,10 +98,9 @@ fn read_discs(text: &str) -> Result<([Bitboard; 2], &str), ReadError> {
     let mut discs = [Bitboard::EMPTY; 2];
     let mut squares = Square::all();
     let mut next = squares.next();
-    for (at, character) in text.char_indices() {
-        if character.is_whitespace() {
-            continue;
-        }
+    let signs = || text.char_indices().filter(|(_, character)| !character.is_whitespace());
+    let contents = contents_on(&signs().take(64).map(|(_, sign)| sign).collect::<Vec<_>>());
+    for (at, character) in signs() {
         let Some(square) = next else { return Ok((discs, &text[at..])) };
         match contents(character) {
             Some(Some(Color::Black)) => discs[0] |= Bitboard::of(square),
@@ -140,6 +140,18 @@ pub(super) fn contents(character: char) -> Option<Option<Color>> {
         '-' | '.' | '_' | '–' | '—' | 'e' | 'E' | '+' | '・' | '·' | '□' | '🟩' => Some(None),
         _ => None,
     }
+}
+
+/// The meanings of the signs of one board, on which `0` may be an empty square.
+pub(super) fn contents_on(signs: &[char]) -> impl Fn(char) -> Option<Option<Color>> + use<> {
+    let (mut is_disc, mut is_empty) = (false, false);
+    for &sign in signs {
+        match contents(sign) {
+            Some(None) => is_disc = true,
+            content => is_empty |= matches!(sign, 'b' | 'B') || sign != '0' && content == contents('0'),
+        }
+    }
+    move |sign| if sign == '0' && is_empty && !is_disc { Some(None) } else { contents(sign) }
 }
 
 /// Writes the 64 squares with `X`, `O` and `-`, a space, and the side to move.

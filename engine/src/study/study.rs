@@ -6,7 +6,7 @@ use std::mem;
 
 use super::plan::Queue;
 use super::{Answer, Explanation, GameReport, NodeReport, Plan, PositionReport, Task, TaskId};
-use crate::analysis::{self, Course, Kind, Known, Loss, Point, Values, surer};
+use crate::analysis::{self, Certainty, Course, Kind, Known, Loss, Point, Values, surer};
 use crate::board::{IllegalMove, Move, Position, Square, Status};
 use crate::game::{Game, GameTree, NodeId, RecordedMove};
 #[cfg(feature = "notations")]
@@ -206,14 +206,11 @@ impl Study {
     /// Returns the values of the moves of a position by books, without those that searches know as surely.
     fn booked(&mut self, position: &Position) -> Vec<Known> {
         let mut booked = Vec::new();
-        // Most positions of a game are not in a book.
-        if self.book_values.keys().any(|known| known.empties() + 1 == position.empties()) {
-            for (square, after) in position.successors() {
-                let Some(known) = self.book_values.get(&after) else { continue };
-                let level = self.all.value(&after).map_or(0, |value| value.certainty.level());
-                if known.certainty.level() > level {
-                    booked.push(known.of_move(position, square, &after));
-                }
+        for (square, after) in position.successors() {
+            let Some(known) = self.book_values.get(&after) else { continue };
+            let level = self.all.value(&after).map_or(0, |value| value.certainty.level());
+            if known.certainty.level() > level {
+                booked.push(known.of_move(position, square, &after));
             }
         }
         booked
@@ -222,18 +219,23 @@ impl Study {
     /// Returns the value of a position by searches, or by books if that is surer: that of the position itself, else that of its best
     /// move by `booked` and by searches of the others.
     fn value(&self, position: &Position, searched: Option<Known>, booked: &[Known]) -> Option<Known> {
-        let book = match self.book_values.get(position) {
-            Some(known) if known.line.is_empty() => {
-                let line = searched.as_ref().map(|known| known.line.clone()).unwrap_or_default();
-                Some(Known { line, ..known.clone() })
+        let book = self.book_values.get(position).cloned().or_else(|| {
+            let is_booked = |row: &Known| booked.iter().any(|known| first(known) == first(row));
+            let rivals = searched.iter().filter(|best| !is_booked(best)).chain(booked);
+            let mut best = rivals.filter(|_| !booked.is_empty()).min_by_key(|row| rank(row))?.clone();
+            if best.certainty.is_exact() {
+                // The proven score of one move proves nothing about the others.
+                best.certainty = Certainty::book(best.line.len() as u32);
             }
-            Some(known) => Some(known.clone()),
-            None => {
-                let is_other = |best: &&Known| booked.iter().all(|known| first(known) != first(best));
-                let rivals = searched.iter().filter(is_other).chain(booked);
-                rivals.filter(|_| !booked.is_empty()).min_by_key(|row| rank(row)).cloned()
+            Some(best)
+        });
+        let book = book.map(|book| match &searched {
+            // The best move of a proven score is not that of an estimate.
+            Some(searched) if book.line.is_empty() && !book.certainty.is_exact() => {
+                Known { line: searched.line.clone(), ..book }
             }
-        };
+            _ => book,
+        });
         surer(book, searched)
     }
 

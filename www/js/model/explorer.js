@@ -157,6 +157,8 @@ export class Explorer {
 
 /** The key that tells whether a book is stored, so that the page opens it at its start. */
 const BOOKS = 'books';
+/** Positions whose values of books are kept. */
+const MAX_ASKED = 5000;
 
 /** Shows the values of loaded books, and of the book of the page unless the settings switch it off.
  * @param {Pick<App, 'painter' | 'screen' | 'settings' | 'store' | 'study' | 'values'>} app @param {Explorer} explorer */
@@ -173,11 +175,11 @@ export function attachBooks(app, explorer) {
     const { hasBook, state } = explorer;
     if (state.opened && !state.loading && store.get(BOOKS, false) !== hasBook) store.set(BOOKS, hasBook);
     const isOther = opened() !== books;
-    if (isOther) {
+    if (isOther || asked.size > MAX_ASKED) {
       books = opened();
       asked = new Set();
       values.core.clear_book_values();
-      values.release();
+      if (isOther) values.release();
       app.painter.later();
     }
     const all = [...others, ...[...study.tree.main, ...study.line].map(({ position }) => position)];

@@ -108,25 +108,27 @@ export class PuzzleMode extends Exercise {
     return told || this.t('puzzles.find', { side: this.sideName(this.puzzle.position) });
   }
 
-  /** The loss of the judged move by all searches so far, as text. */
-  get #loss() {
-    const cost = this.verdict && this.app.values.cost(this.puzzle.position, this.verdict.move);
-    return cost ? lossSize(cost, this.t) : '–';
+  /** The loss of the judged move by all searches so far, as text. '' if nothing is lost. */
+  get #lost() {
+    const { puzzle, t, verdict } = this;
+    if (!verdict || verdict.right) return '';
+    const cost = this.app.values.cost(puzzle.position, verdict.move);
+    const lost = cost ? lossSize(cost, t) : '–';
+    return lost === '0' ? '' : lost;
   }
 
   /** The wrong move with its loss. */
   get tag() {
-    if (!this.verdict || this.verdict.right || this.#loss === '0') return '';
-    return this.t('learn.loses', { move: this.verdict.move, v: this.#loss });
+    return this.#lost && this.t('learn.loses', { move: this.verdict?.move ?? '', v: this.#lost });
   }
 
   get answer() {
     const { t, values, words } = this.app;
     const { position } = this.puzzle;
-    const { move, right } = /** @type {{ move: string, right: boolean }} */ (this.verdict);
+    const { move } = /** @type {{ move: string, right: boolean }} */ (this.verdict);
     const at = values.value(position);
     const value = at ? disc(forBlack(at.value, sideOf(position)), at.exact) : '–';
-    if (!right && this.#loss !== '0')
+    if (this.#lost)
       return t('puzzles.wrong', { bests: words.either(values.best(position, at?.move)), value });
     return t(values.cost(position, move)?.exact ? 'puzzles.right' : 'puzzles.good', { move, value });
   }

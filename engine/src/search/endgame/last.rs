@@ -101,7 +101,7 @@ const fn orders(quadrants: usize) -> [[u8; 4]; 4] {
 /// `moves` returns the value for a side, or `None` if it has no move.
 ///
 /// In WebAssembly both sides share one copy of the code of `moves`. It takes the same time there, and the module, which each
-/// visitor of the page loads, is a sixth smaller. Natively it takes 1.5 % longer.
+/// visitor of the page loads, is a sixth smaller. Natively it takes 1 to 2 % longer.
 #[inline(always)]
 fn with_pass<K: Kernels>(
     discs: K::Sides,

@@ -106,15 +106,19 @@ impl Book {
     /// value of some moves, nor of the best of them.
     pub fn best(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
         let here = self.look_up(&Key::of(position.board()).0)?;
-        let value = here.value?;
         let known = self.known(position, contempt);
         let is_complete = here.own.is_some() || known.len() == position.moves().count() as usize;
-        let mut best = known.into_iter().next()?;
-        if !is_complete || best.score != value.score(contempt, position.side()).0 {
-            return None;
-        }
+        let mut best = self.principal(position, contempt, known).filter(|_| is_complete)?;
         self.extend(position, contempt, &mut best.line);
-        Some(BookMove { proven: value.proven, ..best })
+        Some(BookMove { proven: here.value?.proven, ..best })
+    }
+
+    /// Returns the best of the `known` moves if the value of the position is that of this move, and proven only if that is.
+    fn principal(&self, position: &Position, contempt: Contempt, known: Vec<BookMove>) -> Option<BookMove> {
+        let value = self.look_up(&Key::of(position.board()).0)?.value?;
+        let best = known.into_iter().next()?;
+        let is_value = best.score == value.score(contempt, position.side()).0;
+        (is_value && (best.proven || !value.proven)).then_some(best)
     }
 
     /// Returns the values of `position` and of the positions after its known moves, for their sides to move. The position after a move
@@ -228,7 +232,7 @@ impl Book {
         known
     }
 
-    /// Extends a line by the best known moves and by passes.
+    /// Extends a line by the best known moves and by passes, as long as the values of the positions are those of the moves.
     fn extend(&self, root: &Position, contempt: Contempt, line: &mut Vec<Move>) {
         let mut here = *root;
         for &mv in line.iter() {
@@ -240,7 +244,8 @@ impl Book {
                 Status::Over => return,
                 Status::MustPass => Some(Move::Pass),
                 Status::ToMove => {
-                    self.known(&here, contempt).first().and_then(|best| best.line.first().copied())
+                    let best = self.principal(&here, contempt, self.known(&here, contempt));
+                    best.and_then(|best| best.line.first().copied())
                 }
             };
             let Some(mv) = mv else { break };

@@ -5,12 +5,9 @@
 // A row with `optional` has the value `null` if the system does not provide it. Any other row without a value is an error.
 
 import { paste, WILD } from '../page/hands.js';
-import { randomBase } from '../page/harness/base.js';
-import { egaroucidBook } from '../page/harness/books.js';
 import { launchBrowser } from '../page/harness/browser.js';
 import { largestRenderer } from '../page/harness/memory.js';
 import { startServer, TOKEN } from '../page/harness/server.js';
-import { slowNetwork } from '../page/harness/static.js';
 
 const KB = 1024;
 const VIEWPORT = { width: 1280, height: 800 };
@@ -20,9 +17,6 @@ const STOPS = 7;
 /** Plies of a search of the opening that does not end while it is watched. */
 const ENDLESS = 60;
 const RUNS = 3;
-/** Games of a large file, and bytes of a file that a page takes at once. */
-const GAMES = 60_000;
-const PART = 1_000_000;
 const REPORT_DEPTH = 18;
 
 /** Runs in the page before its own scripts: notes times without touching what the page does. */
@@ -67,16 +61,11 @@ function watch() {
     }
   };
 
-  const once = (name, isThere) => {
-    if (name in seen || !isThere()) return;
-    seen[name] = 0;
-    afterPaint(name);
-  };
-  const all = (selector) => [...document.querySelectorAll(selector)];
-  const valued = () => all('[role=gridcell] .val b').filter((value) => /\d/.test(value.textContent));
   new MutationObserver((records) => {
-    once('board', () => all('[role=gridcell]').length === 64);
-    once('first', () => valued().length >= 4);
+    if (seen.board === undefined && document.querySelectorAll('[role=gridcell]').length === 64) {
+      seen.board = 0;
+      afterPaint('board');
+    }
     const onBoard = records.some(({ target }) => (target.parentElement ?? target).closest?.('.val'));
     if (onBoard) seen.paints.push(performance.now());
   }).observe(document, { childList: true, subtree: true, characterData: true });
@@ -144,80 +133,6 @@ async function measure(address) {
     { ...row('memory at start, over an empty page', mib(memory), 'MiB', 64), optional: true },
     { ...row('memory after searches, over an empty page', mib(searched), 'MiB', 192), optional: true },
   ];
-}
-
-async function measureSlow(address) {
-  const slow = await slowNetwork(address, { rate: 50_000, latency: 400 });
-  const browser = await launchBrowser();
-  try {
-    const page = await browser.newPage({ viewport: VIEWPORT });
-    await page.addInitScript(watch);
-    let requests = 0;
-    page.context().on('request', () => requests++);
-    await page.goto(`${slow.address}/`, { timeout: 60_000 });
-    await page.waitForFunction(() => window.seen.first * window.seen.values > 0, null, { timeout: 90_000 });
-    const seen = await page.evaluate(() => window.seen);
-    const network = 'at 50 KB/s and 400 ms';
-    return [
-      row(`values on the board, ${network}`, seen.first, 'ms', 12_000),
-      row(`engine ready, ${network}`, seen.ready, 'ms', 30_000),
-      row('requests until the values of the engine', requests, '', 24),
-    ];
-  } finally {
-    await browser.close();
-    slow.stop();
-  }
-}
-
-/** Adds a file of many bytes to the openings explorer. Returns the milliseconds that it took, and the longest task of the page. */
-async function timeToAdd(page, name, bytes) {
-  await page.evaluate(() => (window.parts = []));
-  // In parts: a page takes no argument of that size.
-  for (let at = 0; at < bytes.length; at += PART)
-    await page.evaluate(
-      (text) => void window.parts.push(Uint8Array.from(atob(text), (character) => character.charCodeAt(0))),
-      bytes.subarray(at, at + PART).toString('base64'),
-    );
-  return page.evaluate(async (name) => {
-    const explorer = await outflank.explorer();
-    await explorer.lookUp(outflank.study.position);
-    window.seen.tasks = [];
-    const start = performance.now();
-    await explorer.add([new File(window.parts, name)]);
-    const time = performance.now() - start;
-    const lookUps = [];
-    for (let i = 0; i < 9; i++) {
-      const start = performance.now();
-      await explorer.lookUp(outflank.study.position, { list: 100 });
-      lookUps.push(performance.now() - start);
-    }
-    // The browser reports long tasks later.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    return { time, lookUps, longest: Math.max(0, ...window.seen.tasks), bytes: explorer.state.bytes };
-  }, name);
-}
-
-/** Reads large files of games and of a book, which must not block the page. */
-async function measureFiles(address) {
-  const browser = await launchBrowser();
-  try {
-    const page = await browser.newPage();
-    await page.addInitScript(watch);
-    await page.goto(`${address}/`);
-    await page.waitForFunction(() => window.seen.values > 0);
-    await page.evaluate(() => outflank.settings.set('engine', false));
-    const games = await timeToAdd(page, 'all.wtb', randomBase({ games: GAMES, seed: 1 }));
-    const book = await timeToAdd(page, 'all.egbk3', egaroucidBook({ positions: 160_000, seed: 7 }));
-    return [
-      row(`${GAMES} games read`, games.time, 'ms', 5000),
-      row('memory of a read game', games.bytes / GAMES, 'bytes', 430),
-      row('a position looked up in these games, median', median(games.lookUps), 'ms', 20),
-      row('a book of 160,000 positions read', book.time, 'ms', 5000),
-      row('longest task of the page during both', Math.max(games.longest, book.longest), 'ms', 50),
-    ];
-  } finally {
-    await browser.close();
-  }
 }
 
 /** First values of the native engine and of the browser's, and the report of a game with each, in turn. */
@@ -303,8 +218,7 @@ const server = await startServer();
 try {
   const { address } = server;
   const rows = [];
-  for (const measure of [measured, measureSlow, measureFiles, measureProgram])
-    rows.push(await measure(address));
+  for (const measure of [measured, measureProgram]) rows.push(await measure(address));
   console.log(JSON.stringify(rows.flat()));
 } finally {
   await server.stop();

@@ -69,8 +69,6 @@ pub(crate) enum Bench {
     },
     /// Check the time and size budgets of the page in a new browser
     Page,
-    /// Fit the losses of the page's opponents and write them to the page; takes half an hour
-    Opponents,
 }
 
 #[derive(Debug, Args)]

@@ -33,7 +33,6 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
         Bench::Search => search(&native::build()?),
         Bench::Endgame { file, hash } => endgame(&native::build()?, file.as_deref(), *hash),
         Bench::Page => page(&native::build()?),
-        Bench::Opponents => opponents(),
     }
 }
 
@@ -109,12 +108,6 @@ fn page(engine: &Path) -> Result<()> {
     }
     ensure!(exceeded == 0, "{exceeded} budgets exceeded or not measured");
     Ok(())
-}
-
-/// Fits the temperatures of the page's opponents with the native engine.
-fn opponents() -> Result<()> {
-    let mut node = setup::node()?;
-    process::run(node.arg("tests/bench/opponents.js").arg(native::build()?))
 }
 
 /// Runs the native program, which prints a JSON value.

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { connect, createServer as createRelay } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -79,52 +78,6 @@ export async function startStatic({
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(() => resolve(undefined)));
-    },
-  };
-}
-
-const PACKET = 1000;
-
-/** A slow network before a server: all connections share `rate` bytes a second from the server, and every request takes `latency`,
- *  the first of a connection twice. @param {string} address @param {{ rate: number, latency: number }} network, in ms */
-export async function slowNetwork(address, { rate, latency }) {
-  const { hostname, port } = new URL(address);
-  const until = (time) => new Promise((resolve) => setTimeout(resolve, time - performance.now()));
-  /** When the line is free again. */
-  let free = 0;
-  const sockets = new Set();
-  const server = createRelay((client) => {
-    const host = connect(Number(port), hostname);
-    for (const socket of [client, host]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        sockets.delete(socket);
-        for (const other of [client, host]) other.destroy();
-      });
-    }
-    let delay = 2 * latency;
-    client.on('data', (data) => {
-      setTimeout(() => host.write(data), delay);
-      delay = latency;
-    });
-    const send = async () => {
-      for await (const data of host)
-        for (let at = 0; at < data.length; at += PACKET) {
-          const packet = data.subarray(at, at + PACKET);
-          free = Math.max(free, performance.now()) + (packet.length / rate) * 1000;
-          await until(free);
-          client.write(packet);
-        }
-    };
-    send().catch(() => {});
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  return {
-    address: `http://127.0.0.1:${server.address().port}`,
-    stop() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
     },
   };
 }

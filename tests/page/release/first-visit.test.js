@@ -1,5 +1,5 @@
 // The first visit of the page as it is released: modules that are compiled during their download, few requests and bytes, and the
-// engine before everything that the first values do not need. The time on a slow network is measured by `cargo xtask bench page`.
+// engine before everything that the first values do not need.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Opponents that make mistakes: moves drawn from recorded values, recorded by `tests/bench/opponents.js`, which fits the table.
+// Opponents that make mistakes: moves drawn from the values that the fit of their table recorded.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

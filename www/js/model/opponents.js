@@ -1,7 +1,7 @@
 // The opponents. Most of them make mistakes like people: the engine values every move, and the page draws one. A move that loses
 // `l` discs is exp(-l / t) times as likely as the best one. The temperature `t` of an opponent is fitted: the average loss of its
-// moves, judged by a deeper search, equals its target. `node tests/bench/opponents.js` fits and writes the figures below, with
-// the small network. With the large network the same temperatures are used.
+// moves, judged by a deeper search, equals its target. `tests/bench/opponents.js` of commit 7a7afd0e fitted the figures below, with the
+// small network. With the large network the same temperatures are used.
 
 import { emptyCount } from '../base/position.js';
 import { draw } from './drill.js';
@@ -33,7 +33,7 @@ export const usualOpponent = OPPONENTS[2];
 export const opponentOf = (id) => OPPONENTS.find((opponent) => opponent.id === id) ?? null;
 
 /** @param {number} temperature @param {number} empties */
-export const temperatureAt = (temperature, empties) =>
+const temperatureAt = (temperature, empties) =>
   temperature * (empties >= COUNT_FROM ? 1 : LAST_SHARE + ((1 - LAST_SHARE) * empties) / COUNT_FROM);
 
 /** The probability of each value. @param {number[]} values in discs for the side to move @param {number} temperature */

@@ -35,7 +35,6 @@ function tab(t) {
 
   const all = {
     moves: '',
-    reads: [],
     /** A move of the user, which the page writes later. */
     play(moves) {
       all.moves = moves;
@@ -59,10 +58,6 @@ function tab(t) {
       await attachAddress({
         attempt: (work) => work(),
         t: (key) => key,
-        // A stored study has the moves of its name. It is read when the test says so.
-        store: {
-          read: (_, key) => new Promise((read) => all.reads.push(() => read({ link: key.split(' ')[1] }))),
-        },
         study: { changed: all.changed, node: null, tree: { link: () => all.moves } },
         taking: async () => ({
           takeLink(_, moves) {
@@ -96,21 +91,6 @@ test('a typed address is opened, whether the page writes its own before, at the 
     t.mock.timers.tick(DELAY_MS);
     await settled();
     assert.deepEqual([page.moves, page.here.hash], ['f5d6', '#f5d6'], `${played} ms after a move`);
-    t.mock.timers.reset();
-  }
-});
-
-test('the address that was typed last is opened, whichever stored study is read first', async (t) => {
-  for (const last of ['#kept=f5f6', '#f5f6']) {
-    const page = tab(t);
-    await page.load('navigate');
-    page.type('#kept=f5d6')();
-    await settled();
-    page.type(last)();
-    await settled();
-    for (const answer of page.reads.reverse()) answer();
-    await settled();
-    assert.equal(page.moves, 'f5f6', last);
     t.mock.timers.reset();
   }
 });

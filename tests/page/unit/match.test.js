@@ -178,38 +178,12 @@ test('the match ends when a clock runs out, and the analysis continues', async (
   assert.equal(saved[1].result, -64);
 });
 
-test('without aids none is offered, nothing is taken back, and each move sounds with the discs that it turns', async (t) => {
-  const clicks = [];
-  const gain = { setValueAtTime: () => gain, exponentialRampToValueAtTime() {} };
-  const node = { gain, connect: (to) => to, start: (at) => clicks.push(at), stop() {} };
-  const part = { currentTime: 0, resume() {}, ...node };
-  for (const name of ['AudioContext', 'OscillatorNode', 'GainNode'])
-    globalThis[name] = function create() {
-      return part;
-    };
-  const how = { settings: { sound: true }, hints: false, takeBack: false };
-  const { app, mode, play } = await matchOn(t, how);
+test('without aids none is offered, and nothing is taken back', async (t) => {
+  const { app, mode, play } = await matchOn(t, { hints: false, takeBack: false });
   await play();
-  const turned = mode.head.path.reduce((sum, { flips }) => sum + (flips?.length ?? 0), 0);
-  assert.ok(turned >= 2);
-  assert.equal(clicks.length, 2 + turned);
   assert.doesNotMatch(textOf(mode.bar), /Hint|Values|Take back/);
   assert.ok(mode.undo());
   assert.deepEqual([mode.head.ply, app.shown.at(-1)], [2, 'No move can be taken back in this match']);
-});
-
-test('a match begins when the styles of its board are loaded', async (t) => {
-  const { app, begin, time } = await matchOn(t);
-  app.modes.leave();
-  const link = { childNodes: [], getAttribute: () => null, setAttribute() {}, remove() {} };
-  const loading = [];
-  Object.assign(document, { createElementNS: () => link, head: { append: (node) => loading.push(node) } });
-  t.after(() => delete document.createElementNS);
-  const begun = begin(setupOf());
-  await time.pass(1000);
-  assert.deepEqual([loading, app.modes.current], [[link], null]);
-  link.onload();
-  assert.equal(await begun, app.modes.current);
 });
 
 test('clocks count the running side, add the increment, and skip the time the page slept', (t) => {

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import test from 'node:test';
 import { clock, disc, lossClass, mark, proofText } from '../../../www/js/base/format.js';
-import { RenderScheduler } from '../../../www/js/base/render-scheduler.js';
 import { Translations } from '../../../www/js/base/translations.js';
 import { answered, isGoodEnough, pick, RESTS_MS } from '../../../www/js/model/practice.js';
 import { actionOf, KEYS } from '../../../www/js/shell/keys.js';
@@ -22,29 +21,6 @@ test('values: whole where exact, one decimal otherwise, a true minus, and their 
   const proofs = [{ kind: 'exact' }, { kind: 'outcome', outcome: 'D' }, selective, { kind: 'heuristic' }];
   assert.deepEqual(proofs.map(mark), ['✓', 'D', '84%', '']);
   assert.deepEqual([selective, null].map(proofText), ['22 · 84%', '']);
-});
-
-test('a press is answered by the board in the next frame, and by everything in the one after it', (t) => {
-  const frames = [];
-  const drawn = [];
-  Object.assign(globalThis, {
-    requestAnimationFrame: (draw) => frames.push(draw),
-    cancelAnimationFrame: (frame) => delete frames[frame - 1],
-  });
-  t.after(() => {
-    for (const name of ['requestAnimationFrame', 'cancelAnimationFrame']) delete globalThis[name];
-  });
-  const [all, board] = ['all', 'board'].map((part) => () => drawn.push(part));
-  const painter = new RenderScheduler(all, board);
-  painter.now();
-  painter.now();
-  frames[0]();
-  assert.deepEqual([drawn, frames.length], [['board'], 2]);
-  frames[1]();
-  assert.deepEqual(drawn, ['board', 'all']);
-  painter.now();
-  painter.flush();
-  assert.deepEqual([drawn.length, frames[2]], [3, undefined]);
 });
 
 test('keys: by position, not during composition, single ones can be off', () => {

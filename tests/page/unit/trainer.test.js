@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { mergeAgain } from '../../../www/js/base/validate.js';
-import { GamesBook } from '../../../www/js/model/drill.js';
 import { answered, RESTS_MS, UNTRIED } from '../../../www/js/model/practice.js';
 import { Repertoire } from '../../../www/js/model/repertoire.js';
 
@@ -77,13 +76,4 @@ test('an added line keeps the answer that another tab stores at the same time', 
   late.store.kept = elsewhere.replace('"tries":1', '"tries":2');
   restore();
   assert.equal(late.of(line, 'X').tries, 2);
-});
-
-test('rare moves of games are not in the book, symmetric ones are joined, and the depth is limited', async () => {
-  const row = (move, games, twins = []) => ({ move, twins, games });
-  const book = new GamesBook(async () => [row('f5', 50, ['e6', 'd3', 'c4']), row('d6', 10), row('f6', 9)]);
-  const found = (await book.moves('', 0)).map(({ moves, weight }) => `${moves.join(' ')} ${weight}`);
-  assert.deepEqual(found, ['f5 e6 d3 c4 50', 'd6 10']);
-  assert.deepEqual(await book.moves('', 24), []);
-  assert.deepEqual(await new GamesBook(async () => []).moves('', 0), []);
 });

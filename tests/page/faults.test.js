@@ -94,32 +94,6 @@ test('a failed part is requested again; then a notice offers to reload, and the 
   await page.untilValues();
 });
 
-test('a language is used when all its texts are loaded, and only the one selected last', async () => {
-  site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
-  const held = [];
-  const page = await openedWith(async (page) => {
-    await page.route(/lang\/parts\/fr/, (route) => route.abort());
-    await page.route(/lang\/parts\/zh/, (route) => held.push(route));
-  });
-  await page.untilValues();
-  const select = (language) => page.set('language', language);
-  const used = async () =>
-    `${await page.locator('html').getAttribute('lang')} ${await page.locator('#tab-games').textContent()}`;
-  await select('fr');
-  await page.untilNotice(/could not be loaded/);
-  assert.equal(await used(), 'en Games');
-  await select('zh');
-  await select('ja');
-  await page.shows('html[lang=ja]');
-  const japanese = await used();
-  const loaded = page.waitForResponse(/lang\/parts\/zh/);
-  await until(() => held.length, 1);
-  await held[0].continue();
-  await (await loaded).finished();
-  await page.painted();
-  assert.equal(await used(), japanese);
-});
-
 test('a page that cannot start without a file offers to reload', async () => {
   site.expectProblem(/./);
   let broken = /rules_bg\.wasm/;

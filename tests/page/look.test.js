@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, GAME, until } from './hands.js';
+import { GAME, until } from './hands.js';
 import { STATES } from './harness/screens.js';
 import { site } from './harness/stage.js';
 
@@ -202,27 +202,4 @@ test('the page prints on one sheet: board, moves, mistakes, and nothing else', a
   });
   const all = { fits: true, isOnSheet: true, isOrdered: true, hasMistakes: true };
   assert.deepEqual(sheet, { shown: 1, moves: 60, ...all });
-});
-
-test('all panels have one left edge', async () => {
-  const page = await site.opened('/', { ...DESK, engine: 'recorded' });
-  await page.paste('f5d6c3d3c4f4');
-  await page.untilMove(6);
-  const edges = {};
-  for (const name of ['Moves', 'Games', 'Openings', 'Report', 'Puzzles', 'Console']) {
-    await page.openTab(name);
-    const panel = name === 'Moves' ? '#moves' : `#panel-${name.toLowerCase()}`;
-    await page.locator(`${panel} :is(button, input)`).first().waitFor();
-    edges[name] = await page.locator(panel).evaluate((root) => {
-      const lefts = [...root.querySelectorAll('input, .thumb')].map((node) => node.getBoundingClientRect());
-      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-      const range = document.createRange();
-      while (texts.nextNode()) {
-        range.selectNodeContents(texts.currentNode);
-        lefts.push(range.getBoundingClientRect());
-      }
-      return Math.round(Math.min(...lefts.filter(({ width }) => width > 1).map(({ left }) => left)));
-    });
-  }
-  assert.deepEqual(new Set(Object.values(edges)), new Set([edges.Report]), JSON.stringify(edges));
 });

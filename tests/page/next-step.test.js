@@ -110,13 +110,6 @@ test("after a paste on a phone, the card leads through the user's three worst mo
     await card.getByText(`${i + 1} of 3 · ${move} · −`).waitFor();
     await page.untilMove(Number.parseInt(move, 10) - 1);
     await page.assertSeen('.next .told, .next button:not(.term)', 44);
-    // Values and labels of the two moves do not overlap.
-    const overlaps = await page.locator('.sq:has(.which)').evaluateAll((cells) => {
-      const box = (cell, part) => cell.querySelector(part).getBoundingClientRect();
-      const doOverlap = (value, label) => value.height > 0 && value.bottom > label.top + 0.5;
-      return cells.map((cell) => doOverlap(box(cell, '.val b'), box(cell, '.which')));
-    });
-    assert.deepEqual(overlaps, [false, false]);
     await card.getByRole('button', { name: 'Next mistake' }).click();
   }
   // The report closes for the board when a move is chosen.
@@ -208,37 +201,4 @@ test('another position that was chosen during the analysis stays on the board; a
   await steps.first().click();
   assert.equal((await moves())[0], best);
   await untilLast(best);
-});
-
-test('on a low phone a verdict, its reason and its buttons are in sight, in one card with the line of the engine', async () => {
-  const viewport = { width: 375, height: 667 };
-  const page = await quick({ ...PHONE, viewport, settings: { depth: 1 } });
-  await page.paste(named('Ada', 'Bo'));
-  await page.reviewEnds();
-  await page.locator('.next .why').first().waitFor();
-  assert.equal(await page.evaluate(() => scrollY), 0);
-  await page.assertSeen('.next .told strong, .next strong + .why, .next .choose button', 44);
-  const square = await page.cell('a1').boundingBox();
-  assert.ok(Math.min(square.width, square.height) >= 44, JSON.stringify(square));
-  // On the lowest one the header is scrolled away.
-  await page.setViewportSize({ width: 320, height: 568 });
-  await page.evaluate(() => scrollTo(0, 0));
-  await page.act('mistake-forward');
-  await until(() => page.evaluate(() => scrollY > 0), true);
-  const all = '.grid, .next .told strong, .next strong + .why, .next .choose button';
-  await page.assertSeen(all, 44);
-  // A mistake of the report closes the panel, and the card is in sight again.
-  await page.openTab('Report');
-  await rows(page).first().click();
-  await until(() => page.evaluate(() => scrollY > 0), true);
-  await page.assertSeen(all, 44);
-  await page.setViewportSize(viewport);
-  await page.act('mistake-back');
-  const card = page.getByRole('group', { name: 'Next step' });
-  assert.equal(await card.count(), 1);
-  // A mode has the same card.
-  await card.getByRole('button', { name: 'punishes it' }).click();
-  await card.getByText('punishes it').waitFor();
-  await card.locator('.why').first().waitFor();
-  assert.equal(await card.locator('.solid').textContent(), 'Back');
 });

@@ -37,58 +37,7 @@ async function valuedGame() {
   return page;
 }
 
-/** Elements of the graph that overlap or exceed it. */
-const collisions = (page) =>
-  page.evaluate(() => {
-    const frame = document.querySelector('#graph').getBoundingClientRect();
-    const boxes = [...document.querySelectorAll('#graph svg :is(text, .side, .mistake)')].map((node) => {
-      const { left, right, top, bottom } = node.getBoundingClientRect();
-      return { what: node.textContent || node.getAttribute('class'), left, right, top, bottom };
-    });
-    const found = [];
-    for (const [i, a] of boxes.entries()) {
-      const isOutside = a.left < frame.left - 1 || a.right > frame.right + 1;
-      if (isOutside || a.top < frame.top || a.bottom > frame.bottom + 1) found.push(`${a.what} stands out`);
-      for (const b of boxes.slice(i + 1)) {
-        // Marks of neighbouring moves may touch, and a line of text is higher than its digits.
-        const marks = [a, b].filter(({ what }) => what === 'mistake').length;
-        const slack = marks === 2 ? 2.5 : 0.5;
-        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (across > slack && down > (marks === 0 ? 4 : slack)) found.push(`${a.what} over ${b.what}`);
-      }
-    }
-    const written = [...document.querySelector('.graph-head').children].filter((node) => node.offsetParent);
-    for (const [i, node] of written.entries())
-      if (i > 0 && node.getBoundingClientRect().left < written[i - 1].getBoundingClientRect().right - 0.5)
-        found.push('the head');
-    const figure = written.find((node) => node.matches('span'));
-    if (figure && figure.scrollWidth > figure.clientWidth + 1 && figure.clientWidth > 0)
-      found.push(`cut: ${figure.textContent}`);
-    return found;
-  });
-
-/** Asserts that no texts of the graph overlap at these widths, in each mode. */
-async function assertGraphIsClear(page, widths) {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const mode of ['score', 'loss', 'total']) {
-      const texts = await page.evaluate(async (mode) => {
-        const { painter, settings, study } = outflank;
-        settings.set('graphMode', mode);
-        study.go(study.tree.main[41]);
-        painter.flush();
-        // The graph is measured again after the layout.
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        return document.querySelectorAll('#graph svg text').length;
-      }, mode);
-      assert.ok(texts >= 5);
-      assert.deepEqual(await collisions(page), [], `${width} px, ${mode}`);
-    }
-  }
-}
-
-test('a variation is drawn dashed over the unchanged game; three modes are stored, and their texts do not overlap', async () => {
+test('a variation is drawn dashed over the unchanged game; three modes are stored', async () => {
   const page = await valuedGame();
   const curve = (name) => page.locator(`#graph .curve${name}`).getAttribute('d');
   await page.untilMove(20, 60);
@@ -136,7 +85,6 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
   const top = Number(await page.locator('#graph text').first().textContent());
   assert.ok(highest > 2 && top >= highest && top < highest * 1.7, `${highest} on a scale to ${top}`);
   await page.set('language', 'fr');
-  await assertGraphIsClear(page, [320, 701, 1280]);
   await choose('Perte');
   await page.reload();
   await mode('Perte');

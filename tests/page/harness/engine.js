@@ -7,7 +7,6 @@ const START = '---------------------------O*------*O---------------------------'
 /** The line that sets a game. @param {string} moves in GGF */
 export const game = (moves) =>
   `set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ${START} *]${moves};)`;
-export const MIDGAME = game('B[F5]W[D6]B[C3]W[D3]B[C4]');
 
 /** Two positions without a legal move in common, with the legal moves. */
 const APART = [

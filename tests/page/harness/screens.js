@@ -45,11 +45,6 @@ async function loaded(page) {
   await page.waitForFunction(() => outflank.study.tree.main.length > 20);
 }
 
-export const beginTrainer = (page) =>
-  page.evaluate(() =>
-    outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' }),
-  );
-
 /** A review with a small depth: a deeper one takes too long for every picture. */
 const reviewed = inTurn(
   setting('reviewDepth', 8),
@@ -95,7 +90,11 @@ export const STATES = {
     await page.shows('.match-sum strong');
   },
   openings: act('openings'),
-  training: inTurn(beginTrainer, untilMode),
+  training: inTurn(
+    (page) =>
+      page.evaluate(() => outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4' }], side: 'X' })),
+    untilMode,
+  ),
   learning: inTurn(reviewed, act('learn'), untilMode),
   refuted: async (page) => {
     await STATES.learning(page);

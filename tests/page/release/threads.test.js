@@ -1,19 +1,15 @@
-// The search on threads for longer: every transcript, and crashes, leaks and a frozen page.
+// The search on threads for longer: every transcript, crashes and leaks.
 
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../hands.js';
-import { launchBrowser } from '../harness/browser.js';
 import * as engine from '../harness/engine.js';
 import { openHosted } from '../harness/hosted.js';
-import { largestRenderer } from '../harness/memory.js';
 import { ISOLATED } from '../harness/static.js';
 import { playAll } from '../harness/transcript.js';
 
-const { assertSignature, changePositions, line, MIDGAME, refuse, send, startWorker } = engine;
+const { assertSignature, changePositions, refuse, send, startWorker } = engine;
 const MIB = 1 << 20;
-const ENDLESS = { depth: 60 };
 
 const opened = async (t, options) => (await openHosted(t, { headers: ISOLATED, cores: 1, ...options })).page;
 const blank = (t, options) => opened(t, { path: '/version.json', ...options });
@@ -40,29 +36,24 @@ test('without memory or threads for several cores, the engine uses fewer', async
   }
 });
 
+const end = (text) => text.replace(/(what ?=== ?'news'\) ?)work\(\);/, '$1{work();search.terminate();}');
 /** Ticks of the watchdog without a delay that matters. */
 const impatient = (text) => text.replace(/WATCHDOG_INTERVAL_MS ?= ?1000/, 'WATCHDOG_INTERVAL_MS=50');
+const panic = (text) => text.replace('help();', "throw new Error('panicked on purpose');");
 
-test('a silently ended thread is detected, and the engine is replaced until it uses no threads', async (t) => {
-  const ends = (text) => text.replace(/(what ?=== ?'news'\) ?)work\(\);/, '$1{work();search.terminate();}');
-  const change = { 'worker.js': (text) => impatient(ends(text)) };
-  const page = await opened(t, { cores: 3, change, settings: ENDLESS });
-  await page.untilNotice(/was restarted \(the search stopped responding\)/);
-  await until(() => page.evaluate(() => outflank.engine.info.threads), 0);
-  await page.untilValues();
-});
-
-test('a panic of a thread ends the engine, and the next one answers', async (t) => {
-  const throws = (text) => text.replace('help();', "throw new Error('panicked on purpose');");
-  const change = { 'thread.js': throws };
-  const page = await opened(t, { cores: 3, change });
-  await page.untilNotice(/was restarted \(Error: panicked on purpose\)/);
-  await until(() => page.evaluate(() => outflank.engine.info?.threads), 0);
-  // Another position has no values yet.
-  await page.typeAddress('f5@1');
-  await page.shows('#moves .mv', 'f5');
-  await page.shows('#lines-body [data-move=d6]');
-});
+for (const [reason, change] of Object.entries({
+  'the search stopped responding': { 'worker.js': (text) => impatient(end(text)) },
+  'Error: panicked on purpose': { 'thread.js': panic },
+}))
+  test(`a thread ends (${reason}): the engine is replaced until it uses no threads`, async (t) => {
+    const page = await opened(t, { cores: 3, change, settings: { depth: 60 } });
+    await page.untilNotice(`was restarted \\(${reason}\\)`);
+    await until(() => page.evaluate(() => outflank.engine.info?.threads), 0);
+    // Another position has no values yet.
+    await page.typeAddress('f5@1');
+    await page.shows('#moves .mv', 'f5');
+    await page.shows('#lines-body [data-move=d6]');
+  });
 
 test('changes of position do not let the memory of the engine grow', async (t) => {
   // The worker tells its pages of memory.
@@ -87,48 +78,4 @@ test('changes of position do not let the memory of the engine grow', async (t) =
   const grown = (await bytes()) - before;
   t.diagnostic(`${before / MIB} MiB, then ${grown / MIB} more`);
   assert.ok(grown <= MIB, `${grown / MIB} MiB more`);
-});
-
-test('a replaced engine leaves neither threads nor memory behind', async (t) => {
-  // The renderer is found by its browser.
-  const browser = await launchBrowser();
-  t.after(() => browser.close());
-  const page = await blank(t, { browser });
-  const devtools = await page.context().newCDPSession(page);
-  const cycle = async () => {
-    await startWorker(page, 'hash=16&threads=4');
-    await send(page, 'nboard 2', MIDGAME, 'set depth 60', 'hint 1');
-    await line(page, /^search /);
-    await page.evaluate(() => window.worker.terminate());
-    await devtools.send('HeapProfiler.collectGarbage');
-  };
-  await cycle();
-  const { id, bytes } = await largestRenderer(browser);
-  if (bytes === null) return t.skip('memory is not counted here');
-  const threads = () => readdirSync(`/proc/${id}/task`).length;
-  const before = threads();
-  for (let i = 0; i < 5; i++) await cycle();
-  // Threads end and memory is collected when the browser likes. Five memories would be 200 MiB.
-  await until(async () => {
-    await devtools.send('HeapProfiler.collectGarbage');
-    return threads() <= before + 3 && (await largestRenderer(browser)).bytes - bytes < 100 * MIB;
-  }, true);
-});
-
-test('a tab frozen during a search continues and answers the next request', async (t) => {
-  const page = await opened(t, { cores: 3, path: '/#f5d6c3', settings: ENDLESS });
-  await page.untilValues();
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
-  // Another page counts the ticks after which a search without progress is abandoned, and some more.
-  const clock = await blank(t);
-  await clock.evaluate(() => {
-    window.ticks = 0;
-    setInterval(() => window.ticks++, 1000);
-  });
-  await clock.waitForFunction(() => window.ticks >= 12);
-  await devtools.send('Page.setWebLifecycleState', { state: 'active' });
-  await page.keys('ArrowLeft');
-  await page.shows('#lines-body [data-move=c3]');
-  assert.deepEqual(await page.notices(), []);
 });

@@ -153,8 +153,7 @@ async function measureProgram(address) {
     if (program) firsts.push(Math.max(0, seen.values - Math.max(seen.ready, seen.board)));
     const start = performance.now();
     await paste(page, WILD);
-    const next = page.locator('#next button.solid', { hasText: /^Learn/ });
-    await next.waitFor({ state: 'attached', timeout: 600_000 });
+    await page.locator('#panel-report .lead', { hasText: /^Learn/ }).waitFor({ timeout: 600_000 });
     seconds[program].push((performance.now() - start) / 1000);
     await browser.close();
   }

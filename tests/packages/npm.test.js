@@ -160,15 +160,13 @@ test('in Node unknown options and values out of range are refused, and the grant
     const told = (promise) => promise.then(() => 'no error', (error) => error.name + ': ' + error.message);
     const errors = [];
     for (const options of [
-      { thread: 4 }, { threads: 257 }, { threads: 1.5 }, { most: 257 }, { hash: 0 }, { hash: 'x' }, { hash: 2048 },
-      { hash: 1000, threads: 1, memory: 512 }, { network: 'huge' }, { signal: 1 }, null,
+      { thread: 4 }, { threads: 257 }, { hash: 'x' }, { hash: 1000, threads: 1, memory: 512 }, { network: 'huge' }, null,
     ]) errors.push(await told(Outflank.start(options)));
     const engine = await Outflank.start();
     for (const [method, options] of [
-      ['hint', { time: 0 }], ['hint', { time: '5' }], ['hint', { dept: 20 }], ['hint', { depth: 61 }], ['hint', { moves: 65 }],
-      ['play', { level: '' }], ['play', { level: 'club', depth: 4 }], ['solve', { depth: 3 }], ['analyse', { moves: 3 }], ['analyse', { exact: 0 }], ['analyse', { onProgress: 1 }],
+      ['hint', { time: '5' }], ['hint', { depth: 61 }], ['play', { level: 'club', depth: 4 }], ['solve', { depth: 3 }], ['analyse', { onProgress: 1 }],
     ]) errors.push(await told(engine[method]('f5', options)));
-    for (const options of [{ network: 'huge' }, { hash: 2048 }]) errors.push(await told(engine.configure(options)));
+    errors.push(await told(engine.configure({ hash: 2048 })));
     const { threads, hash, network } = engine.info;
     // A request before the change has the old options, one after it the new ones.
     const values = await Promise.all([
@@ -190,27 +188,15 @@ test('in Node unknown options and values out of range are refused, and the grant
   assert.deepEqual(errors, [
     'TypeError: thread: not an option of start (hash, threads, most, memory, worker, network, signal)',
     'RangeError: threads: 257 is not from 0 to 256',
-    'TypeError: threads: 1.5 is not a whole number',
-    'RangeError: most: 257 is not from 0 to 256',
-    'RangeError: hash: 0 is not from 1 to 9007199254740991',
     'TypeError: hash: x is not a whole number',
-    'RangeError: hash: 2048 MiB do not fit into memory: at most 2047 are possible',
     'RangeError: hash: 1000 MiB do not fit into memory: at most 511 are possible',
     "TypeError: network: huge is not 'small' or 'large'",
-    'TypeError: signal: 1 is not an AbortSignal',
     'TypeError: options: null is not an object',
-    'TypeError: time: 0 is not a number of milliseconds above 0',
     'TypeError: time: 5 is not a number of milliseconds above 0',
-    'TypeError: dept: not an option of hint (depth, time, nodes, only, moves, signal, onProgress)',
     'RangeError: depth: 61 is not from 1 to 60',
-    'RangeError: moves: 65 is not from 1 to 64',
-    'TypeError: level:  is not a name or a number',
     'TypeError: level: depth, time and nodes must be absent, because a level has its own depth',
     'TypeError: depth: not an option of solve (signal, onProgress)',
-    'TypeError: moves: not an option of analyse (depth, exact, time, nodes, reasons, signal, onProgress)',
-    'RangeError: exact: 0 is not from 1 to 60',
     'TypeError: onProgress: 1 is not a function',
-    "TypeError: network: huge is not 'small' or 'large'",
     'RangeError: hash: 2048 MiB do not fit into memory: at most 2047 are possible',
   ]);
 });

@@ -61,16 +61,6 @@ test('every served script has the syntax tree of its source', () => {
   for (const name of made) assert.ok(parsed(`${DIST}engine/${name}`).body.length, name);
 });
 
-test('the line of an error in a joined script leads to its source', () => {
-  for (const script of JOINED) {
-    const lines = read(`${DIST}${script}`).split('\n');
-    for (const [path] of modulesIn(`${DIST}${script}`))
-      assert.equal(lines.filter((line) => line.startsWith(`'${path}'(`)).length, 1, path);
-    const long = lines.filter((line) => line.length > 300 && !/^'js\/[\w/-]+\.js'\(/.test(line));
-    assert.deepEqual(long, []);
-  }
-});
-
 test('the manifest names existing files', () => {
   const { file_handlers, icons, share_target } = JSON.parse(read(`${WWW}manifest.webmanifest`));
   for (const { src } of icons) readFileSync(`${WWW}${src}`);

@@ -28,19 +28,13 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
     for (const square of squares) await page.cell(square).click();
   };
   await put('White disc', ['a8']);
-  const white = set(gap, { 56: 'O' });
-  await shown(page, white);
-  await page.cell('a8').click();
-  await shown(page, gap);
-  for (const expected of [white, gap, row, START, game]) {
+  await shown(page, set(gap, { 56: 'O' }));
+  for (const expected of [gap, row, START, game]) {
     await page.keys('Control+z');
     await shown(page, expected);
   }
-  await page.keys('Control+z');
-  for (const expected of [START, row, gap]) {
-    await page.keys('Control+Shift+z');
-    await shown(page, expected);
-  }
+  await page.keys('Control+Shift+z');
+  await shown(page, START);
   // A new change removes the redo steps.
   await bar(page, 'Clear').click();
   await page.keys('Control+y');
@@ -64,20 +58,12 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   await page.untilMove(4, 4);
   // An unplayable position is refused with the reason.
   await page.keys('e');
-  const unplayable = {
-    'no disc': [[], []],
-    'same colour': [['c4', 'd4'], []],
-    'Neither side': [['h8'], ['a1']],
-  };
-  for (const [told, [black, white]] of Object.entries(unplayable)) {
+  for (const [told, black] of Object.entries({ 'no disc': [], 'same colour': ['c4', 'd4'] })) {
     await bar(page, 'Clear').click();
     await put('Black disc', black);
-    await put('White disc', white);
     const before = await page.discs();
-    for (const side of ['Done: Black moves', 'Done: White moves']) {
-      await bar(page, side).click();
-      await page.untilNotice(told);
-    }
+    await bar(page, 'Done: Black moves').click();
+    await page.untilNotice(told);
     assert.equal(await page.discs(), before);
   }
   // Black a1, White b1: only Black has a move.

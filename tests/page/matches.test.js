@@ -77,6 +77,9 @@ test('two people choose their match; it continues after a reload, and a link off
   await page.untilMove(2, 2);
   await page.untilNotice('There is an unfinished match');
   await page.pressNotice('Back to the match');
+  await page.cell('c3').click();
+  await page.modeButton('Take back').click();
+  await page.told('Black to move');
   await page.cell('c4').click();
   await page.told('White to move');
   await page.modeButton('Resign').click();

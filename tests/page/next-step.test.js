@@ -13,24 +13,11 @@ const named = (black, white) => `(;GM[Othello]PB[${black}]PW[${white}]TY[8]${MOV
 const quick = (options) => site.openedWhole('/', options);
 const lead = (page, label) => page.shows('#panel-report .lead', label);
 
-async function solids(page) {
-  // A button below the pointer has another color.
-  await page.mouse.move(0, 0);
-  return page.evaluate(() => {
-    outflank.painter.flush();
-    const probe = document.createElement('i');
-    probe.style.background = 'var(--accent)';
-    document.body.append(probe);
-    const colorOf = (node) => getComputedStyle(node).backgroundColor;
-    const accent = colorOf(probe);
-    probe.remove();
-    const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && colorOf(node) === accent;
-    return [...document.querySelectorAll('button')].filter(seen).map((node) => node.textContent);
-  });
-}
 /** Waits until one button is solid, with this label. */
-const untilSolid = (page, label) =>
-  until(async () => (await solids(page)).map((text) => label.test(text)).join(), 'true');
+const untilSolid = (page, label) => {
+  const solid = page.locator('button.solid').filter({ visible: true });
+  return until(async () => (await solid.allTextContents()).map((text) => label.test(text)).join(), 'true');
+};
 
 const rows = (page) => page.locator('#panel-report .mistakes').first().locator('button');
 /** The worst moves of some sides. */

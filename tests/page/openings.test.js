@@ -88,8 +88,6 @@ test('errors of files are listed by the name of the file, and loaded files stay'
   await page.untilNotice(/2 games in the database/);
   for (const [name, bytes, told] of [
     ['cut.wtb', [1, 2, 3], /cut.wtb.*WTHOR/],
-    ['few.jou', NAMES[0][1].subarray(0, 50), /few.jou: 3 names are missing/],
-    ['again.wtb', cut, /again.wtb contains the same games as cut.wtb/],
     ['bad.txt', Buffer.from('f5d6 +0.50\nf5f6 +99\n'), /bad.txt: .*line 2: the value `\+99` is not a number/],
   ]) {
     await page.drop(name, bytes);

@@ -54,26 +54,6 @@ const count = async ({ database }, wanted = {}, position = START) =>
 const NAMES = base.NAMES.map(([name, bytes]) => file(name, bytes));
 const BASE = file('WTH_2004.wtb', base.BASE);
 
-test('games of a position are found by player, side, tournament and years', async () => {
-  const page = await loaded();
-  const { database } = page;
-  await database.add([...NAMES, BASE]);
-  await database.add([file('WTH_1990.wtb', wtb([game('f5d6c4', 50, 3, 1)], { year: 1990 }))]);
-  const { list } = await database.lookUp(START, { list: 9, from: 2000 });
-  const listed = list.map(({ black, white, place }) => `${black} ${white} ${place}`);
-  assert.equal(listed.join(), 'Ann Bob Paris,Jérôme Ann Tokyo,Bob Jérôme Paris,Jérôme Dee Tokyo');
-  assert.ok(list.every(({ date }) => date === '2004'));
-  for (const [wanted, games] of [
-    [{ player: 'jerome' }, 3],
-    [{ player: 'jerome', side: 'X' }, 2],
-    [{ player: 'jerome', side: 'X', tournament: 'tok' }, 2],
-    [{ player: 'jerome', side: 'X', tournament: 'par' }, 0],
-    [{ to: 1995 }, 1],
-    [{ from: 1991, to: 1995 }, 0],
-  ])
-    assert.equal(await count(page, wanted), games, JSON.stringify(wanted));
-});
-
 test('without storage files last until the page is closed, and are marked; a removed one cannot be restored', async () => {
   delete globalThis.indexedDB;
   const page = await loaded();

@@ -1,43 +1,13 @@
-// The large network: in reviews, offline, and where its file, its memory or its build are not as expected.
+// The large network: offline, and where its file, its memory or its build are not as expected.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, until } from '../hands.js';
+import { until } from '../hands.js';
 import { launchBrowser } from '../harness/browser.js';
 import { game, line, send, startWorker } from '../harness/engine.js';
 import * as network from '../harness/network.js';
 
 const { chooseLarge, LARGE, networkChoice, openedHost, SMALL, untilWeights } = network;
-
-test('a review uses the current network and ends when another one is selected', async (t) => {
-  const { page } = await openedHost(t);
-  await page.evaluate(() => {
-    const { Worker } = window;
-    window.made = [];
-    window.Worker = function NotedWorker(address, options) {
-      window.made.push(options.name);
-      return new Worker(address, options);
-    };
-  });
-  await page.set('workers', 1);
-  await chooseLarge(page);
-  await page.paste(GAME);
-  await page.reviewEnds();
-  const made = await page.evaluate(() => window.made);
-  assert.ok(made.includes('hash=16&network=large'), made.join());
-  assert.ok(!made.includes('hash=16'), made.join());
-  // One that is far from its end.
-  await page.set('reviewDepth', 40);
-  await page.act('review');
-  await page.waitForFunction(() => outflank.panels.made.get('report').review.engines[0]?.info);
-  const progress = page.locator('#panel-report [role=progressbar]');
-  await progress.waitFor();
-  await page.set('network', 'small');
-  await untilWeights(page, SMALL);
-  await progress.waitFor({ state: 'hidden' });
-  const faults = (await page.notices()).filter((text) => /restarted|could not|newer/i.test(text));
-  assert.deepEqual(faults, []);
-});
 
 test('the large network is stored for offline use; without its file the small one is used, and the choice stays', async (t) => {
   const { page, server, stop } = await openedHost(t);

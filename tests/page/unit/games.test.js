@@ -100,16 +100,11 @@ test('a report stays with its game until other moves; invalid reports, mistakes 
   const record = games.kept.get(keys[0]);
   assert.deepEqual([record.report, hasMistakes(record), reportOf(record, null)], [report, true, report.O]);
   const { O } = report;
-  for (const odd of [undefined, 7, {}, { X: old }, { X: old, O: [1] }, { X: old, O: [101, '', 1] }])
+  for (const odd of [7, {}, { X: old }, { X: old, O: [101, '', 1] }])
     assert.equal(reportOf(readRecord({ ...record, report: odd }), 'X'), null);
   // Without valid phases and mistakes, the figures stay.
-  const plies = ['2', 3, 0].map((ply) => [ply, 1, '']);
-  const sums = [Number.NaN, -1].map((loss) => [1, loss, '']);
-  const made = [...plies, ...sums, [1, 1, 'x'.repeat(1000)], [1, 1, null], null].map((one) => [one]);
-  for (const more of [
-    ...[...made, [[2, 1, ''], mistake], [mistake, mistake], 'text', null].map((all) => [start, all]),
-    ...[[1, 2], [1, 2, 3, 4], [1, 2, -3], [1, 2, 1e9], null].map((phases) => [phases, []]),
-  ]) {
+  const odd = [[0, 1, ''], [1, Number.NaN, ''], [1, 1, null], null].map((one) => [start, [one]]);
+  for (const more of [...odd, [start, [mistake, mistake]], [[1, 2, -3], []], [null, []]]) {
     const read = readRecord({ ...record, report: { X: [...old, ...more], O } });
     assert.deepEqual([reportOf(read, 'X'), hasMistakes(read)], [old, false], JSON.stringify(more));
   }
@@ -118,7 +113,7 @@ test('a report stays with its game until other moves; invalid reports, mistakes 
   const read = (ratings) => readRecord({ ...THREE[0], ratings }).ratings;
   assert.deepEqual(read([1700.5, null]), [1700.5, null]);
   assert.deepEqual(read([-1, 1800, 3]), [null, 1800]);
-  for (const odd of [[null, '1800'], [1e9], 'text', {}, undefined]) assert.equal(read(odd), undefined);
+  for (const odd of [[null, '1800'], 'text']) assert.equal(read(odd), undefined);
 });
 
 test('a file that is too large is refused, and a picture as a picture, in every language', async () => {

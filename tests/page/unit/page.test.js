@@ -135,11 +135,3 @@ test('a module imports only from its own folder and those before it', () => {
     for (const from of importsOf(path)) assert.ok(place(from) <= place(path), `${path} imports ${from}`);
   }
 });
-
-test('no style sheet needs light-dark(), which iOS 16 does not know', () => {
-  const folder = new URL('../../../www/style/', import.meta.url);
-  for (const name of readdirSync(folder)) {
-    const rules = readFileSync(new URL(name, folder), 'utf8').replace(/\/\*.*?\*\//gs, '');
-    assert.ok(!rules.includes('light-dark('), name);
-  }
-});

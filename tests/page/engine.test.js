@@ -20,13 +20,9 @@ async function opened(t, options = {}) {
 /** A page for the worker of `startWorker`. */
 const blank = (t, options) => opened(t, { path: '/version.json', ...options });
 
-test('the page searches on all cores but one, and on one core without threads', async (t) => {
+test('the page searches on all cores but one', async (t) => {
   const { threads } = await opened(t, { cores: 4 });
   await until(threads, 3);
-  const single = await opened(t, { cores: 1 });
-  await single.page.untilValues();
-  const isThreads = (path) => path.includes('thread');
-  assert.deepEqual(single.server.asked.filter(isThreads), [], 'the module for threads is not loaded');
 });
 
 for (const threads of [0, 3])

@@ -136,10 +136,6 @@ test('a hint, the values, looking back, a move there and a resignation are in th
   await page.modeButton('Play the other side').click();
   await page.shows('#name-white', 'You');
   await page.untilMove(1);
-  await page.modeButton('Resign').click();
-  // A new board has no names.
-  await page.keys('n');
-  await page.shows('#name-white', 'White');
 });
 
 test('a whole match against the engine ends with its result, one lesson, both accuracies and the next steps', async () => {

@@ -80,15 +80,6 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await page.untilMove(4, 4);
   await swipe(150, 300);
   await page.untilMove(3, 4);
-  // The editor has the board: swipes paint.
-  await page.button('More', { exact: true }).click();
-  await page.locator('dialog .menu').getByRole('button', { name: 'Edit the position' }).click();
-  await page.locator('.mode').getByText('White moves').waitFor();
-  const before = await page.discs();
-  await swipe(150, 300);
-  await until(async () => (await page.discs()) !== before, true);
-  await page.locator('.mode').getByText('Cancel').click();
-  await page.untilMove(3, 4);
 });
 
 test('a study too long for a link survives a reload and is reported; another tab of its address has its own from a change on', async () => {

@@ -110,9 +110,8 @@ export const inspection =
   };
 
 const DIALOGS = 'settings menu help ideas save play command comment weaknesses similar'.split(' ');
-/** States whose layout equals that of another one. */
-const EQUAL = ['no-engine', 'mistakes', 'overlay'];
-const SCREENS = Object.keys(STATES).filter((state) => ![...DIALOGS, ...EQUAL].includes(state));
+/** The state without an engine has the layout of another one. */
+const SCREENS = Object.keys(STATES).filter((state) => ![...DIALOGS, 'no-engine'].includes(state));
 
 /** Looks at every panel, mode and dialog, in some languages and at some sizes. Returns the errors. `visit` is called in every state
  *  and language and returns further errors. */

@@ -61,8 +61,6 @@ export const STATES = {
   moves: inTurn(loaded, act('moves')),
   'no-engine': inTurn(loaded, setting('engine', false)),
   report: reviewed,
-  mistakes: inTurn(reviewed, act('moves')),
-  overlay: inTurn(loaded, act('overlay-1')),
   games: inTurn(loaded, act('games')),
   puzzles: act('puzzles'),
   console: act('console'),

@@ -62,7 +62,6 @@ test('every ending has 16 to 24 empty squares, a move that wins and others, and 
   assert.equal(new Set(endings.map(({ position }) => rules.canonical(position))).size, 300);
   const grades = endings.map((ending) => GRADES.indexOf(gradeOf(ending)));
   assert.deepEqual(grades, grades.toSorted());
-  assert.deepEqual([...new Set(grades)], [0, 1, 2]);
   for (const { position, scores } of endings) {
     const empty = emptyCount(position);
     assert.ok(empty >= 16 && empty <= 24, position);

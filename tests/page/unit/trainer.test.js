@@ -67,13 +67,4 @@ test('an added line keeps the answer that another tab stores at the same time', 
   mergeAgain(store, 'trainer');
   const again = new Repertoire(store);
   assert.deepEqual([again.of(line, 'X'), again.of(line, 'O')], [answer, UNTRIED]);
-  // This tab has not read the answer yet when it adds the line, or takes its removal back.
-  const late = new Repertoire(storage());
-  late.store.kept = elsewhere;
-  late.add(line, ['X']);
-  assert.deepEqual(late.of(line, 'X'), answer);
-  const restore = late.remove(line);
-  late.store.kept = elsewhere.replace('"tries":1', '"tries":2');
-  restore();
-  assert.equal(late.of(line, 'X').tries, 2);
 });

@@ -73,26 +73,6 @@ export const withCores = (page, cores) =>
     Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores });
   }, cores);
 
-/** Holds the timers of a length, in milliseconds, until `passTimers`. Call it before the page is opened. */
-export const holdTimers = (page, length) =>
-  page.addInitScript((length) => {
-    const { clearTimeout, setTimeout } = window;
-    const held = new Map();
-    let last = 0;
-    const timer = (work, ms, ...rest) => {
-      if (ms !== length) return setTimeout(work, ms, ...rest);
-      held.set(--last, work);
-      return last;
-    };
-    const passTimers = () => {
-      for (const [id, work] of [...held]) if (held.delete(id)) work();
-    };
-    const forget = (id) => void (held.delete(id) || clearTimeout(id));
-    Object.assign(window, { setTimeout: timer, clearTimeout: forget, passTimers });
-  }, length);
-
-export const passTimers = (page) => page.evaluate(() => window.passTimers());
-
 export const hide = (page, hidden) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

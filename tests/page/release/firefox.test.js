@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { launchFirefox } from '../harness/firefox.js';
-import { startServer, TOKEN } from '../harness/server.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
 
 /** Waits until the board shows values of the position at a ply. */
@@ -52,18 +51,4 @@ test('the page in Firefox with threads: first visit, reload and offline use', as
     await untilPart(firefox, 'puzzles');
   }
   assert.ok(await firefox.evaluate(() => window.outflank.engine.info.threads > 0), 'offline');
-});
-
-test('the page in Firefox has the engine of the program, and that of Firefox after its end', async (t) => {
-  const server = await startServer(['--threads', '1']);
-  const firefox = await launchFirefox();
-  t.after(() => Promise.all([firefox.stop(), server.stop()]));
-  await firefox.open(`${server.address}/?engine=${TOKEN}`);
-  await untilValues(firefox, 0);
-  assert.ok(await firefox.evaluate(() => window.outflank.engine.info.hash > 0), 'the engine of the program');
-  await firefox.until(() => Boolean(navigator.serviceWorker.controller));
-  await server.stop();
-  await firefox.until(() => window.outflank.engine.info.hash === undefined);
-  await play(firefox, 'f5');
-  await untilValues(firefox, 1);
 });

@@ -112,19 +112,6 @@ test('a database of a newer version gets its missing tables, and a late one the 
   assert.equal(String(await new Store().all('games')), 'a,1,b,2');
 });
 
-test('puzzles that could not be loaded are requested again', async (t) => {
-  let asked = 0;
-  t.mock.method(globalThis, 'fetch', async () =>
-    ++asked === 1 ? assert.fail('no network') : new Response('[]'),
-  );
-  const store = { all: async () => [[START, { own: true }]] };
-  const puzzles = new Puzzles(store, { look: () => ({ legal: [1] }) });
-  for (const expected of [1, 2, 2]) {
-    await puzzles.load();
-    assert.deepEqual([asked, puzzles.own.length], [expected, 1]);
-  }
-});
-
 const LATE = '-XXX-O-X--XOXX-X-OOXOXXX-OOOOOXXXOOOOOXXOOOOOXOX--XXXOO-----OOO-X';
 const TEXTS = ['', 'x', 'f5', 'f5d6', 'X', '<b>', '\ud800', START, '1'.repeat(3000)];
 const FOREIGN = [undefined, Number.NaN, 10n ** 30n, new Date(Number.NaN), /x/g, new Uint8Array(9)];

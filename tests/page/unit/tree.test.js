@@ -42,16 +42,12 @@ test('moves, removals, promotions and comments change the tree and the cursor as
   }
 });
 
-/** A position with about eight moves left, so that different ways meet. */
-function lateStart() {
-  const { board, side } = randomGame(dice(5), 8);
-  return board.write() + (side === 1 ? 'X' : 'O');
-}
-
 const shape = ({ move, comment, children }) => [move, comment, children.map(shape)];
 
 test('random changes are those of the module, and all can be undone and redone', () => {
-  const late = lateStart();
+  // Few moves are left, so that different ways meet.
+  const { board, side } = randomGame(dice(5), 8);
+  const late = board.write() + (side === 1 ? 'X' : 'O');
   for (let seed = 1; seed <= 20; seed++) {
     const roll = dice(seed);
     const of = (all) => all[roll(all.length)];

@@ -7,7 +7,6 @@ import { START } from '../../../www/js/base/position.js';
 import { Tables } from '../../../www/js/base/tables.js';
 import { merge, mergeAgain } from '../../../www/js/base/validate.js';
 import { numbered } from '../../../www/js/database/device-games.js';
-import { FileStore } from '../../../www/js/database/file-store.js';
 import { readBackup, writeBackup } from '../../../www/js/io/backup.js';
 import { Settings, threadsFor } from '../../../www/js/io/settings.js';
 import { Store } from '../../../www/js/io/store.js';
@@ -157,7 +156,6 @@ test('random odd values among valid ones: every reader takes the valid ones and 
   const tree = { tree: 'f5d6(f4~so~)c3', comments: [[1, 'well']] };
   const game = { start: START, moves: 'f5d6c3', black: 'Ann', ...tree };
   const line = { moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } };
-  const file = { name: 'a.wtb', added: 5, players: null, tournaments: null, bytes: new Uint8Array(16) };
   const rules = { look: () => ({ legal: [1] }), play: (position) => ({ position }) };
   for (let seed = 1; seed <= 300; seed++) {
     const roll = dice(seed);
@@ -187,20 +185,6 @@ test('random odd values among valid ones: every reader takes the valid ones and 
       await puzzles.load();
       assert.deepEqual([puzzles.own.length, puzzles.progress.size], [1, 3], where);
     }
-  }
-  globalThis.indexedDB = memoryDatabases();
-  t.after(() => delete globalThis.indexedDB);
-  const tables = new Tables('outflank-files', ['games', 'names', 'books']);
-  const store = new FileStore();
-  for (let seed = 1; seed <= 100; seed++) {
-    const roll = dice(seed);
-    await tables.run('games', 'readwrite', (rows) =>
-      rows.put(roll(3) ? spoiled(file, roll) : oddValue(roll), 'a'),
-    );
-    await tables.run('names', 'readwrite', (rows) => rows.put(oddValue(roll), ' trying'));
-    const { name, added, bytes } = await store.file('games', 'a');
-    assert.ok(typeof name === 'string' && Number.isFinite(added) && (bytes === null || bytes.length >= 0));
-    assert.ok((await store.attempt('a')) <= 9);
   }
 });
 

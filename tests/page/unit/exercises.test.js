@@ -9,8 +9,7 @@ import { repertoireOf } from '../../../www/js/model/repertoire.js';
 import { positionsOf } from '../../../www/js/model/rules.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { PlayedLine } from '../../../www/js/panels/played-line.js';
-import { pressButton, textOf } from '../harness/app.js';
-import { dice } from '../harness/dice.js';
+import { textOf } from '../harness/app.js';
 import { page, TIGER, training } from '../harness/exercises.js';
 import { addSolved, MISTAKES } from '../harness/mistakes.js';
 
@@ -231,50 +230,6 @@ test('games are trained from the position on the board: the frequent moves are r
     await stage(isRight ? 'done' : 'wrong');
   }
 });
-
-const SEEDS = Number(process.env.OUTFLANK_SEEDS ?? 6);
-const STEPS = 60;
-
-for (const [id, setup] of [
-  ['learn', {}],
-  ['trainer', { side: 'X', lines: [{ moves: 'f5d6c3d3c4f4c5b3', names: null }] }],
-  ['trainer', { side: 'O', lines: [{ moves: 'c4c3d3c5b4d2e2', names: { en: 'Iwasaki' } }] }],
-])
-  test(`${id} ${setup.side ?? ''}: ${SEEDS} seeds of ${STEPS} random actions change nothing in the game`, async (t) => {
-    const { app, begin, current, time } = await learning(t);
-    app.explorer = async () => ({ moves: async () => [] });
-    const actions = (await app.part('js/shell/actions.js')).actions(app);
-    const before = gameOf(app);
-    for (let seed = 1; seed <= SEEDS; seed++) {
-      const random = dice(seed);
-      const of = (all) => all[random(all.length)];
-      await begin(id, setup);
-      const acts = [
-        () => {
-          const look = current().look ?? app.rules.look(app.study.position);
-          const at = random(4) && look.legal.length ? of(look.legal) : random(64);
-          app.press('abcdefgh'[at & 7] + ((at >> 3) + 1));
-        },
-        () => {
-          const labels = [...textOf(current().bar).matchAll(/\[(.+?)\]/g)].map(([, label]) => label);
-          const staying = labels.filter((label) => !/^(End|Open on the board|Save.*)$/.test(label));
-          if (staying.length > 0) pressButton(app, of(staying));
-        },
-        () => actions[of('undo redo delete best back forward first last engine'.split(' '))](),
-        () => random(6) === 0 && app.engine.worker?.crash(),
-        () => app.screen.bestMove && app.playLine([app.screen.bestMove]),
-      ];
-      for (let step = 0; step < STEPS; step++) {
-        acts[random(3) ? random(2) : random(acts.length)]();
-        await time.pass(random(3) ? 0 : random(1000));
-        assert.ok(current(), `seed ${seed}, step ${step}: the mode ended by itself`);
-      }
-      current().leave();
-      assert.equal(gameOf(app), before, `seed ${seed}`);
-      app.settings.set('engine', true);
-      time.tick(61_000);
-    }
-  });
 
 test('values are from the side of the user, else of Black, or of the side to move, or always of Black', async (t) => {
   const { app } = await page(t);

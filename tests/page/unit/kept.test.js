@@ -140,7 +140,7 @@ function spoiled(valid, roll) {
   for (;;) {
     const names = Object.keys(at);
     const name = names[roll(names.length)];
-    const isInner = typeof at[name] === 'object' && !(at[name] instanceof Uint8Array);
+    const isInner = typeof at[name] === 'object';
     if (isInner && Object.keys(Object(at[name])).length > 0 && roll(2)) at = at[name];
     else {
       if (roll(5)) at[name] = oddValue(roll);

@@ -225,15 +225,20 @@ fn row(line: &str) -> Option<([char; 8], &str)> {
 
 /// The eight squares of a row. Each has [`squares::contents`].
 fn cells(line: &str) -> Option<[char; 8]> {
+    // An empty square between bars, or in a row of a table, may be blank.
+    let table =
+        ['\t', ',', ';'].into_iter().find(|&separator| matches!(line.matches(separator).count(), 7 | 8));
+    let barred = table.map(|separator| format!("|{}|", line.replace(separator, "|")));
     let line = line.trim();
-    // An empty square between bars may be blank.
-    let barred: Vec<&str> = line.split(BARS).collect();
+    let barred: Vec<&str> = barred.as_deref().unwrap_or(line).split(BARS).collect();
     if barred.len() >= 9 {
         // The number of the row may be between bars.
         let first = 1 + usize::from(barred.len() > 9 && barred[1].trim().parse::<u8>().is_ok_and(|n| n > 0));
         let inner = barred.get(first..first + 8)?.iter();
         let cells: Option<Vec<_>> = inner.map(|cell| content(cell.trim())).collect();
-        return cells?.try_into().ok();
+        if cells.is_some() || table.is_none() {
+            return cells?.try_into().ok();
+        }
     }
     // Lists of programming languages have the others.
     let is_between = |c: char| c.is_whitespace() || BARS.contains(&c) || ",\"'[]".contains(c);
@@ -307,8 +312,8 @@ fn is_margin(line: &str) -> bool {
 const NOT_PLAYED: [&str; 10] =
     ["last", "previous", "legal", "valid", "possible", "best", "hint", "合法", "最善", "直前"];
 
-const BLACK: [&str; 7] = ["black", "noir", "schwarz", "黒", "黑", "●", "⚫"];
-const WHITE: [&str; 7] = ["white", "blanc", "weiß", "weiss", "白", "○", "⚪"];
+const BLACK: [&str; 10] = ["black", "noir", "schwarz", "negr", "nero", "黒", "黑", "흑", "●", "⚫"];
+const WHITE: [&str; 9] = ["white", "blanc", "weiß", "weiss", "bianc", "白", "백", "○", "⚪"];
 
 /// The side to move at the beginning of the text, and the text after it.
 fn side(text: &str) -> (Option<Color>, &str) {
@@ -331,7 +336,11 @@ fn side(text: &str) -> (Option<Color>, &str) {
             match single(word) {
                 Some(_) if is_about_side(&line[word.len()..]) => (word, after),
                 Some(_) => (word, &text[word.len()..]),
-                None => (line, after),
+                None => {
+                    let sentence = sentence(line);
+                    let rest = &text[sentence.len()..];
+                    (sentence, if labels::has_square(line) { rest } else { after })
+                }
             }
         }
     };
@@ -344,7 +353,25 @@ fn side(text: &str) -> (Option<Color>, &str) {
 }
 
 /// Words next to the side to move.
-const AROUND_SIDE: &str = "x o s a à to move moves play plays turn next player side is it now the current trait au aux joue jouer am zug の番 番";
+const AROUND_SIDE: &str = "x o s a à to on move moves play plays turn next player side is it now the current trait au aux de les joue jouent jouer am ist zug zieht \
+                           mueve mueven juega juegan tocca al muove il の番 番 차례";
+
+/// The beginning of a line that says who is to move: `White to move, 52 empties`, `It's Black's turn. What now?`, `Black to play and
+/// win`. The whole line if it has another form, such as `The black player, Ann`.
+fn sentence(line: &str) -> &str {
+    let ends =
+        [" and ", ".", "!", "?", ",", ";", "(", "。", "、"].into_iter().filter_map(|end| line.find(end));
+    let first = &line[..ends.min().unwrap_or(line.len())];
+    let says = [
+        "move", "to play", "turn", "trait", "jou", "zug", "zieht", "juega", "mueve", "tocca", "muove", "番",
+        "차례",
+    ];
+    if named(first).is_some() && says.iter().any(|word| first.to_lowercase().contains(word)) {
+        first
+    } else {
+        line
+    }
+}
 
 /// The side that a phrase names. `None` if it names both or none, or has other words, such as `Black won`.
 fn named(phrase: &str) -> Option<Color> {

@@ -239,7 +239,7 @@ fn pairs(text: &str, is_pair: impl Fn(u8, u8) -> bool) -> usize {
     count
 }
 
-/// The text without the final count at its end, and the count: `51-13`, `(38 - 26)`, `1-0`, `*`.
+/// The text without the final count at its end, and the count: `51-13`, `(38 - 26)`, `1-0`, `1/2-1/2`, `*`.
 pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
     let end = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ')' | ']' | '.'));
     let cut = |rest: &'_ str| {
@@ -251,6 +251,9 @@ pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
         end.strip_suffix('*').filter(|rest| rest.ends_with(char::is_whitespace)).and_then(cut)
     {
         return (&text[..length], None);
+    }
+    if let Some(length) = end.strip_suffix("1/2-1/2").and_then(cut) {
+        return (&text[..length], Some((32, 32)));
     }
     let count = |text: &'_ str| {
         let (rest, white) = number_before(text)?;

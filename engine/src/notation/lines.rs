@@ -4,10 +4,10 @@ use super::ReadErrorCode::{NoMoves, Obf, Unknown, Unreadable};
 use super::error::excerpt;
 use super::read::{AROUND, MAX_GAMES, Record, is_silent};
 use super::result_line::{self, Stated};
-use super::transcript::{Part, TimePlace};
+use super::transcript::TimePlace;
 use super::{ReadError, fen, labels, obf, squares, transcript};
 use crate::board::Position;
-use crate::game::{Game, GameResult, RecordedMove, Tags};
+use crate::game::{Game, GameResult, Tags};
 
 /// The position of a line, and the text after it.
 pub(super) fn position_of(line: &str) -> Option<(Position, &str)> {
@@ -96,7 +96,8 @@ fn read_transcript(text: &str) -> Result<Game, ReadError> {
         }
     };
     let apart = moves[end..].starts_with(|c: char| !c.is_alphanumeric());
-    let (read, remark) = if end > 0 && apart && labels::is_remark(unread) {
+    let is_remark = || labels::is_remark(unread) || result_line::read(unread).is_some();
+    let (read, remark) = if end > 0 && apart && is_remark() {
         // With the numbers of a table before it.
         (
             &moves[..end],
@@ -107,11 +108,19 @@ fn read_transcript(text: &str) -> Result<Game, ReadError> {
     };
     let mut game = transcript::read(read)?;
     if !remark.is_empty() {
-        game.tags.comments.push((game.discs_placed(), remark.replace('\t', " ")));
+        add_remark(&mut game, remark);
     }
     set_count(&mut game, count);
     note_label(&mut game, text);
     Ok(game)
+}
+
+/// Sets the result that a remark after the moves states, or adds the remark as a comment.
+fn add_remark(game: &mut Game, remark: &str) {
+    match result_line::read(remark) {
+        Some(Some(stated)) => stated.set(game),
+        _ => game.tags.comments.push((game.discs_placed(), remark.replace('\t', " "))),
+    }
 }
 
 /// Notes a label with letters other than words for a transcript.
@@ -194,15 +203,12 @@ impl<'a> Joined<'a> {
         let mut joined = Joined { game: Game::default(), moves: 0, remark: "", error: None };
         let mut parts = transcript::Moves::new(moves);
         parts.times = before.map(|_| TimePlace::AfterMove);
-        let start = |played: RecordedMove| Game::new(transcript::start_of(played.mv));
+        let start = || transcript::start(moves).map_or_else(|_| Game::default(), Game::new);
         loop {
             let rest = parts.rest;
             let Some(part) = parts.next() else { break };
             let played = match part {
-                Ok(part @ Part::Move(played, _)) => {
-                    transcript::take(game.get_or_insert_with(|| start(played)), part)
-                }
-                Ok(part) => transcript::take(game.get_or_insert_default(), part),
+                Ok(part) => transcript::take(game.get_or_insert_with(start), part),
                 Err(unread) if labels::places(unread) == 0 => {
                     joined.remark = rest.trim_start_matches([' ', ',', ';', ':', '.']).trim();
                     Ok(())
@@ -224,7 +230,7 @@ impl<'a> Joined<'a> {
             joined.error = Some(ReadError::no_moves());
         }
         if joined.error.is_none() && !joined.remark.is_empty() {
-            joined.game.tags.comments.push((joined.game.discs_placed(), joined.remark.to_owned()));
+            add_remark(&mut joined.game, joined.remark);
         }
         note_label(&mut joined.game, line.text);
         joined

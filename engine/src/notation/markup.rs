@@ -132,12 +132,13 @@ fn moves_of(link: &str) -> Option<String> {
 }
 
 /// A part of a link in which escaped characters became spaces: `%20` and `+` are spaces, `%2C` is a comma.
-fn unescaped(text: &str) -> String {
+pub(super) fn unescaped(text: &str) -> String {
     let mut parts = text.split('%');
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         plain.push(' ');
-        plain.push_str(part.get(2..).unwrap_or_default());
+        let is_escape = part.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2;
+        plain.push_str(if is_escape { &part[2..] } else { part });
     }
     plain.replace('+', " ")
 }
@@ -171,7 +172,7 @@ fn tag(text: &str) -> Option<(char, usize)> {
     let name = inside[..end - 1].split(|c: char| c.is_whitespace()).next()?.to_ascii_lowercase();
     let character = match name.as_str() {
         // A row of a table has the same form as in Markdown.
-        "tr" => '|',
+        "td" | "th" => '|',
         "br" | "br/" | "/tr" | "/p" | "/li" | "/div" | "/pre" | "/h1" | "/h2" | "/h3" => '\n',
         _ => ' ',
     };

@@ -37,6 +37,8 @@ mod read;
 #[cfg(feature = "notations")]
 mod result_line;
 #[cfg(feature = "notations")]
+mod scattered;
+#[cfg(feature = "notations")]
 pub mod sgf;
 mod split;
 pub mod squares;

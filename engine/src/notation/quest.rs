@@ -9,10 +9,10 @@
 //!
 //! `t` is the time of the move in milliseconds, `-` a pass. An entry without `m` is a resignation. Such objects are alone, in
 //! lists (`{"games": […]}`), in messages (`5:::{"name": …, "args": [{…}]}`), or one per line. Objects of other programs, and of
-//! `outflank read`, are accepted if `moves` is a text or a list of squares. A board in `start` is the position before the moves, in
-//! `position` or `board` that before or after them: a text, or a list of rows, with its side to move or that of a field such as
-//! `turn`. Without moves, it is a position. A number of at least two discs in `result` is the score for Black: smaller ones
-//! may stand for a win.
+//! `outflank read`, are accepted if `moves` or another field is a text or a list of squares; lists may contain such texts. A board
+//! in `start` is the position before the moves, in `position` or `board` that before or after them: a text, or a list of rows, with
+//! its side to move or that of a field such as `turn`. Without moves, it is a position. A number of at least two discs in `result`
+//! is the score for Black: smaller ones may stand for a win.
 //!
 //! Egaroucid saves a game as an object with a field for each number of discs: `"5": {"board_player": …, "board_opponent": …,
 //! "player": 1, "policy": 26}`. `policy` is the last move. a1 is bit and square 63.
@@ -124,14 +124,42 @@ fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
     let moves = [value.get("position").get("moves")].into_iter().chain(names.map(|name| value.get(name)));
     match (moves.into_iter().find(|moves| !moves.is_null()), value) {
         (Some(moves @ (Value::Array(_) | Value::Str(_))), object) => games.push(read_game(object, moves)),
+        (_, Value::Array(_) | Value::Str(_)) if is_moves(value) => games.push(read_game(&Value::Null, value)),
         (_, Value::Array(values)) => values.iter().for_each(|value| collect(value, games)),
         (_, Value::Object(fields)) => {
-            if STARTS.iter().chain(&POSITIONS).any(|name| position(value, name).is_some()) {
+            let is_board = STARTS.iter().chain(&POSITIONS).any(|name| position(value, name).is_some());
+            if is_board {
                 games.push(read_game(value, &Value::Null));
             }
-            fields.iter().for_each(|(_, value)| collect(value, games));
+            // Moves by another name. They may be the legal ones.
+            let count = fields.iter().filter(|(_, field)| is_moves(field)).count();
+            let object = if count == 1 { value } else { &Value::Null };
+            for (_, field) in fields.iter() {
+                if !is_moves(field) {
+                    collect(field, games);
+                } else if let Some(game) = read_game(object, field).ok().filter(|_| !is_board) {
+                    games.push(Ok(game));
+                }
+            }
         }
         _ => {}
+    }
+}
+
+/// Returns `true` for a text or a list of at least two moves.
+fn is_moves(value: &Value<'_>) -> bool {
+    let is_move = |entry| move_of(entry).is_some_and(|mv| mv == "-" || moves::parse(mv).is_some());
+    let has_square = |entry| move_of(entry).is_some_and(labels::has_square);
+    match value {
+        Value::Str(text) => {
+            let mut words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+            labels::places(text) > 1
+                && words.all(|word| moves::parse(word).is_some() || 2 * labels::places(word) == word.len())
+        }
+        Value::Array(entries) => {
+            entries.len() > 1 && entries.iter().all(is_move) && entries.iter().any(has_square)
+        }
+        _ => false,
     }
 }
 
@@ -184,7 +212,7 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
             name if SIDES.contains(&name) => {
                 side(value).is_none_or(|side| boards().all(|board| board.side() != side))
             }
-            name => !FIELDS.contains(&name),
+            name => !FIELDS.contains(&name) && !std::ptr::eq(value, moves),
         })
         .map(|(name, _)| format!("`{}`", excerpt(name)))
         .collect();
@@ -262,8 +290,11 @@ fn position(object: &Value<'_>, name: &str) -> Option<Result<Position, ReadError
 fn board(value: &Value<'_>) -> Option<String> {
     match value {
         Value::Null => Some("-".to_owned()),
-        Value::Str(text) if text.trim().is_empty() => Some("-".to_owned()),
-        Value::Str(text) => Some(text.trim().to_owned()),
+        Value::Str(text) => match (text.trim(), labels::side_named(text.trim())) {
+            ("" | "empty" | "none", _) => Some("-".to_owned()),
+            (_, Some(color)) => Some(color.letter().to_string()),
+            (text, None) => Some(text.to_owned()),
+        },
         Value::Array(rows) => rows.iter().map(board).collect(),
         // 0 may be an empty square. The others are errors: which side they stand for depends on the program.
         Value::Number(number) => Some(number.to_string()),
@@ -342,27 +373,29 @@ fn read_saved(object: &Value<'_>, nodes: &[(u8, &Value<'_>)]) -> Result<Game, Re
 /// The fields of an entry that may have its move.
 const MOVE_FIELDS: [&str; 5] = ["m", "move", "square", "position", "coord"];
 
+/// The text of the move of an entry: `-` for a pass that is `null` or blank, `None` for an object without a move.
+fn move_of<'a>(entry: &'a Value<'_>) -> Option<&'a str> {
+    let field = MOVE_FIELDS.into_iter().map(|name| entry.get(name)).find(|field| !field.is_null());
+    match field.unwrap_or(entry) {
+        Value::Null => Some("-"),
+        Value::Str(text) if text.trim().is_empty() => Some("-"),
+        Value::Object(_) => None,
+        field => Some(text(field).unwrap_or("?")),
+    }
+}
+
 /// Plays a list of moves: texts, or objects with `m`.
 fn play(entries: &[Value<'_>], start: Option<Position>) -> Result<Game, ReadError> {
     let (mut game, mut resigned) = (start.map(Game::new), false);
     let mut other = None;
     for entry in entries {
-        let mv = MOVE_FIELDS.into_iter().map(|name| entry.get(name)).find(|mv| !mv.is_null());
-        if other.is_none() && mv.is_some() {
-            let fields = entry.as_object().into_iter().flat_map(|fields| fields.iter());
-            let mut names = fields.map(|(name, _)| name);
-            other = names.find(|name| *name != "t" && !MOVE_FIELDS.contains(name));
-        }
-        let text = match (mv, entry) {
-            (Some(mv), _) => text(mv),
-            // A resignation.
-            (None, Value::Object(_)) => {
-                resigned = true;
-                continue;
-            }
-            (None, entry) => text(entry),
+        // An object without a move is a resignation.
+        let Some(text) = move_of(entry) else {
+            resigned = true;
+            continue;
         };
-        let text = text.unwrap_or("?");
+        let mut names = entry.as_object().into_iter().flat_map(|fields| fields.iter()).map(|(name, _)| name);
+        other = other.or_else(|| names.find(|name| *name != "t" && !MOVE_FIELDS.contains(name)));
         let mv = if text == "-" { Some(Move::Pass) } else { moves::parse(text) };
         let number = game.as_ref().map_or(0, Game::discs_placed) + 1;
         let unreadable = || {

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::ReadErrorCode::{Empty, Illegal, TooFewSquares, TooLong, TooMany, Unknown, Unreadable};
+use super::ReadErrorCode::{Empty, Illegal, NoMoves, TooFewSquares, TooLong, TooMany, Unknown, Unreadable};
 #[cfg(feature = "json")]
 use super::quest;
 use super::{
-    ReadError, diagram, fen, ggf, labels, lines, link, markup, numbered, obf, pgn, plain, sgf, squares,
+    ReadError, diagram, fen, ggf, labels, lines, link, markup, numbered, obf, pgn, plain, scattered, sgf,
+    squares,
 };
 use crate::game::{Game, Tags};
 
@@ -140,7 +141,12 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     {
         (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(tree.game(Tags::default())))]);
     }
-    if cut(&records) && !ggf::begins(text) && !pgn::begins(text) && text.contains(['{', '$', '(']) {
+    if cut(&records)
+        && !ggf::begins(text)
+        && !pgn::begins(text)
+        && text.contains(['{', '$', '('])
+        && !text.starts_with('(')
+    {
         // Comments, judgements and variations of PGN without headers.
         let is_labeled = !text.starts_with(['{', '[']);
         let mut games = pgn::pasted(if is_labeled { labels::after(text) } else { text });
@@ -148,6 +154,21 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
             if is_labeled {
                 lines::note_label(&mut game, text);
             }
+            (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
+        }
+    }
+    if cut(&records) {
+        let errors = || {
+            read.as_ref().err().into_iter().chain(records.iter().filter_map(|(_, game)| game.as_ref().err()))
+        };
+        let is_words = |error: &ReadError| {
+            error.place.game.is_none() && matches!(error.code, Empty | Unknown | Unreadable | NoMoves)
+        };
+        let before = errors().filter_map(|error| error.before.as_deref().map(Game::discs_placed)).max();
+        if errors().all(is_words)
+            && let Some(game) = scattered::read(&plain::plain(text))
+            && Some(game.discs_placed()) > before
+        {
             (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
         }
     }

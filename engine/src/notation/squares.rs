@@ -4,8 +4,8 @@
 //!
 //! | square | characters |
 //! | --- | --- |
-//! | black | `*` `x` `X` `b` `B` `#` `●` `⚫` |
-//! | white | `O` `o` `0` `w` `W` `○` `◯` `⚪` |
+//! | black | `*` `x` `X` `b` `B` `#` `@` `●` `⚫` `黒` `黑` |
+//! | white | `O` `o` `0` `w` `W` `○` `◯` `⚪` `白` |
 //! | empty | `-` `.` `_` `–` `—` `e` `E` `+` `・` `·` `□` |
 //!
 //! `0` is an empty square if no other sign is, and white discs have another sign or black discs are `B`. White space may be
@@ -135,8 +135,8 @@ pub(super) fn no_side() -> ReadError {
 /// The meaning of a character: a disc or an empty square. `None` if it has none.
 pub(super) fn contents(character: char) -> Option<Option<Color>> {
     match character {
-        '*' | 'x' | 'X' | 'b' | 'B' | '#' | '●' | '⚫' => Some(Some(Color::Black)),
-        'O' | 'o' | '0' | 'w' | 'W' | '○' | '◯' | '⚪' => Some(Some(Color::White)),
+        '*' | 'x' | 'X' | 'b' | 'B' | '#' | '@' | '●' | '⚫' | '黒' | '黑' => Some(Some(Color::Black)),
+        'O' | 'o' | '0' | 'w' | 'W' | '○' | '◯' | '⚪' | '白' => Some(Some(Color::White)),
         '-' | '.' | '_' | '–' | '—' | 'e' | 'E' | '+' | '・' | '·' | '□' | '🟩' => Some(None),
         _ => None,
     }

@@ -14,12 +14,17 @@ use crate::game::{Game, RecordedMove};
 
 /// Reads a transcript from the usual start position, or from its mirror image if the first move is legal there.
 pub fn read(text: &str) -> Result<Game, ReadError> {
-    let start = match Moves::new(text).next() {
-        Some(Ok(Part::Move(played, _))) => start_of(played.mv),
-        Some(_) => Position::START,
-        None => return Err(ReadError::no_moves()),
-    };
-    read_from(start, text)
+    read_from(start(text)?, text)
+}
+
+/// The start position from which the first move of a text is played.
+pub(super) fn start(text: &str) -> Result<Position, ReadError> {
+    let first = Moves::new(text).find_map(|part| match part {
+        Ok(Part::Move(played, _)) => Some(start_of(played.mv)),
+        Ok(_) => None,
+        Err(_) => Some(Position::START),
+    });
+    first.ok_or_else(ReadError::no_moves)
 }
 
 /// Returns `true` if the text begins with a move after separators and numbers.

@@ -57,14 +57,16 @@ export function layoutErrors() {
     if (node.matches('button') && node.scrollWidth > node.clientWidth + 1 && !node.closest('.list'))
       found.push(`${name(node)} has more text than room: ${node.scrollWidth} > ${node.clientWidth}`);
   }
-  // Every control can be scrolled into view and is then on top.
+  // Every control can be scrolled into view and is then on top, from its left to its right.
   for (const node of controls) {
     if (node.closest('.pv')) continue;
     node.scrollIntoView({ block: 'center', inline: 'nearest' });
     const { left, top, right, bottom } = node.getBoundingClientRect();
-    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    const isFree = at && (node.contains(at) || at.contains(node));
-    if (!isFree) found.push(`${name(node)} cannot be reached: ${at ? name(at) : 'nothing'} is there`);
+    for (const x of [left + 3, (left + right) / 2, right - 3]) {
+      const at = document.elementFromPoint(x, (top + bottom) / 2);
+      const isFree = at && (node.contains(at) || at.contains(node));
+      if (!isFree) found.push(`${name(node)} cannot be reached: ${at ? name(at) : 'nothing'} is there`);
+    }
   }
   scrollTo(0, 0);
   notices.hidden = false;

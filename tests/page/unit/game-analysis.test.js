@@ -31,9 +31,10 @@ class FakeWorker {
   static onSearch = () => {};
   static onStart = () => {};
 
-  constructor() {
+  constructor(_, { name }) {
     FakeWorker.onStart();
     FakeWorker.all.push(this);
+    this.name = name;
     this.#say(INFO);
   }
 
@@ -93,7 +94,7 @@ async function begin({ cores = 2, explorer = null } = {}) {
   const settings = new Map(Object.entries({ reviewDepth: printed.depth, book: explorer !== null }));
   const program = { isUsed: false, spawn: (_, other) => other() };
   const control = { whole: Promise.resolve() };
-  const app = { control, values, settings, network: 'small', program, explorer };
+  const app = { control, values, settings, network: 'large', program, explorer };
   /** The most workers at once, and the reported crashes. */
   const seen = { most: 0, crashes: [] };
   let end = () => {};
@@ -148,7 +149,7 @@ for (const [cores, workers] of Object.entries({ 1: 1, 4: 3, 16: 4 }))
     assert.deepEqual([most, crashes, FakeWorker.all.length], [workers, ['on purpose'], workers + 1]);
     assert.ok(valuesOf(page).every(Number.isFinite));
     assert.deepEqual([page.review.left, page.review.engines.length], [0, 0]);
-    assert.ok(FakeWorker.all.every(({ ended }) => ended));
+    assert.ok(FakeWorker.all.every(({ ended, name }) => ended && name === 'hash=16&network=large'));
   });
 
 test('the report stays while its positions are searched deeper, until the user asks; equal moves are all named', async () => {

@@ -264,11 +264,10 @@ test('a match starts from a random even opening, which is not taken back', async
 
 const GAMES = Number(process.env.OUTFLANK_GAMES ?? 12);
 
-test(`${GAMES} whole games against all opponents end with their result, despite random actions`, async (t) => {
-  const sums = { passes: 0, plies: 0, takenBack: 0, crashes: 0 };
+test(`${GAMES} whole games against all opponents end with their result, also after moves that were taken back`, async (t) => {
+  const sums = { passes: 0, takenBack: 0 };
   const { app, begin, finished, saved, time, turn, isOver } = await matchOn(t);
   const { modes, rules, study } = app;
-  const actions = (await app.part('js/shell/actions.js')).actions(app);
   for (let seed = 1; seed <= GAMES; seed++) {
     const random = dice(seed);
     const of = (all) => all[random(all.length)];
@@ -279,42 +278,13 @@ test(`${GAMES} whole games against all opponents end with their result, despite 
     app.loadTree(new Tree(rules, squares.join('')));
     for (let left = random(20); left > 0; left--) study.play(of(rules.moves(study.position)));
     const opponent = OPPONENTS[seed % OPPONENTS.length].id;
-    const colour = 'XO'[(seed >> 1) % 2];
-    const setup = setupOf({ opponent, colour, time: seed % 3 ? null : [300, 0] });
+    const setup = setupOf({ opponent, colour: 'XO'[(seed >> 1) % 2], time: seed % 3 ? null : [300, 0] });
     const start = { start: study.tree.root.position, moves: study.node.moves.join('') };
     const mode = await begin({ ...setup, ...start });
-    const { ply } = mode.head;
     const games = saved.length;
-    const press = (label) => () => textOf(mode.bar).includes(`[${label}]`) && pressButton(app, label);
-    const steps = ['back', 'forward', 'first', 'last', 'variation-up', 'best', 'undo', 'delete', 'promote'];
-    const disturbances = [
-      () => app.press(`${of([...'abcdefgh'])}${1 + random(8)}`),
-      ...['Hint', 'Values', 'Take back', 'Cancel'].map(press),
-      () => actions[of(steps)](),
-      () => app.control.raw(of(['ping 3', 'hint 2', 'nonsense', 'new'])),
-      () => actions.engine(),
-      () => app.settings.set('hash', of([8, 32])),
-      () => {
-        if (random(4) || !app.engine.worker) return;
-        app.engine.worker.crash();
-        sums.crashes++;
-      },
-    ];
-    // Every second game is disturbed; then it continues without disturbances.
-    for (let left = seed % 2 ? 60 : 0; left > 0 && !isOver(); left--) {
-      const moves = rules.moves(study.position);
-      if (random(2) && moves.length > 0) app.press(of(moves));
-      else of(disturbances)();
-      await time.pass(random(30));
-    }
-    app.settings.set('engine', true);
-    app.control.revive();
     for (await turn(); !isOver(); await turn()) {
-      if (mode.head.ply > ply + 1 && random(mode.head.passed ? 2 : 20) === 0 && mode.used.takeBacks < 9)
-        mode.takeBack();
+      if (random(mode.head.passed ? 2 : 20) === 0 && mode.used.takeBacks < 9) mode.takeBack();
       await turn();
-      if (isOver()) break;
-      study.go(mode.head);
       app.press(of(rules.moves(study.position)));
     }
     const { over, margin } = rules.look(mode.head.position);
@@ -324,12 +294,10 @@ test(`${GAMES} whole games against all opponents end with their result, despite 
     assert.deepEqual([saved.length, saved.at(-1).moves], [games + 1, movesOf(mode)], `game ${seed}`);
     assert.deepEqual([study.tree.main, modes.current, stored()], [path, null, null], `game ${seed}`);
     sums.passes += path.filter((node) => node.passed).length;
-    sums.plies += path.length;
     sums.takenBack += mode.used.takeBacks;
     time.tick(60_000);
   }
-  t.diagnostic(JSON.stringify(sums));
-  assert.ok(sums.passes > 5 && sums.takenBack > 5 && sums.crashes > 1, JSON.stringify(sums));
+  assert.ok(sums.passes > 5 && sums.takenBack > 5, JSON.stringify(sums));
 });
 
 test('a match is saved at every move, and resumed with its aids, its clocks and its opening', async (t) => {

@@ -87,19 +87,17 @@ test('with many empty squares, a wrong answer is refuted by its search, and noth
 });
 
 test('the solution claims nothing before it is proven, and its search can be stopped and continued', async (t) => {
-  const { app, button, current, stage, time } = await page(t);
+  const { app, button, current, stage, time, told } = await page(t);
   // The recorded engine never finishes the search of 22 empty squares.
   const position = positionsOf(app.rules, GAME).at(38);
   await (await app.panels.get('puzzles')).open(ofUser(position));
   await time.until('the values', () => app.values.value(position));
-  app.press(app.values.value(position).move);
+  const { move } = app.values.value(position);
+  app.press(move);
   await time.until('the verdict', () => current().verdict);
   await time.pass(500);
-  assert.equal(current().solution.isDone, false);
-  const pending = app.rules
-    .moves(position)
-    .map((move) => `${move}…`)
-    .join('');
+  const moves = app.rules.moves(position);
+  const pending = moves.join('…').concat('…');
   assert.equal(solutionOf(current()), `Solving to the end…[Stop]${pending}`);
   assert.deepEqual([current().quiet, app.engine.state], [true, 'busy']);
   pressInSolution(current(), 'Stop');
@@ -109,6 +107,10 @@ test('the solution claims nothing before it is proven, and its search can be sto
   pressInSolution(current(), 'Continue');
   await time.pass(200);
   assert.equal(current().solution.isDone, false);
+  // The answer was right by a search: it loses what is proven later.
+  app.values.prove(position, { ...Object.fromEntries(moves.map((other) => [other, 6])), [move]: 4 });
+  await time.pass(500);
+  assert.ok(current().verdict.right && told().startsWith(`${move} loses 2 Best: `), told());
   button('Again');
   await stage('ask');
   assert.equal(current().solution, null);

@@ -108,11 +108,11 @@ export class PuzzleMode extends Exercise {
     return told || this.t('puzzles.find', { side: this.sideName(this.puzzle.position) });
   }
 
-  /** The loss of the judged move by all searches so far, as text. '' if nothing is lost. */
+  /** The loss of the judged move by all searches so far, that of a right one if it is proven, as text. '' if nothing is lost. */
   get #lost() {
     const { puzzle, t, verdict } = this;
-    if (!verdict || verdict.right) return '';
-    const cost = this.app.values.cost(puzzle.position, verdict.move);
+    const cost = verdict && this.app.values.cost(puzzle.position, verdict.move);
+    if (!verdict || (verdict.right && !cost?.exact)) return '';
     const lost = cost ? lossSize(cost, t) : '–';
     return lost === '0' ? '' : lost;
   }

@@ -168,6 +168,10 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   await page.untilMove(worst.number - 1);
   await sum.locator('button', { hasText: 'Review' }).click();
   await page.locator('#panel-report .sides').first().waitFor();
+  // A draw with empty squares.
+  await page.beginMatch({ start: `XO${'-'.repeat(59)}OOOX` });
+  await page.cell('c1').click();
+  await page.shows('.match-sum strong', 'A draw, 3–3');
 });
 
 test('one of two tabs owns the match; the other can take it over', async () => {

@@ -43,10 +43,10 @@ class Summary extends Mode {
     const { match, outcome, t } = this;
     const { result, ending } = outcome;
     const { black, white } = this.app.rules.look(match.head.position);
-    if (result === 0) return t('match.drawn');
+    const [more, less] = black > white ? [black, white] : [white, black];
+    if (result === 0) return t('match.drawn', { more, less });
     const [winner, loser] = (result > 0 ? ['black', 'white'] : ['white', 'black']).map((side) => t(side));
     const who = match.colour.length !== 1 ? 'side' : result > 0 === (match.colour === 'X') ? 'won' : 'lost';
-    const [more, less] = black > white ? [black, white] : [white, black];
     return t(`match.${ending ?? 'over'}.${who}`, { winner, loser, more, less });
   }
 

@@ -83,6 +83,9 @@ test('variations and comments are written and read again in SGF and PGN; a game 
   const { marks } = put('(;GM[2];B[f5]C[so]AR[f5:d6]CR[c4])').tree.main[1];
   assert.deepEqual(marks, ['Gf5d6', 'Gc4']);
   assert.match(writeStudy(app, 'sgf'), /B\[f5\]C\[so .*\]AR\[f5:d6\]CR\[c4\]/);
+  // Moves from another start follow it.
+  const { tree: other } = put(`${START.slice(0, 64)} O f4`);
+  assert.equal(put(writeStudy(app, 'moves')).tree.link(), other.link());
   const { tree, faults } = put('f5d6c3d3c4a1f6');
   assert.equal(tree.link(), 'f5d6c3d3c4');
   assert.match(errorText(faults[0], app.words), /Move 6, a1, is illegal/);

@@ -1,14 +1,15 @@
 //! Games of the page, written for other programs.
 
 use outflank::game::{Ending, GameResult, GameTree, Tags};
-use outflank::notation::{ggf, link, pgn, sgf, transcript};
+use outflank::notation::{ggf, link, pgn, sgf, squares, transcript};
 use outflank::score::Score;
 
 use super::error::RulesError;
 use super::look;
 use super::read::GameValue;
 
-/// A game in a notation: `sgf`, `pgn`, `ggf` or `moves`. The last two have its main line; GGF has the variations as comments.
+/// A game in a notation: `sgf`, `pgn`, `ggf` or `moves`. The last two have its main line; GGF has the variations as comments, and moves
+/// follow their start if they do not tell it.
 pub(super) fn write(value: &GameValue, notation: &str) -> Result<String, RulesError> {
     let tags = Tags {
         place: value.place.clone().or_else(|| Some("Outflank".to_owned())),
@@ -30,7 +31,11 @@ pub(super) fn write(value: &GameValue, notation: &str) -> Result<String, RulesEr
     Ok(match notation {
         "sgf" => sgf::write(&game),
         "pgn" => pgn::write(&game),
-        "moves" => transcript::write(&game),
+        "moves" => {
+            let moves = transcript::write(&game);
+            let is_usual = transcript::read(&moves).is_ok_and(|again| again.start() == game.start());
+            if is_usual { moves } else { format!("{} {moves}", squares::write(&game.start())) }
+        }
         _ => ggf::write(&game),
     })
 }

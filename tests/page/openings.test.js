@@ -142,6 +142,7 @@ test('a book shows its values on the board and beside the engine in place of the
   const [best, wrong] = (await rows.allTextContents()).map((text) => Number.parseFloat(text.slice(1)));
   assert.deepEqual([best, wrong], [21.3, 9]);
   await page.modeButton('End').click();
+  await page.waitForFunction(() => location.hash === '#f5@1');
   await openings(page);
   await summary(page, '9 positions').click();
   const text = await page.saved(() => page.button('Save as text').click());

@@ -69,6 +69,8 @@ export async function takeLink(app, fragment) {
 async function askQuestion(app, tree) {
   const { cursor: node } = tree;
   const { comment: told, position } = node;
+  // After the question, the board has a study like any other.
+  delete tree.tags.ask;
   app.loadTree(tree, node);
   const panel = await app.panels.get('puzzles');
   await app.modes.begin('puzzle', { puzzle: { id: position, position, scores: null, told }, panel });

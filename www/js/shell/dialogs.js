@@ -195,7 +195,9 @@ export function askCommand(app, commands) {
   const filter = () => {
     const isFound = finder(input.value);
     const named = commands.filter((name) => isFound(folded(`${name} ${t(`command.${name}`)}`)));
-    matching = [...named, ...findLines(openings, input.value)].slice(0, 8);
+    // Moves are loaded, also those of an opening.
+    const isMoves = /^([a-h][1-8]\s*)+$/i.test(input.value.trim());
+    matching = [...named, ...(isMoves ? [] : findLines(openings, input.value))].slice(0, 8);
     at = 0;
     draw();
   };

@@ -150,6 +150,8 @@ test('a line is played from either side and in every symmetric form, and the cur
   const { app, at, begin, current, done, time, told, train } = await training(t);
   app.openGame({ moves: 'f5f6e6f4' });
   const before = gameOf(app);
+  const booked = [];
+  app.opened = { valueGame: async (positions) => booked.push(...positions) };
   const play = async (side, moves) => {
     await train({ lines: [TIGER], side });
     for (let own = side === 'X' ? 0 : 2; own < moves.length; own += 4) {
@@ -162,10 +164,11 @@ test('a line is played from either side and in every symmetric form, and the cur
   };
   await play('X', TIGER.moves);
   assert.ok(app.shown.includes('Your move, Black.'));
-  // The values of the last position are shown.
-  await time.until('values', () => app.analysis.position === current().position && app.analysis.done);
-  assert.deepEqual([current().hide, app.values.rows(current().position).sorted.length > 0], [false, true]);
-  assert.deepEqual([current().look.title, due(app)], ['Tiger', '']);
+  // The values of the last position are shown, and those of books.
+  const { hide, look, position } = current();
+  await time.until('values', () => app.analysis.position === position && app.analysis.done);
+  assert.ok(app.values.rows(position).sorted.length > 0);
+  assert.deepEqual([hide, look.title, due(app), booked.at(-1)], [false, 'Tiger', '', position]);
   current().leave();
   await play('O', TIGER.moves);
   await play('X', 'e6f4c3c4d3');

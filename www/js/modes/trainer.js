@@ -251,6 +251,7 @@ export class Trainer extends Exercise {
     const { app, position } = this;
     const turn = ++this.#turns;
     this.judge.stop();
+    app.opened?.valueGame([position]).catch(() => {});
     this.#wrong = [];
     /** @type {BookMove[]} */
     let choices = [];
@@ -268,7 +269,6 @@ export class Trainer extends Exercise {
       this.setStage('ask');
       // The loss of a wrong move is known sooner.
       this.judge.ask([position]);
-      app.opened?.valueGame([position]).catch(() => {});
     } else {
       this.setStage('wait');
       const move = await this.#choose();

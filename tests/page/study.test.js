@@ -155,9 +155,12 @@ test('board, navigation, lines, graph, tabs and console work by keyboard alone',
   await page.evaluate(() => document.activeElement.blur());
   await page.keys('/');
   await page.shows('dialog input:focus');
-  await page.keyboard.type('turn the board');
+  // Moves are loaded, also those of an opening.
+  await page.keyboard.type('diagonal');
+  await page.shows('dialog .option');
+  await page.locator('dialog input').fill('f5f6');
   await page.keys('Enter');
-  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.untilMove(2, 2);
   await page.keys('?');
   await page.shows('dialog[open]');
   await page.keys('Escape');

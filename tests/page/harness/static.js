@@ -24,11 +24,7 @@ const TYPES = {
 export const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 export const versionOf = (files) =>
-  sha(
-    Object.entries(files)
-      .map(([path, digest]) => `${path} ${digest}\n`)
-      .join(''),
-  );
+  sha(Object.entries(files).reduce((all, [path, digest]) => `${all}${path} ${digest}\n`, ''));
 
 export const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',

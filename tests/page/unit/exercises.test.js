@@ -141,10 +141,7 @@ test('at another position the lesson offers to return, also during a refutation'
 });
 
 const due = ({ store }) =>
-  repertoireOf(store)
-    .due()
-    .map(({ line, side }) => line.moves + side)
-    .join(' ');
+  Array.from(repertoireOf(store).due(), ({ line, side }) => line.moves + side).join(' ');
 
 test('a line is played from either side and in every symmetric form, and the current game stays', async (t) => {
   const { app, at, begin, current, done, time, told, train } = await training(t);

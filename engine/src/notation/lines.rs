@@ -163,10 +163,12 @@ impl Line<'_> {
             && text.split_whitespace().all(|word| word.chars().count() < 40)
     }
 
-    /// Returns `true` for text above a game, such as `Game 1: Ann - Bob`. A single word may be a damaged game.
+    /// Returns `true` for text above a game, such as `Game 1: Ann - Bob` or `第1局`. A single word in Latin may be a damaged game.
     fn is_heading(&self) -> bool {
         let text = self.text.trim();
-        self.is_text() && text.contains(char::is_whitespace) && text.contains(char::is_alphabetic)
+        self.is_text()
+            && text.contains(char::is_alphabetic)
+            && text.contains(|c: char| c.is_whitespace() || (!c.is_ascii() && c.is_alphabetic()))
     }
 
     /// Notes this line, and its tags, for the game below.
@@ -252,6 +254,14 @@ fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
     for (index, text) in text.lines().enumerate() {
         if heading == Some(index) {
             tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+            continue;
+        }
+        // A rule parts games, such as `---` or `=====`.
+        if text.trim().len() > 2
+            && text.trim().bytes().all(|c| b"-=*_~#+".contains(&c))
+            && !squares::begins(text)
+        {
+            apart = true;
             continue;
         }
         apart |= text.trim().is_empty();

@@ -157,20 +157,20 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
             (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
         }
     }
-    if cut(&records) {
-        let errors = || {
-            read.as_ref().err().into_iter().chain(records.iter().filter_map(|(_, game)| game.as_ref().err()))
-        };
-        let is_words = |error: &ReadError| {
-            error.place.game.is_none() && matches!(error.code, Empty | Unknown | Unreadable | NoMoves)
-        };
-        let before = errors().filter_map(|error| error.before.as_deref().map(Game::discs_placed)).max();
-        if errors().all(is_words)
-            && let Some(game) = scattered::read(&plain::plain(text))
-            && Some(game.discs_placed()) > before
-        {
-            (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
-        }
+    let errors =
+        || read.as_ref().err().into_iter().chain(records.iter().filter_map(|(_, game)| game.as_ref().err()));
+    let before = errors().filter_map(|error| error.before.as_deref().map(Game::discs_placed)).max();
+    let is_words = |error: &ReadError| matches!(error.code, Empty | Unknown | Unreadable | NoMoves);
+    let found = if errors().next().is_none() || errors().any(|error| error.place.game.is_some()) {
+        None
+    } else {
+        let text = plain::plain(text);
+        let is_words = cut(&records) && errors().all(is_words);
+        let in_order = is_words.then(|| scattered::read(&text, false)).flatten();
+        in_order.or_else(|| scattered::read(&text, true)).filter(|game| Some(game.discs_placed()) > before)
+    };
+    if let Some(game) = found {
+        (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
     }
     records.into_iter().for_each(|(line, game)| take(line, game));
     read

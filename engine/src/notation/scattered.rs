@@ -9,11 +9,12 @@ use crate::game::{Game, Tags};
 /// The fewest squares of a game among words, which may mention some.
 const MIN_AMONG_WORDS: usize = 4;
 
-/// Plays all squares of a text in their order. Passes are those that they force. `None` if one is illegal, and if a word may be
-/// a damaged move or a line the row of a board.
-pub(super) fn read(text: &str) -> Option<Game> {
-    let (mut tags, mut result, mut game) = (Tags::default(), None, None);
-    let mut has_words = false;
+/// Plays all squares of a text in their order, or by the numbers before them, which must then be 1, 2, 3 and so on, in another order:
+/// score sheets have several columns. Passes are those that the moves force. `None` if a move is illegal, and if a word may be a
+/// damaged move or a line the row of a board.
+pub(super) fn read(text: &str, by_number: bool) -> Option<Game> {
+    let (mut tags, mut result, mut moves) = (Tags::default(), None, Vec::new());
+    let (mut has_words, mut number) = (false, 0_u64);
     for line in markup::unescaped(text).replace("D@", " ").lines() {
         if labels::take_tag(line, &mut tags) {
             continue;
@@ -38,22 +39,37 @@ pub(super) fn read(text: &str) -> Option<Game> {
             let word = &*format!("{word}{}", row.unwrap_or_default());
             let places = word.as_bytes().chunks(2).map(|place| str::from_utf8(place).ok()?.parse().ok());
             if let Some(places) = places.collect::<Option<Vec<Square>>>() {
-                for square in places.into_iter().map(Move::Place) {
-                    moves::play(game.get_or_insert_with(|| Game::new(transcript::start_of(square))), square)
-                        .ok()?;
-                }
+                moves.extend(places.into_iter().map(|square| (number, Move::Place(square))));
             } else if word.bytes().all(|c| c.is_ascii_alphabetic()) {
                 // A column without its row is a damaged move. Some are words.
                 if is_column && !matches!(word, "a" | "A" | "b" | "B") {
                     return None;
                 }
                 has_words |= word.len() > 1 && labels::side_named(word).is_none();
-            } else if !word.bytes().all(|c| c.is_ascii_digit()) {
-                return None;
+            } else {
+                number = word.parse().ok()?;
             }
         }
     }
-    let mut game = game.filter(|game| !has_words || game.discs_placed() >= MIN_AMONG_WORDS)?;
+    if by_number {
+        let is_sorted = moves.is_sorted_by_key(|&(number, _)| number);
+        moves.sort_by_key(|&(number, _)| number);
+        let sizes: Vec<_> = moves.chunk_by(|(one, _), (other, _)| one == other).map(<[_]>::len).collect();
+        let is_full = sizes
+            .split_last()
+            .is_some_and(|(last, others)| *last <= sizes[0] && others.iter().all(|size| *size == sizes[0]));
+        let (first, last) = (moves.first()?.0, moves.last()?.0);
+        if is_sorted || !is_full || sizes[0] > 2 || first != 1 || last != sizes.len() as u64 {
+            return None;
+        }
+    }
+    if has_words && moves.len() < MIN_AMONG_WORDS {
+        return None;
+    }
+    let mut game = Game::new(transcript::start_of(moves.first()?.1));
+    for (_, mv) in moves {
+        moves::play(&mut game, mv).ok()?;
+    }
     if has_words {
         tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
     }

@@ -90,6 +90,13 @@ test("after a paste on a phone, the card leads through the user's three worst mo
     await card.getByText(`${i + 1} of 3 · ${move} · −`).waitFor();
     await page.untilMove(Number.parseInt(move, 10) - 1);
     await page.assertSeen('.next .told, .next button:not(.term)', 44);
+    // Values and labels of the two moves do not overlap.
+    const overlaps = await page.locator('.sq:has(.which)').evaluateAll((cells) => {
+      const box = (cell, part) => cell.querySelector(part).getBoundingClientRect();
+      const doOverlap = (value, label) => value.height > 0 && value.bottom > label.top + 0.5;
+      return cells.map((cell) => doOverlap(box(cell, '.val b'), box(cell, '.which')));
+    });
+    assert.deepEqual(overlaps, [false, false]);
     await card.getByRole('button', { name: 'Next mistake' }).click();
   }
   // The report closes for the board when a move is chosen.

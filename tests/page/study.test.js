@@ -40,6 +40,19 @@ test('a variation is deleted and restored, an overlay is named, and the language
   }
 });
 
+test('a game is opened that was pasted before the page could open it', async () => {
+  const page = await site.open('/version.json');
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'f5d6c3');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }),
+  );
+  await page.reopened(`${site.address}/#f5f6`);
+  await page.untilMove(3, 3);
+});
+
 test('rapid changes of position leave one search, of the last position; a hidden tab stops it', async () => {
   const page = await site.opened(`/#${GAME}@0`, { settings: { depth: 40 } });
   await page.openTab('Console');

@@ -47,8 +47,11 @@ export async function takeLink(app, fragment) {
   try {
     const tree = readLink(rules, fragment);
     const { cursor } = tree;
+    const { ask } = tree.tags;
+    // After the question, the board has a study like any other.
+    delete tree.tags.ask;
     notices.close('link');
-    if (tree.tags.ask && !rules.look(cursor.position).over) return await askQuestion(app, tree);
+    if (ask && !rules.look(cursor.position).over) return await askQuestion(app, tree);
     app.loadTree(tree, cursor);
     const last = /** @type {TreeNode} */ (tree.main.at(-1));
     if (tree.main.length > MIN_MOVES && rules.look(last.position).over) app.analyzeReceived(cursor !== last);
@@ -69,8 +72,6 @@ export async function takeLink(app, fragment) {
 async function askQuestion(app, tree) {
   const { cursor: node } = tree;
   const { comment: told, position } = node;
-  // After the question, the board has a study like any other.
-  delete tree.tags.ask;
   app.loadTree(tree, node);
   const panel = await app.panels.get('puzzles');
   await app.modes.begin('puzzle', { puzzle: { id: position, position, scores: null, told }, panel });

@@ -149,7 +149,7 @@ function showing({ board, control, notices, rules, settings, study, words }) {
 
 /** Actions that import and export. @param {App} app @returns {ActionTable} */
 function sharing(app) {
-  const { notices, study, words } = app;
+  const { notices, rules, study, words } = app;
   /** Copies a text, or shows it if the browser refuses. @param {string} value @param {string} done the message */
   const copy = async (value, done) => {
     if (await copyText(value)) notices.show(done, { stay: 3000 });
@@ -177,7 +177,10 @@ function sharing(app) {
       await copy(href, words.t('copy.link'));
       if (hash.length > MAX_HASH) notices.show(words.t('link.long', { n: hash.length }), { key: 'link' });
     },
-    ask: () => copy(questionOf(app).href, words.t('copy.question')),
+    ask: () => {
+      const { over } = rules.look(study.position);
+      return copy(questionOf(app).href, words.t(over ? 'copy.position' : 'copy.question'));
+    },
     save: async () => {
       (await app.part('js/io/save.js')).askSave(app);
     },

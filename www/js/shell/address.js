@@ -16,11 +16,11 @@ export function linkOf({ study, t }) {
   return url;
 }
 
-/** The address of the position on the board as a question, with its comment and marks.
+/** The address of the position on the board, with its comment and marks: a question unless the game is over.
  *  @param {Pick<App, 'rules' | 'study' | 't'>} app */
 export function questionOf({ rules, study, t }) {
   const { comment, position } = study.node;
-  const tree = new Tree(rules, position, { ask: 'best' });
+  const tree = new Tree(rules, position, rules.look(position).over ? {} : { ask: 'best' });
   tree.root.comment = comment;
   return linkOf({ study: { tree, node: tree.root }, t });
 }

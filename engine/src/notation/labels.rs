@@ -80,8 +80,9 @@ fn tags_of(line: &str) -> Option<Vec<(Key, &str)>> {
         });
         let value = &rest[..next.map_or(rest.len(), |(at, ..)| at)];
         let value = value.trim_matches([' ', '\t', ',', ';', '|', '/']);
-        // `Black: f5 d6` is a label with moves, `Black: 33` a number of discs.
-        let is_count = matches!(value.len(), 1..=2) && value.bytes().all(|c| c.is_ascii_digit());
+        // `Black: f5 d6` is a label with moves, `Black: 33` and `Black: +2` are numbers of discs.
+        let count = value.trim_start_matches(['+', '-']);
+        let is_count = matches!(count.len(), 1..=2) && count.bytes().all(|c| c.is_ascii_digit());
         if value.chars().count() > MAX_LABEL || has_square(value) || is_count {
             return None;
         }

@@ -11,6 +11,7 @@ enum Word {
     /// At most 64.
     Number(i32),
     Wins,
+    Loses,
     Draw,
     /// The number after it is a difference.
     By,
@@ -19,16 +20,17 @@ enum Word {
     Other,
 }
 
-const WORDS: [(Word, &str); 7] = [
-    (Word::Side(Color::Black), "b"),
-    (Word::Side(Color::White), "w"),
-    (Word::Wins, "wins|win|won|beats|beat|victory|gagne|gagnent|gewinnt|の勝ち|勝ち|勝利|勝|胜"),
+const WORDS: [(Word, &str); 8] = [
+    (Word::Side(Color::Black), "b|x|dark|●|⚫"),
+    (Word::Side(Color::White), "w|o|light|○|⚪"),
+    (Word::Loses, "lost|loses|perd|perdent|verliert|の負け|負け|负"),
+    (Word::Wins, "winner|wins|win|won|beats|beat|victory|gagne|gagnent|gewinnt|の勝ち|勝ち|勝利|勝|胜"),
     (Word::Draw, "draw|drawn|tie|tied|nulle|égalité|unentschieden|引き分け|引分|平局"),
     (Word::By, "by|+"),
     (Word::Resigns, "resigns|resigned|resign|resignation|abandon|abandonne|gibt auf|投了"),
     (
         Word::Other,
-        "result|results|résultat|ergebnis|score|final|finale|winner|game|partie|over|end|the|is|a|in|to|with|has|and|vs|discs|disc|\
+        "result|results|résultat|ergebnis|score|final|finale|game|partie|over|end|the|is|a|in|to|with|has|and|vs|discs|disc|\
          disks|disk|stones|points|point|pions|結果|最終|終局|スコア|石差|石|対|对|で|の",
     ),
 ];
@@ -87,25 +89,32 @@ impl From<Score> for Stated {
 pub(super) fn read(line: &str) -> Option<Option<Stated>> {
     let words = words(line.trim())?;
     let has = |word: Word| words.contains(&word);
-    let sides: Vec<Color> = words
-        .iter()
-        .filter_map(|word| if let Word::Side(color) = word { Some(*color) } else { None })
-        .collect();
+    let side = |word: &Word| if let Word::Side(color) = word { Some(*color) } else { None };
+    let sides: Vec<Color> = words.iter().filter_map(side).collect();
     let numbers: Vec<i32> = words
         .iter()
         .filter_map(|word| if let Word::Number(number) = word { Some(*number) } else { None })
         .collect();
+    // The side before the word.
+    let lost = words.iter().position(|word| *word == Word::Loses);
+    let loser = lost.and_then(|at| words[..at].iter().rev().find_map(side));
     let signed = |side: Color, lead: i32| if side == Color::Black { lead } else { -lead };
     let score = match (numbers.as_slice(), sides.as_slice()) {
         (&[one, other], _) if one + other < 4 => return Some(None),
-        (&[one, other], sides) if one + other <= 64 => match sides {
-            &[first, second, ..] if first != second => signed(first, one - other),
-            &[side] if has(Word::Wins) => signed(side, (one - other).abs()),
+        (&[one, other], sides) if one + other <= 64 => match (loser, sides) {
+            (Some(loser), _) => signed(!loser, (one - other).abs()),
+            (_, &[first, second, ..]) if first != second => signed(first, one - other),
+            (_, &[side]) if has(Word::Wins) => signed(side, (one - other).abs()),
             // `35:29` may be a time.
-            [] if line.contains(['-', '–', '—', '対', '对']) || one + other == 64 => one - other,
+            (_, []) if line.contains(['-', '–', '—', '対', '对']) || one + other == 64 => one - other,
             _ => return None,
         },
-        (&[number], &[side]) if has(Word::By) => signed(side, number),
+        (&[number], sides) if has(Word::By) => match (loser, sides) {
+            (Some(loser), _) => signed(!loser, number),
+            (_, &[side]) => signed(side, number),
+            (_, &[first, second]) if first != second && has(Word::Wins) => signed(first, number),
+            _ => return None,
+        },
         ([], []) if has(Word::Draw) => 0,
         ([], [_]) if has(Word::Wins) || has(Word::Resigns) || has(Word::Other) => return Some(None),
         ([], []) if line.trim() == "*" => return Some(None),
@@ -123,7 +132,7 @@ fn words(line: &str) -> Option<Vec<Word>> {
     }
     let mut rest = line;
     loop {
-        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '+');
+        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && !"+●⚫○⚪".contains(c));
         if rest.is_empty() {
             return Some(words);
         }

@@ -171,6 +171,11 @@ fn tag(text: &str) -> Option<(char, usize)> {
     let end = text.find('>')?;
     let name = inside[..end - 1].split(|c: char| c.is_whitespace()).next()?.to_ascii_lowercase();
     let character = match name.as_str() {
+        // Their contents are no text of the page.
+        "script" | "style" => {
+            let length = text[end..].find("</").map_or(text.len(), |length| end + length);
+            return Some((' ', length));
+        }
         // A row of a table has the same form as in Markdown.
         "td" | "th" => '|',
         "br" | "br/" | "/tr" | "/p" | "/li" | "/div" | "/pre" | "/h1" | "/h2" | "/h3" => '\n',

@@ -213,10 +213,15 @@ impl Store {
     }
 
     /// Returns the number of positions, and the number of those whose value does not follow from their children.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged, by the checksums of its pages.
     pub fn check(&self) -> Result<(u64, u64), StoreError> {
         run(&self.path, || {
-            // The transaction is aborted.
+            // The transaction is aborted. Until then, no program writes.
             let transaction = self.database()?.begin_write()?;
+            self.verify()?;
             let (mut positions, mut wrong) = (0, 0);
             {
                 let edit = Edit::new(&transaction)?;
@@ -232,6 +237,14 @@ impl Store {
             transaction.abort()?;
             Ok((positions, wrong))
         })
+    }
+
+    /// Checks the checksums of all pages, in a copy: a database that fails the check is changed.
+    fn verify(&self) -> Result<(), StoreError> {
+        let mut copy = tempfile::tempfile()?;
+        io::copy(&mut fs::File::open(&self.path)?, &mut copy)?;
+        let mut database = Builder::new().create_with_backend(FileBackend::new(copy)?)?;
+        if database.check_integrity()? { Ok(()) } else { Err(StoreError::new("the file is damaged")) }
     }
 
     pub fn snapshot(&self) -> Result<Snapshot, StoreError> {

@@ -31,7 +31,7 @@ pub(crate) struct Query {
     json: bool,
 }
 
-/// Check that every value of the book follows from the positions after it
+/// Check that the book is not damaged, and that every value follows from the positions after it
 ///
 /// The exit status is 1 if a value does not.
 #[derive(Args, Debug)]

@@ -173,8 +173,10 @@ fn tag(text: &str) -> Option<(char, usize)> {
     let character = match name.as_str() {
         // Their contents are no text of the page.
         "script" | "style" => {
-            let length = text[end..].find("</").map_or(text.len(), |length| end + length);
-            return Some((' ', length));
+            let is_end = |&(at, _): &(usize, &str)| {
+                text[at + 2..].get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(&name))
+            };
+            return Some((' ', text.match_indices("</").find(is_end).map_or(text.len(), |(at, _)| at)));
         }
         // A row of a table has the same form as in Markdown.
         "td" | "th" => '|',

@@ -17,6 +17,8 @@ pub mod ggf;
 mod json;
 mod labels;
 #[cfg(feature = "notations")]
+mod line;
+#[cfg(feature = "notations")]
 mod lines;
 pub mod link;
 #[cfg(feature = "notations")]

@@ -131,16 +131,21 @@ fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
             if is_board {
                 games.push(read_game(value, &Value::Null));
             }
-            // Moves by another name. They may be the legal ones.
-            let count = fields.iter().filter(|(_, field)| is_moves(field)).count();
-            let object = if count == 1 { value } else { &Value::Null };
-            for (_, field) in fields.iter() {
-                if !is_moves(field) {
-                    collect(field, games);
-                } else if let Some(game) = read_game(object, field).ok().filter(|_| !is_board) {
-                    games.push(Ok(game));
+            // Moves by other names.
+            let (named, others): (Vec<_>, Vec<_>) =
+                fields.iter().map(|(_, field)| field).partition(|field| is_moves(field));
+            let named = named.into_iter().map(|field| (field, read_game(&Value::Null, field)));
+            let (good, bad): (Vec<_>, Vec<_>) = named.partition(|(_, game)| game.is_ok());
+            match good.as_slice() {
+                _ if is_board => {}
+                // The other ones may be the legal moves, or a line of an engine.
+                &[(field, _)] => games.push(read_game(value, field)),
+                [] => {
+                    games.extend(bad.into_iter().filter(|(field, _)| field.is_string()).map(|(_, game)| game))
                 }
+                _ => games.extend(good.into_iter().chain(bad).map(|(_, game)| game)),
             }
+            others.into_iter().for_each(|field| collect(field, games));
         }
         _ => {}
     }

@@ -157,23 +157,31 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
             (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
         }
     }
-    let errors =
-        || read.as_ref().err().into_iter().chain(records.iter().filter_map(|(_, game)| game.as_ref().err()));
-    let before = errors().filter_map(|error| error.before.as_deref().map(Game::discs_placed)).max();
-    let is_words = |error: &ReadError| matches!(error.code, Empty | Unknown | Unreadable | NoMoves);
-    let found = if errors().next().is_none() || errors().any(|error| error.place.game.is_some()) {
-        None
-    } else {
-        let text = plain::plain(text);
-        let is_words = cut(&records) && errors().all(is_words);
-        let in_order = is_words.then(|| scattered::read(&text, false)).flatten();
-        in_order.or_else(|| scattered::read(&text, true)).filter(|game| Some(game.discs_placed()) > before)
-    };
-    if let Some(game) = found {
+    let errors: Vec<_> = read
+        .as_ref()
+        .err()
+        .into_iter()
+        .chain(records.iter().filter_map(|(_, game)| game.as_ref().err()))
+        .collect();
+    if let Some(game) = scattered_game(text, &errors, cut(&records)) {
         (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
     }
     records.into_iter().for_each(|(line, game)| take(line, game));
     read
+}
+
+/// Returns the game of a text by its squares alone, if it has more moves than before the `errors`: by their numbers, or in their order
+/// if no notation fits, so that `is_cut`.
+fn scattered_game(text: &str, errors: &[&ReadError], is_cut: bool) -> Option<Game> {
+    if errors.is_empty() || errors.iter().any(|error| error.place.game.is_some()) {
+        return None;
+    }
+    let is_unknown =
+        is_cut && errors.iter().all(|error| matches!(error.code, Empty | Unknown | Unreadable | NoMoves));
+    let before = errors.iter().filter_map(|error| error.before.as_deref().map(Game::discs_placed)).max();
+    let text = plain::plain(text);
+    let in_order = is_unknown.then(|| scattered::read(&text, false)).flatten();
+    in_order.or_else(|| scattered::read(&text, true)).filter(|game| Some(game.discs_placed()) > before)
 }
 
 /// The squares of a text with their columns first, if all have their rows first: `5f 6d`.
@@ -332,8 +340,14 @@ pub fn is_silent(line: &str) -> bool {
 /// square and the line is no longer than a board, the line may be meant as a board and is not a rule.
 fn is_rule(line: &str) -> bool {
     let line = line.trim_start_matches(['#', '/']).trim();
-    let Some(sign) = line.chars().next().filter(|c| !c.is_alphanumeric()) else { return false };
     // Longer than the rows of any diagram, or than a board.
-    let min_length = if "-._".contains(sign) { 65 } else { 40 };
-    line.len() >= min_length && line.chars().all(|c| c == sign)
+    let min_length = if line.starts_with(['-', '.', '_']) { 65 } else { 40 };
+    repeated(line) >= min_length
+}
+
+/// The length of a line that repeats one sign other than a letter or digit. 0 for other lines.
+pub(super) fn repeated(line: &str) -> usize {
+    let line = line.trim();
+    let sign = line.chars().next().filter(|c| !c.is_alphanumeric());
+    if line.chars().all(|c| Some(c) == sign) { line.len() } else { 0 }
 }

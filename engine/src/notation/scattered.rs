@@ -1,7 +1,7 @@
 //! A game whose squares are among other words and signs: `move F5`, `1;Black;f5`, `Ann plays F5 and turns over 2`, `{f5}{d6}`.
 
 use super::error::excerpt;
-use super::read::AROUND;
+use super::read::{AROUND, repeated};
 use super::{labels, markup, moves, result_line, squares, transcript};
 use crate::board::{Move, Square};
 use crate::game::{Game, Tags};
@@ -24,9 +24,7 @@ pub(super) fn read(text: &str, by_number: bool) -> Option<Game> {
             continue;
         }
         let is_separator = |c: char| c.is_whitespace() || ",;\"'".contains(c);
-        // A rule repeats one sign.
-        let is_row =
-            |text: &str| squares::begins(text) && text.contains(|c| !is_separator(c) && !text.starts_with(c));
+        let is_row = |text: &str| squares::begins(text) && repeated(text) == 0;
         if is_row(line) || line.split(is_separator).any(is_row) {
             return None;
         }

@@ -1,0 +1,193 @@
+//! The lines of a text that have content, each with the tags before it, and the result and the remarks below it.
+
+use super::error::excerpt;
+use super::read::{AROUND, MAX_GAMES, is_silent, repeated};
+use super::result_line::{self, Stated};
+use super::{fen, labels, squares, transcript};
+use crate::game::{Game, Tags};
+
+/// A line with content.
+pub(super) struct Line<'a> {
+    /// From 1.
+    pub(super) number: usize,
+    pub(super) text: &'a str,
+    /// A blank line is before it.
+    pub(super) apart: bool,
+    /// The tags of the lines before it.
+    pub(super) tags: Tags,
+    /// The result on the lines below it.
+    pub(super) result: Option<Stated>,
+    /// Results without a score below it. If it is the only line with moves or a board, also the other lines.
+    pub(super) remarks: Vec<&'a str>,
+}
+
+impl Line<'_> {
+    /// Returns `true` if the line has neither moves nor a board. It may mention squares. A longer word may be a damaged board.
+    pub(super) fn is_text(&self) -> bool {
+        let text = self.text.trim_start();
+        (labels::places(text) == 0 || labels::is_prose(text))
+            && !(squares::begins(text) || fen::begins(text) || transcript::begins(text))
+            && text.split_whitespace().all(|word| word.chars().count() < 40)
+    }
+
+    /// Returns `true` for text above a game, such as `Game 1: Ann - Bob` or `第1局`. A single word in Latin may be a damaged game.
+    pub(super) fn is_heading(&self) -> bool {
+        let text = self.text.trim();
+        self.is_text()
+            && text.contains(char::is_alphabetic)
+            && text.contains(|c: char| c.is_whitespace() || (!c.is_ascii() && c.is_alphabetic()))
+    }
+
+    /// Notes this line, and its tags, for the game below.
+    pub(super) fn head(&self, tags: &mut Tags) {
+        merge(tags, self.tags.clone());
+        tags.drop_part(AROUND, || format!("`{}`", excerpt(self.text.trim())));
+    }
+
+    /// Gives a game that ends with this line the result and the remarks below.
+    pub(super) fn end(&self, game: &mut Game) {
+        if let Some(stated) = self.result {
+            stated.set(game);
+        }
+        let plies = game.discs_placed();
+        game.tags.comments.extend(self.remarks.iter().map(|&remark| (plies, remark.to_owned())));
+    }
+}
+
+/// The lines of a text with content, each with the tags before it, and the tags after the last line.
+pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
+    let (mut lines, mut tags, mut apart) = (Vec::<Line<'_>>::new(), Tags::default(), false);
+    let mut moves = text.lines().filter(|line| !is_silent(line) && labels::has_square(line));
+    let is_log = moves.clone().nth(1).is_some() && moves.all(|line| labels::after_time(line).is_some());
+    let heading = table_heading(text);
+    // If the first result is before all moves, so are the others.
+    let mut results_first = None;
+    for (index, text) in text.lines().enumerate() {
+        if heading == Some(index) {
+            tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+            continue;
+        }
+        // A rule parts games, such as `---` or `=====`.
+        let is_rule = repeated(text) > 2 && !squares::begins(text);
+        apart |= is_rule || text.trim().is_empty();
+        if is_rule {
+            continue;
+        }
+        let (label, mut text) = split_label(text);
+        if let Some(rest) = labels::after_time(text).filter(|_| is_log) {
+            tags.drop_part("times before moves", || format!("`{}`", excerpt(text)));
+            text = rest;
+        }
+        if label.contains(char::is_alphabetic) {
+            tags.drop_part(AROUND, || format!("`{}`", excerpt(label.trim())));
+        }
+        if is_silent(text) || labels::is_heading(text) || labels::take_tag(text, &mut tags) {
+            continue;
+        }
+        if let Some(stated) = result_line::read(text) {
+            let is_before = *results_first.get_or_insert(lines.is_empty());
+            match (lines.last_mut().filter(|_| !is_before), stated) {
+                (_, None) if text.trim() == "*" => {}
+                (Some(line), None) => line.remarks.push(text.trim()),
+                (Some(line), stated) => line.result = stated,
+                (None, None) => tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim()))),
+                (None, Some(stated)) => tags.result = Some(stated.result()),
+            }
+            continue;
+        }
+        if labels::after(text).is_empty() {
+            if !labels::is_word(text.trim()) {
+                tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+            }
+            continue;
+        }
+        let tags = std::mem::take(&mut tags);
+        lines.push(Line { number: index + 1, text, apart, tags, result: None, remarks: Vec::new() });
+        apart = false;
+        // One more than the most games shows that there are more.
+        if lines.len() > MAX_GAMES {
+            break;
+        }
+    }
+    around_one(&mut lines);
+    (lines, tags)
+}
+
+/// Makes the lines around the only one with moves or a board remarks of that line.
+fn around_one(lines: &mut Vec<Line<'_>>) {
+    let mut games = lines.iter().enumerate().filter(|(_, line)| !line.is_text());
+    let (Some((at, _)), None) = (games.next(), games.next()) else { return };
+    let mut around = std::mem::take(lines);
+    let mut one = around.remove(at);
+    for (index, line) in around.into_iter().enumerate() {
+        merge(&mut one.tags, line.tags);
+        one.result = line.result.or(one.result);
+        if index < at {
+            one.tags.drop_part(AROUND, || format!("`{}`", excerpt(line.text.trim())));
+        } else {
+            one.remarks.push(line.text.trim());
+        }
+    }
+    lines.push(one);
+}
+
+/// The index of the line with the names of the columns of a table: `moves,result`.
+fn table_heading(text: &str) -> Option<usize> {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !is_silent(line));
+    let ((index, first), (_, second)) = (lines.next()?, lines.next()?);
+    let is_name = |cell: &str| {
+        cell.starts_with(|c: char| c.is_alphabetic() || c == '"')
+            && !cell.contains([':', '='])
+            && labels::places(cell) == 0
+    };
+    let is_table = |separator| {
+        first.contains(separator)
+            && first.split(separator).all(|cell| is_name(cell.trim()))
+            && first.matches(separator).count() == second.matches(separator).count()
+            && second.split(separator).any(|cell| labels::has_square(cell) || squares::begins(cell))
+    };
+    [',', ';', '\t'].into_iter().any(is_table).then_some(index)
+}
+
+/// Splits a line before its board, `FFO 40: ---…`, or before the cell of a table with moves, `Ann,Bob,f5d6c3`. The label is empty if
+/// the line has neither.
+pub(super) fn split_label(line: &str) -> (&str, &str) {
+    const QUOTES: [char; 6] = ['"', '\'', '`', '“', '”', ','];
+    let is_board = |word: &str| {
+        let mut squares = word.chars().take(64).map(squares::contents);
+        fen::begins(word) || (squares.clone().count() == 64 && squares.all(|square| square.is_some()))
+    };
+    let line = line.trim();
+    // The brackets of GGS are removed elsewhere.
+    if squares::begins(line) || line.contains("[8") {
+        return ("", line);
+    }
+    let is_table = line.contains([',', ';', '\t']);
+    let is_moves = |cell: &str| {
+        let cell = cell.trim_end_matches(QUOTES);
+        is_table && labels::places(cell) > 2 && cell.bytes().all(|c| c.is_ascii_alphanumeric())
+    };
+    let (mut at, mut has_square) = (0, false);
+    for word in line.split_inclusive(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | ';')) {
+        let board = word.trim_start_matches(QUOTES);
+        at += word.len() - board.len();
+        let cell = board.trim_end_matches([';', '\t', ' ']);
+        if is_board(board.trim_end()) || (!has_square && is_moves(cell)) {
+            return (&line[..at], line[at..].trim_end_matches(QUOTES));
+        }
+        has_square = has_square || labels::has_square(word);
+        at += board.len();
+    }
+    ("", line)
+}
+
+/// Adds the tags of lines to others.
+pub(super) fn merge(own: &mut Tags, tags: Tags) {
+    for (own, other) in [(&mut own.black, tags.black), (&mut own.white, tags.white)] {
+        own.name = other.name.or(own.name.take());
+    }
+    own.date = tags.date.or(own.date.take());
+    own.place = tags.place.or(own.place.take());
+    own.result = tags.result.or(own.result.take());
+    tags.dropped.into_iter().for_each(|(kind, part)| own.drop_part(kind, || part));
+}

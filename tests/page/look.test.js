@@ -91,19 +91,17 @@ test('a hover shows the discs of a line, and never hidden values; marks stay in 
 test('a long press draws a mark on the position, and plays a move in a match', async () => {
   const page = await site.opened('/', { hasTouch: true, settings: { pace: 0 } });
   await page.untilValues();
-  const hold = (square) =>
-    page.locator(`[data-square=${square}]`).evaluate(async (cell) => {
-      const { x: clientX, y: clientY } = cell.getBoundingClientRect();
-      const touch = (name) => {
-        const at = { clientX, clientY, bubbles: true, isPrimary: true, pointerType: 'touch', pointerId: 7 };
-        cell.dispatchEvent(new PointerEvent(name, at));
-      };
-      touch('pointerdown');
-      // Timers of the same length end in the order of their start.
-      await new Promise((resolve) => setTimeout(resolve, 450));
-      touch('pointerup');
-      cell.click();
-    });
+  await page.clock.install();
+  /** Holds a finger on a square for longer than a press. */
+  const hold = async (square) => {
+    const cell = page.locator(`[data-square=${square}]`);
+    const { x: clientX, y: clientY } = await cell.boundingBox();
+    const at = { clientX, clientY, isPrimary: true, pointerType: 'touch', pointerId: 7 };
+    await cell.dispatchEvent('pointerdown', at);
+    await page.clock.fastForward(450);
+    await cell.dispatchEvent('pointerup', at);
+    await cell.dispatchEvent('click');
+  };
   await hold('f5');
   await page.locator('.drawn circle.G').waitFor({ state: 'attached' });
   assert.equal(await page.ply(), 0);

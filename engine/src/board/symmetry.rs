@@ -57,11 +57,32 @@ impl Symmetry {
 impl Board {
     /// Returns the smallest of the eight symmetric boards, and the symmetry that maps this board to it.
     pub fn canonical(self) -> (Board, Symmetry) {
+        let players = images(self.player.0);
+        let least = players.iter().min();
+        // Rarely more than one: the images of the opponent are needed only then.
         Symmetry::all()
+            .filter(|symmetry| players.get(usize::from(symmetry.0)) == least)
             .map(|symmetry| (symmetry.board(self), symmetry))
             .min_by_key(|(board, _)| *board)
             .unwrap_or((self, Symmetry::IDENTITY))
     }
+}
+
+/// Returns the images of a set under the eight symmetries, in their order.
+const fn images(bits: u64) -> [u64; 8] {
+    let (turned, diagonal) = (bits.reverse_bits(), transpose(bits));
+    let anti = diagonal.reverse_bits();
+    // A transposition exchanges the two mirrors.
+    [
+        bits,
+        turned.swap_bytes(),
+        bits.swap_bytes(),
+        turned,
+        diagonal,
+        diagonal.swap_bytes(),
+        anti.swap_bytes(),
+        anti,
+    ]
 }
 
 const fn mirror_columns(bits: u64) -> u64 {

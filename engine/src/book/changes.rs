@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::entry::{BackedUpValue, Entry, Key, OwnValue};
 use super::predecessors::predecessors;
-use crate::board::{Color, Position, Square};
+use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::Game;
 use crate::notation::book::{self, BookValue};
 
@@ -50,11 +50,16 @@ impl Child {
 impl Key {
     /// Returns the positions after all moves.
     pub fn children(&self) -> impl Iterator<Item = Child> {
-        let child = |(mv, after): (Square, Position)| {
-            let same_side = after.side() == Color::Black;
-            Child { mv, key: Key::of(after.board()).0, same_side }
-        };
-        Position::new(self.board(), Color::Black).successors().map(child)
+        self.children_by(self.board().moves())
+    }
+
+    /// Returns the positions after those of the moves that the rules allow.
+    pub(super) fn children_by(&self, moves: Bitboard) -> impl Iterator<Item = Child> {
+        let here = Position::new(self.board(), Color::Black);
+        moves.into_iter().filter_map(move |mv| {
+            let after = here.play(Move::Place(mv)).ok()?.after_forced_pass();
+            Some(Child { mv, key: Key::of(after.board()).0, same_side: after.side() == Color::Black })
+        })
     }
 }
 
@@ -164,8 +169,17 @@ impl<N: Nodes> Changes<N> {
 
     /// Sets the value of a position to that which follows from its children. Returns `true` if it has changed.
     pub fn back_up(&mut self, key: &Key) -> Result<bool, N::Error> {
+        self.back_up_from(key, key.children())
+    }
+
+    /// Backs up like [`back_up`](Self::back_up), from those `children` of a position that may be in the book.
+    pub(super) fn back_up_from(
+        &mut self,
+        key: &Key,
+        children: impl Iterator<Item = Child>,
+    ) -> Result<bool, N::Error> {
         let Some(mut entry) = self.nodes.get(key)? else { return Ok(false) };
-        let value = self.value(key, &entry)?;
+        let value = self.value_from(key, &entry, children)?;
         if value == entry.value {
             return Ok(false);
         }
@@ -187,12 +201,21 @@ impl<N: Nodes> Changes<N> {
     /// Returns the value that follows from the own value of a position and from its children. A child without a value bounds
     /// nothing: such a position has no value, unless it has an own value, which is that of the best of all such moves.
     pub fn value(&self, key: &Key, entry: &Entry) -> Result<Option<BackedUpValue>, N::Error> {
+        self.value_from(key, entry, key.children())
+    }
+
+    fn value_from(
+        &self,
+        key: &Key,
+        entry: &Entry,
+        children: impl Iterator<Item = Child>,
+    ) -> Result<Option<BackedUpValue>, N::Error> {
         if let Some(own) = entry.own.filter(|own| own.exact) {
             return Ok(Some(own.backed_up()));
         }
         let mut best: Option<BackedUpValue> = None;
         let (mut known, mut open) = (0, 0);
-        for child in key.children() {
+        for child in children {
             let Some(entry) = self.nodes.get(&child.key)? else { continue };
             let Some(value) = entry.value else {
                 open += 1;

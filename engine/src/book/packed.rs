@@ -20,7 +20,7 @@ use std::fmt;
 use std::hash::BuildHasherDefault;
 
 use super::book::MemoryStore;
-use super::changes::Changes;
+use super::changes::{Changes, Nodes};
 use super::entry::{BackedUpValue, Entry, Key, KeyHasher, OwnValue, rounded};
 use crate::board::{Bitboard, Position, Square};
 use crate::coder::{Coder, Decoder, Encoder, checksum};
@@ -129,12 +129,21 @@ impl MemoryStore {
             return Err(PackedError::Checksum);
         }
         let mut changes = Changes::new(MemoryStore::default());
+        let mut inner = Vec::new();
         let mut decoder = Decoder::new(body, CONTEXTS);
-        let take = |key: &Key, record: Record| {
-            let Ok(()) = changes.change(key, |entry| entry.add(record.behind, record.own));
+        let take = |key: &Key, Record { own, children, behind: games, .. }: Record| {
+            if !children.is_empty() {
+                inner.push((*key, children));
+            }
+            let value = own.map(OwnValue::backed_up);
+            let Ok(()) = changes.nodes.put(key, &Entry { own, value, games });
         };
         code(&mut decoder, stated, |_| Record::default(), take)?;
-        Ok(MemoryStore::backed_up(changes))
+        // Children come before parents.
+        for (key, children) in inner.iter().rev() {
+            let Ok(_) = changes.back_up_from(key, key.children_by(*children));
+        }
+        Ok(changes.nodes)
     }
 }
 
@@ -153,7 +162,7 @@ fn code(
         found += layer.len();
         for (key, bound) in layer {
             let record = code_position(coder, &key, bound, known(&key));
-            for child in key.children().filter(|child| record.children.contains(child.mv)) {
+            for child in key.children_by(record.children) {
                 let bound = (!child.same_side).then_some(-record.value);
                 let known = next.entry(child.key).or_default();
                 *known = (*known).max(bound);

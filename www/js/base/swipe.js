@@ -4,16 +4,26 @@
 const MIN_SWIPE = 36;
 const MIN_RATIO = 1.6;
 
+/** Returns a function to call at the end of a gesture over `root`: some browsers send a click after it. */
+export function clickSkipper(root) {
+  let skips = false;
+  const pass = (event) => {
+    if (skips && event.type === 'click') event.stopPropagation();
+    skips = false;
+  };
+  for (const type of ['pointerdown', 'keydown', 'click'])
+    root.addEventListener(type, pass, { capture: true });
+  return () => {
+    skips = true;
+  };
+}
+
 /** `on` takes `next()` and `previous()`. */
 export function attachSwipe(root, on) {
   /** @type {{ x: number, y: number } | null} */
   let from = null;
-  let swiped = -Infinity;
-  root.addEventListener('click', (event) => event.timeStamp - swiped < 80 && event.stopPropagation(), {
-    capture: true,
-  });
+  const skipClick = clickSkipper(root);
   root.addEventListener('pointerdown', (event) => {
-    swiped = -Infinity;
     from = event.pointerType === 'touch' && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
   });
   root.addEventListener('pointercancel', () => {
@@ -24,8 +34,7 @@ export function attachSwipe(root, on) {
     const [across, along] = [event.clientX - from.x, event.clientY - from.y];
     from = null;
     if (Math.abs(across) < MIN_SWIPE || Math.abs(across) < MIN_RATIO * Math.abs(along)) return;
-    // Some browsers send a click after a swipe.
-    swiped = event.timeStamp;
+    skipClick();
     if (across < 0) on.next();
     else on.previous();
   });

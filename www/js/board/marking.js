@@ -2,6 +2,7 @@
 // or Ctrl, Alt, and both select other colors. The key M circles the focused square. The wheel steps through the game.
 
 import { keyName } from '../base/dom.js';
+import { clickSkipper } from '../base/swipe.js';
 
 const LONG_PRESS_MS = 450;
 /** Most pixels that a finger moves before a long press. */
@@ -15,7 +16,8 @@ const WHEEL_STEP = 60;
 export function attachMarking(grid, on) {
   /** The first square and the color. @type {{ square: string, colour: string } | null} */
   let from = null;
-  let [timer, x, y, ended, turned] = [0, 0, 0, -Infinity, 0];
+  let [timer, x, y, turned] = [0, 0, 0, 0];
+  const skipClick = clickSkipper(grid);
   const squareAt = ({ clientX, clientY }) =>
     /** @type {HTMLElement | null} */ (document.elementFromPoint(clientX, clientY)?.closest('.sq') ?? null)
       ?.dataset.square ?? '';
@@ -53,12 +55,10 @@ export function attachMarking(grid, on) {
     if (!from || !to) return;
     // Neither a swipe nor a press.
     event.stopPropagation();
-    ended = event.timeStamp;
+    // The right button gives none.
+    if (event.pointerType === 'touch') skipClick();
     on.mark(from.colour + from.square + (to === from.square ? '' : to));
     from = null;
-  });
-  grid.addEventListener('click', (event) => event.timeStamp - ended < 80 && event.stopPropagation(), {
-    capture: true,
   });
   // The page does not scroll under an arrow.
   grid.addEventListener('touchmove', (event) => from && event.preventDefault(), { passive: false });

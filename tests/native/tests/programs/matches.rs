@@ -11,11 +11,11 @@ use outflank_tests::spawned::{program, run};
 const MATCHES: &str = "\
 nboard cassio | --depth 2 | first 0, second 0
 hub xboard | --depth 2 | first 0, second 0
-nboard xboard | --time 0.2 --margin 900 | first 0, second 0
+nboard gtp | --time 1 --margin 900 | first 0, second 0
+hub xboard | --time 0.2 --margin 900 | first 0, second 0
 xboard hub | --move-time 0.01 --margin 900 | first 0, second 0
 hub hub | --nodes 1000 | first 0, second 0
 gtp nboard | --depth 2 | first 0, second 0
-gtp gtp | --time 0.2 --margin 900 | first 0, second 0
 !crash !honest | --depth 1 | first 2, second 0
 !honest !illegal | --depth 1 | first 0, second 2
 !late !honest | --depth 1 | first 0, second 0";

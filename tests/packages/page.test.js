@@ -7,12 +7,12 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openPlain, unpacked } from './unpacked.js';
 
-const { folder } = await unpacked(/^outflank-page-.*\.zip$/);
+const { folder } = await unpacked(/^outflank-page-/);
 
 test('the package has a file of headers', async () => {
   const headers = await readFile(join(folder, '_headers'), 'utf8');
-  assert.match(headers, /^\/\*\n {2}cross-origin-opener-policy: same-origin\n/);
-  assert.match(headers, /content-security-policy: default-src 'none';/);
+  assert.ok(headers.startsWith('/*\n  cross-origin-opener-policy: same-origin\n'), headers);
+  assert.ok(headers.includes("content-security-policy: default-src 'none';"), headers);
 });
 
 test('every listed file exists, and no address starts at the root', async () => {
@@ -33,10 +33,12 @@ async function reported(t, options, address = null) {
 }
 
 test('a host that sends scripts with a wrong type, or none of them, is reported', async (t) => {
-  const plain = { types: { '.js': 'text/plain' } };
-  const expected = 'the server sends js/shell/main.js as text/plain, not as text/javascript';
-  assert.equal(await reported(t, plain), expected);
-  assert.equal(await reported(t, { ...plain, headers: { 'x-content-type-options': 'nosniff' } }), expected);
+  const types = { '.js': 'text/plain' };
+  for (const headers of [{}, { 'x-content-type-options': 'nosniff' }])
+    assert.equal(
+      await reported(t, { types, headers }),
+      'the server sends js/shell/main.js as text/plain, not as text/javascript',
+    );
   const missing = (path) => (path.endsWith('main.js') ? { status: 404 } : null);
   assert.equal(await reported(t, { instead: missing }), 'js/shell/main.js cannot be loaded');
 });

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { examplesIn, installWheel, outputIn } from './unpacked.js';
+import { assertErrors, examplesIn, installWheel, outputIn } from './unpacked.js';
 
 const README = new URL('../../cli/python/README.md', import.meta.url);
 const script = (name) => fileURLToPath(new URL(`wheel/${name}.py`, import.meta.url));
@@ -30,27 +30,28 @@ test('the wheel is used in an empty environment', async (t) => {
   assert.deepEqual([rows.length, rows[8].move, rows[8].side, rows[8].value], [9, 'c5', 'black', 64]);
   assert.deepEqual([hints.length, hints[0].depth, hints[0].pv[0]], [3, '6', hints[0].move]);
   assert.deepEqual(over, [null, [], 2, null, [], true]);
-  const expected = [
-    ...Array(3).fill(/^EngineError: .*a1.* is illegal/),
-    /^ValueError: neither a position nor moves: 'nowhere'/,
-    /^TypeError: position: 3 is neither text nor a list of moves$/,
-    /^ValueError: moves: 0 is not from 1 to 64$/,
-    /^TypeError: .* unexpected keyword argument 'dept'/,
-    /^ValueError: depth: 61 is not from 1 to 60$/,
-    /^ValueError: depth: 0 is not from 1 to 60$/,
-    /^TypeError: exact: 'x' is not a whole number$/,
-    /^ValueError: moves: a position without moves has no losses: hint returns its value$/,
-    /^ValueError: threads: 0 is not from 1 to 256$/,
-    /^ValueError: threads: 257 is not from 1 to 256$/,
-    /^ValueError: hash: 0 is not from 1 to 1048576$/,
-    /^ValueError: network: 'huge' is neither 'small' nor 'large'$/,
-    /^TypeError: .* unexpected keyword argument 'thread'/,
-    /^EngineError: the engine has ended \(status -?\d+\)/,
-    ...(process.platform === 'win32' ? [] : [/^KeyboardInterrupt/]),
-    /^EngineError: the engine was closed/,
-  ];
-  assert.equal(errors.length, expected.length, errors.join('\n'));
-  expected.forEach((pattern, at) => void assert.match(errors[at], pattern));
+  assertErrors(
+    errors,
+    `EngineError: {*}a1{*} is illegal
+    EngineError: {*}a1{*} is illegal
+    EngineError: {*}a1{*} is illegal
+    ValueError: neither a position nor moves: 'nowhere'
+    TypeError: position: 3 is neither text nor a list of moves
+    ValueError: moves: 0 is not from 1 to 64
+    TypeError: {*} unexpected keyword argument 'dept'
+    ValueError: depth: 61 is not from 1 to 60
+    ValueError: depth: 0 is not from 1 to 60
+    TypeError: exact: 'x' is not a whole number
+    ValueError: moves: a position without moves has no losses: hint returns its value
+    ValueError: threads: 0 is not from 1 to 256
+    ValueError: threads: 257 is not from 1 to 256
+    ValueError: hash: 0 is not from 1 to 1048576
+    ValueError: network: 'huge' is neither 'small' nor 'large'
+    TypeError: {*} unexpected keyword argument 'thread'
+    EngineError: the engine has ended (status {*})
+    ${process.platform === 'win32' ? '' : 'KeyboardInterrupt'}
+    EngineError: the engine was closed`,
+  );
   const limits = await results('limits');
   assert.deepEqual(limits, Array(40).fill(true), `${limits}`);
   const ends = await results('ends');
@@ -69,6 +70,5 @@ test('mypy finds the mistakes of a script, and none without them', async (t) => 
   const words = ['-m', 'mypy', '--strict', script('typed'), script('mistakes')];
   const { stdout } = await python(words).catch((error) => error);
   const found = stdout.match(/\w+\.py:\d+(?=: error)/g);
-  const expected = [6, 7, 8, 9].map((line) => `mistakes.py:${line}`);
-  assert.deepEqual(found, expected, stdout);
+  assert.equal(found?.join(), 'mistakes.py:6,mistakes.py:7,mistakes.py:8,mistakes.py:9', stdout);
 });

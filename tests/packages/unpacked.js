@@ -1,5 +1,6 @@
 // The packages of `cargo xtask package`, unpacked in empty folders.
 
+import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { promisify } from 'node:util';
 
 import { HANG_MS, launchBrowser } from '../page/harness/browser.js';
 import { sha, startStatic } from '../page/harness/static.js';
+import { pattern } from '../page/harness/transcript.js';
 
 const FOLDER =
   process.env.OUTFLANK_PACKAGES ?? fileURLToPath(new URL('../../target/package/', import.meta.url));
@@ -93,31 +95,32 @@ export const examplesIn = (text, language) =>
 export const outputIn = (code, mark) =>
   Array.from(code.matchAll(new RegExp(`^ *${mark}> (.*\\S)`, 'gm')), ([, line]) => line);
 
-/** A program at the other end of two pipes, by lines. @param {object} [options] of `spawn` */
-export function talk(program, args = [], options = {}) {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'], ...options });
+/** Asserts that each error begins with its line of `expected`, in which `{*}` is any text. */
+export function assertErrors(errors, expected) {
+  const lines = expected.trim().split(/\n\s*/);
+  assert.equal(errors.length, lines.length, errors.join('\n'));
+  for (const [at, line] of lines.entries()) assert.match(errors[at], pattern(`${line}{*}`));
+}
+
+/** A program at the other end of two pipes, by lines, for `HANG_MS` at most. It is killed when the test ends.
+ *  @param {object} [options] of `spawn` */
+export function talking(t, program, args = [], options = {}) {
+  const stdio = ['pipe', 'pipe', 'inherit'];
+  const child = spawn(program, args, { stdio, timeout: HANG_MS, ...options });
+  t.after(() => child.kill());
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ended = once(child, 'close').then(([code]) => code);
   ended.catch(() => {});
   return {
     say: (...texts) => child.stdin.write(texts.map((text) => `${text}\n`).join('')),
     /** The next line that matches; those before it are dropped. */
-    async line(pattern, ms = 300_000) {
-      let timer;
-      const late = new Promise((resolve) => {
-        timer = setTimeout(resolve, ms, { done: true });
-      });
-      try {
-        for (;;) {
-          const { value, done } = await Promise.race([lines.next(), late]);
-          if (done) throw new Error(`${program} has ended, or did not say ${pattern} within ${ms} ms`);
-          if (pattern.test(value)) return value;
-        }
-      } finally {
-        clearTimeout(timer);
+    async line(pattern) {
+      for (;;) {
+        const { value, done } = await lines.next();
+        if (done) throw new Error(`${program} has ended, and did not say ${pattern}`);
+        if (pattern.test(value)) return value;
       }
     },
     ended,
-    kill: () => child.kill(),
   };
 }

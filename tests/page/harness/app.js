@@ -80,15 +80,21 @@ class VirtualWorker {
 export function virtualTime(t) {
   let [now, serial] = [MORNING, 0];
   const timers = new Map();
-  const add = (run, ms, isRepeated) => {
-    const delay = Math.max(1, ms || 0);
-    timers.set(++serial, { at: now + delay, every: isRepeated ? delay : null, run });
-    return serial;
+  const set = (run, ms = 0, id = ++serial) => {
+    timers.set(id, { at: now + Math.max(1, ms), run });
+    return id;
   };
-  t.mock.method(globalThis, 'setTimeout', (run, ms, ...rest) => add(() => run(...rest), ms, false));
-  t.mock.method(globalThis, 'setInterval', (run, ms, ...rest) => add(() => run(...rest), ms, true));
-  for (const name of ['clearTimeout', 'clearInterval'])
-    t.mock.method(globalThis, name, (timer) => void timers.delete(timer));
+  const repeat = (run, ms, id = ++serial) => {
+    const next = () => {
+      repeat(run, ms, id);
+      run();
+    };
+    return set(next, ms, id);
+  };
+  const mock = (name, method) => t.mock.method(globalThis, name, method);
+  mock('setTimeout', (run, ms) => set(run, ms));
+  mock('setInterval', (run, ms) => repeat(run, ms));
+  for (const name of ['clearTimeout', 'clearInterval']) mock(name, (timer) => void timers.delete(timer));
   t.mock.method(Date, 'now', () => now);
   t.mock.method(performance, 'now', () => now - MORNING);
   t.mock.method(Math, 'random', dice(1));
@@ -97,11 +103,10 @@ export function virtualTime(t) {
     for (;;) {
       const [next] = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at);
       if (!next) break;
-      const [id, timer] = next;
-      now = Math.max(now, timer.at);
-      if (timer.every === null) timers.delete(id);
-      else timer.at = now + timer.every;
-      timer.run();
+      const [id, { at, run }] = next;
+      timers.delete(id);
+      now = at;
+      run();
     }
     now = end;
   };

@@ -1,5 +1,7 @@
 // The page in Node, with what tests of exercises do and read.
 
+import assert from 'node:assert/strict';
+
 import { appInNode, pressButton, textOf } from './app.js';
 
 export async function page(t) {
@@ -7,13 +9,15 @@ export async function page(t) {
   const { time } = app;
   const begin = (id, setup) => app.modes.begin(id, setup);
   const current = () => app.modes.current;
+  /** The text of the bar before its buttons. */
+  const told = () => textOf(current().bar).split('[')[0].trim();
   return {
     app,
     time,
     begin,
     current,
-    /** The text of the bar before its buttons. */
-    told: () => textOf(current().bar).split('[')[0].trim(),
+    told,
+    tells: (start) => assert.equal(told().slice(0, start.length), start),
     button: (label) => pressButton(app, label),
     stage: (stage) => time.until(`${stage}, not ${current()?.stage}`, () => current()?.stage === stage),
   };

@@ -9,13 +9,8 @@ import { startStatic } from './static.js';
 export async function openHosted(t, how = {}) {
   const { headers, below, change, types, cores, path = '/', browser = site.browser, ...options } = how;
   const host = { instead: null };
-  const server = await startStatic({
-    headers,
-    below,
-    change,
-    types,
-    instead: (path) => host.instead?.(path),
-  });
+  const instead = (path) => host.instead?.(path);
+  const server = await startStatic({ headers, below, change, types, instead });
   const context = await newContext(browser, options);
   t.after(async () => {
     await context.close();

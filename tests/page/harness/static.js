@@ -39,9 +39,9 @@ export async function startStatic({
   change = {},
   types = {},
   instead = () => null,
-  ...where
+  folder = DIST,
+  below = '',
 } = {}) {
-  const { folder = DIST, below = '' } = where;
   const asked = [];
   const known = { ...TYPES, ...types };
   const server = createServer(async (request, response) => {

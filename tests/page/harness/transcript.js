@@ -19,7 +19,8 @@ const HOLES = {
   '*': '.*',
 };
 
-function pattern(text) {
+/** Returns the pattern of a line with placeholders: `{n}`. */
+export function pattern(text) {
   const quoted = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const parts = text.split(/\{(n|t|e|sq|pv|w|\*)\}/);
   return new RegExp(`^${parts.map((part, at) => (at % 2 ? HOLES[part] : quoted(part))).join('')}$`, 's');

@@ -12,25 +12,20 @@ const DELAY_MS = 400;
 function tab(t) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const session = new Map();
-  const define = (name, value) => {
-    const before = Object.getOwnPropertyDescriptor(globalThis, name);
-    Object.defineProperty(globalThis, name, { value, configurable: true });
-    t.after(() => (before ? Object.defineProperty(globalThis, name, before) : delete globalThis[name]));
-  };
   let listeners = {};
   const here = new URL('https://host/');
-  define('location', here);
-  define('window', {
-    addEventListener: (name, listener) => (listeners[name] = listener),
-    setTimeout: (...all) => setTimeout(...all),
-  });
-  define('history', {
-    replaceState: (_state, _title, url) => (here.href = new URL(url, here).href),
-  });
-  define('sessionStorage', {
-    getItem: (key) => session.get(key) ?? null,
-    setItem: (key, value) => session.set(key, value),
-    removeItem: (key) => session.delete(key),
+  Object.assign(globalThis, {
+    location: here,
+    window: {
+      addEventListener: (name, listener) => (listeners[name] = listener),
+      setTimeout: (...all) => setTimeout(...all),
+    },
+    history: { replaceState: (_state, _title, url) => (here.href = new URL(url, here).href) },
+    sessionStorage: {
+      getItem: (key) => session.get(key) ?? null,
+      setItem: (key, value) => session.set(key, value),
+      removeItem: (key) => session.delete(key),
+    },
   });
 
   const all = {

@@ -34,13 +34,13 @@ test('an opening is known in all its symmetric forms and in three languages', ()
   const words = { language: 'ja', pick: (texts) => texts[words.language] };
   const openings = new Openings(rules, words);
   openings.load(data('openings').lines);
-  for (const moves of ['f5d6c3d3c4', 'c4e3f6e6f5', 'd3c5f6f5e6', 'e6f4c3c4d3'])
-    assert.equal(openings.name(after(moves)), '虎');
+  const moves = 'f5d6c3d3c4 c4e3f6e6f5 d3c5f6f5e6 e6f4c3c4d3'.split(' ');
+  const names = () => moves.map((line) => openings.name(after(line))).join();
+  assert.equal(names(), '虎,虎,虎,虎');
   words.language = 'fr';
-  assert.equal(openings.name(after('f5d6c3d3c4')), 'Tigre');
+  assert.equal(names(), 'Tigre,Tigre,Tigre,Tigre');
   words.language = 'en';
-  const tree = new Tree(rules, { start: START, moves: 'f5d6c3d3c4f4' });
-  assert.equal(openings.along(tree.main.at(-1)), 'Tiger');
+  assert.equal(openings.along(new Tree(rules, 'f5d6c3d3c4f4').main.at(-1)), 'Tiger');
 });
 
 test('the samples are whole games', () => {
@@ -72,15 +72,15 @@ test('every ending has 16 to 24 empty squares, a move that wins and others, and 
 
 test('invalid entries of a suite are skipped, and another file is no suite', () => {
   const [good] = data('endings');
-  const bad = [null, 7, {}, '', good.slice(0, 64), good.slice(0, -1), `${good}A`, `${good.slice(0, -1)}~`];
-  const noMove = `${'X'.repeat(63)}-XA`;
-  assert.deepEqual(readSuite(rules, [...bad, noMove, good]), readSuite(rules, [good]));
-  assert.equal(readSuite(rules, [good]).length, 1);
+  const cut = good.slice(0, -1);
+  const bad = [null, 7, {}, '', good.slice(0, 64), cut, `${good}A`, `${cut}~`, `${'X'.repeat(63)}-XA`];
+  const [one, ...others] = readSuite(rules, [...bad, good]);
+  assert.deepEqual([one, others], [readSuite(rules, [good])[0], []]);
   for (const file of [null, undefined, 'x', 5, {}]) assert.equal(readSuite(rules, file), null);
 });
 
 test('an ending is graded by the moves that win, and taken from the first turn of the user after 40 moves', () => {
-  const graded = ['2 0 -2', '8 2 -2', '8 2 2 4', '0 0 -2', '-4 -6'].map((row) => {
+  const graded = '2 0 -2,8 2 -2,8 2 2 4,0 0 -2,-4 -6'.split(',').map((row) => {
     const scores = { ...row.split(' ').map(Number) };
     return `${winners(scores)} ${gradeOf({ scores })}`;
   });
@@ -92,7 +92,7 @@ test('an ending is graded by the moves that win, and taken from the first turn o
     assert.deepEqual([scores, gradeOf({ scores })], [null, 'own']);
     return sideOf(position) + emptyCount(position);
   });
-  assert.deepEqual(sides, ['X20', 'O19', 'X20']);
+  assert.equal(sides.join(), 'X20,O19,X20');
   const others = [moves.slice(0, 60), 'a1'].map((moves) => ({ start: START, moves }));
   assert.equal(endingsOf(rules, others, () => null).length, 0);
 });
@@ -102,7 +102,7 @@ const line = (value, depth, ...pv) => `search ${pv.join('')} ${value} 0 ${depth}
 function valuesOf(moves) {
   emptyStorage();
   const study = new Study(rules);
-  study.load(new Tree(rules, { start: START, moves }));
+  study.load(new Tree(rules, moves));
   return { study, tree: study.tree, values: new Values(study, new Store()) };
 }
 
@@ -117,11 +117,11 @@ test('a loss has its values, also those of a variation and of another game; give
   study.go(first);
   values.add(study.play('f4').position, { best: line(-9, 20, 'e3') });
   // Another game has the values of the same positions, and so has the first one after an undo.
-  study.load(new Tree(rules, { start: START, moves: 'f5d6' }));
+  study.load(new Tree(rules, 'f5d6'));
   assert.equal(values.loss(study.tree.main[2]).loss, 14);
   const found = [values.at(second).point, study.undo(), values.loss(second).loss];
   assert.deepEqual(found, [null, 'undo.load', 14]);
-  study.load(new Tree(rules, { start: START, moves: 'f5d6' }, { given: 2 }));
+  study.load(new Tree(rules, 'f5d6', { given: 2 }));
   assert.equal(values.loss(study.tree.main[2]), null);
 });
 
@@ -161,13 +161,14 @@ async function storedValues(rows) {
 const best = (values) => values.rows(START).sorted[0]?.value;
 
 test('values are stored under the engine and its weights', async () => {
-  const rowsOf = (odd) => [[START, { engine: ENGINE, rows: [odd, line(3, 12, 'f5')], best: null }]];
-  const { values: invalid } = await storedValues(rowsOf(7));
+  const stored = (...rows) => ({ engine: ENGINE, rows, best: null });
+  const withOdd = (odd) => storedValues([[START, stored(odd, line(3, 12, 'f5'))]]);
+  const { values: invalid } = await withOdd(7);
   assert.equal(await invalid.recall(START), false);
-  const { store, values } = await storedValues(rowsOf('odd'));
+  const { store, values } = await withOdd('odd');
   assert.deepEqual([await values.recall(START), best(values)], [true, 3]);
   // Another part of the page saves a deeper search.
-  await store.write('evaluations', START, { engine: ENGINE, rows: [line(4, 14, 'f5')], best: null });
+  await store.write('evaluations', START, stored(line(4, 14, 'f5')));
   values.reread();
   assert.deepEqual([await values.recall(START), best(values)], [true, 4]);
   assert.deepEqual([values.isBy(info('aaaa')), values.isBy(info('bbbb'))], [true, false]);

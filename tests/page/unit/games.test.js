@@ -35,7 +35,7 @@ test('a game is saved once: it becomes the newest one, and keeps its folder and 
   const { keys: again, left } = await games.add([{ ...THREE[2], tags: ['b'], place: 'Paris' }]);
   assert.deepEqual([again, left, games.kept.size], [[keys[2]], 0, 3]);
   const { folder, tags, place } = games.kept.get(keys[2]);
-  assert.deepEqual([folder, tags, place], ['Mine', ['a', 'b'], 'Paris']);
+  assert.equal(`${folder} ${tags} ${place}`, 'Mine a,b Paris');
   // A game without a move is not saved.
   assert.deepEqual((await games.add([game('X', 'Y', '')])).keys, [null]);
   await isStored();
@@ -44,15 +44,16 @@ test('a game is saved once: it becomes the newest one, and keeps its folder and 
 test('records without a game are counted and stay stored', async () => {
   emptyStorage();
   const store = new Store();
-  await store.writeAll('games', [
-    ['old', { start: START, moves: 'f5d6', black: 'Old', result: 4, added: 5 }],
-    ...[null, { start: START, moves: 12 }, 'text'].map((odd, i) => [`odd${i}`, odd]),
-    ['half', { start: START, moves: 'f5', black: 7, tags: 'x', folder: {} }],
-    ['bad', { start: START, moves: 'a1h8', black: 'Ill', white: 'Egal' }],
-  ]);
+  const rows = {
+    old: { ...game('Old', '', 'f5d6'), result: 4, added: 5 },
+    ...[null, game('X', 'Y', 12), 'text'],
+    half: { ...game(7, {}, 'f5'), tags: 'x', folder: {} },
+    bad: game('Ill', 'Egal', 'a1h8'),
+  };
+  await store.writeAll('games', Object.entries(rows));
   const games = new SavedGames(store);
   await games.ready;
-  assert.deepEqual([[...games.kept.keys()].sort(), games.odd], [['bad', 'half', 'old'], 3]);
+  assert.equal(`${[...games.kept.keys()].sort()} ${games.odd}`, 'bad,half,old 3');
   await games.add(THREE);
   assert.equal(await store.count('games'), 9);
   // An illegal game is reported when it is opened.
@@ -75,14 +76,15 @@ test('variations and comments are written and read again in SGF and PGN; a game 
   for (const notation of ['sgf', 'pgn']) {
     const { tree } = put(writeStudy(app, notation));
     const { black, given } = readRecord(gameOf(tree));
-    assert.deepEqual([tree.link(), black, given], [link, 'Ann', 4], notation);
+    assert.equal(`${tree.link()} ${black} ${given}`, `${link} Ann 4`, notation);
   }
   // In SGF a variation is cut, and marks are properties as well.
   const [{ cut, tree: rest }] = readText(rules, '(;GM[2];B[f5](;W[d6])(;W[f4];B[be]))').games;
-  assert.deepEqual([cut, rest], ['move 3: `;B[be]`', 'f5d6(f4)']);
+  assert.equal(`${cut} ${rest}`, 'move 3: `;B[be]` f5d6(f4)');
   const { marks } = put('(;GM[2];B[f5]C[so]AR[f5:d6]CR[c4])').tree.main[1];
-  assert.deepEqual(marks, ['Gf5d6', 'Gc4']);
-  assert.match(writeStudy(app, 'sgf'), /B\[f5\]C\[so .*\]AR\[f5:d6\]CR\[c4\]/);
+  assert.equal(marks.join(), 'Gf5d6,Gc4');
+  const written = writeStudy(app, 'sgf');
+  assert.ok(written.includes('B[f5]C[so ') && written.includes(']AR[f5:d6]CR[c4]'), written);
   // Moves from another start follow it.
   const { tree: other } = put(`${START.slice(0, 64)} O f4`);
   assert.equal(put(writeStudy(app, 'moves')).tree.link(), other.link());
@@ -96,27 +98,29 @@ test('a report stays with its game until other moves; invalid reports, mistakes 
   const old = [81, '1. f5', 4.5];
   const start = [4.5, 0, 0.25];
   const mistake = [1, 4.5, 'corner'];
-  const report = { X: [...old, start, [mistake]], O: [null, '', 9, [0, 0, 0], []] };
+  const O = [null, '', 9, [0, 0, 0], []];
+  const report = { X: [...old, start, [mistake]], O };
   await games.change([keys[0]], () => ({ report }));
   await games.add(THREE.slice(0, 1));
   await isStored();
   const record = games.kept.get(keys[0]);
-  assert.deepEqual([record.report, hasMistakes(record), reportOf(record, null)], [report, true, report.O]);
-  const { O } = report;
+  assert.deepEqual([record.report, hasMistakes(record), reportOf(record, null)], [report, true, O]);
+  /** Reads the record with another report, or other ratings. */
+  const read = (changes) => readRecord({ ...record, ...changes });
   for (const odd of [7, {}, { X: old }, { X: old, O: [101, '', 1] }])
-    assert.equal(reportOf(readRecord({ ...record, report: odd }), 'X'), null);
+    assert.equal(reportOf(read({ report: odd }), 'X'), null);
   // Without valid phases and mistakes, the figures stay.
   const odd = [[0, 1, ''], [1, Number.NaN, ''], [1, 1, null], null].map((one) => [start, [one]]);
   for (const more of [...odd, [start, [mistake, mistake]], [[1, 2, -3], []], [null, []]]) {
-    const read = readRecord({ ...record, report: { X: [...old, ...more], O } });
-    assert.deepEqual([reportOf(read, 'X'), hasMistakes(read)], [old, false], JSON.stringify(more));
+    const other = read({ report: { X: [...old, ...more], O } });
+    assert.deepEqual([reportOf(other, 'X'), hasMistakes(other)], [old, false], JSON.stringify(more));
   }
   await games.change([keys[0]], () => ({ moves: 'f5d6' }));
   assert.equal(reportOf(games.kept.get(keys[0]), 'X'), null);
-  const read = (ratings) => readRecord({ ...THREE[0], ratings }).ratings;
-  assert.deepEqual(read([1700.5, null]), [1700.5, null]);
-  assert.deepEqual(read([-1, 1800, 3]), [null, 1800]);
-  for (const odd of [[null, '1800'], 'text']) assert.equal(read(odd), undefined);
+  const ratings = [[1700.5, null], [-1, 1800, 3], [null, '1800'], 'text'].map(
+    (ratings) => read({ ratings }).ratings,
+  );
+  assert.deepEqual(ratings, [[1700.5, null], [null, 1800], undefined, undefined]);
 });
 
 test('a file that is too large is refused, and a picture as a picture, in every language', async () => {

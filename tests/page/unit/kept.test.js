@@ -1,4 +1,4 @@
-// Reading stored data: valid parts are used, everything else is ignored.
+// Stored data: valid parts are used, everything else is ignored. Own names, and trained lines with their due times.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -13,7 +13,7 @@ import { Store } from '../../../www/js/io/store.js';
 import { readRecord } from '../../../www/js/model/game-record.js';
 import { chosenBefore } from '../../../www/js/model/match-choice.js';
 import { OwnNames } from '../../../www/js/model/own-names.js';
-import { readProgress } from '../../../www/js/model/practice.js';
+import { answered, RESTS_MS, readProgress, UNTRIED } from '../../../www/js/model/practice.js';
 import { Puzzles } from '../../../www/js/model/puzzles.js';
 import { Repertoire } from '../../../www/js/model/repertoire.js';
 import { dice } from '../harness/dice.js';
@@ -31,20 +31,20 @@ class OneValue {
 
 test('own names are remembered in any case, width and spacing, and forgotten; those of another tab stay', () => {
   const store = new OneValue({ names: ['Ann'] });
-  const own = new OwnNames(new Settings(store));
+  const tab = () => new OwnNames(new Settings(store));
+  const own = tab();
   for (const name of ['  ', 'ann ', '太郎１', 'Bo']) own.add(name);
-  assert.deepEqual([own.list(), store.kept.names], [['Bo', '太郎１', 'Ann'], own.list()]);
-  for (const name of ['ＡＮＮ', '太郎1 ']) assert.ok(own.isOwn(name), name);
-  for (const name of ['Bob', '', null, undefined]) assert.ok(!own.isOwn(name), name);
-  const other = new OwnNames(new Settings(store));
-  assert.deepEqual(other.list(), ['Bo', '太郎１', 'Ann']);
+  assert.equal(`${own.list()} ${store.kept.names}`, 'Bo,太郎１,Ann Bo,太郎１,Ann');
+  const names = ['ＡＮＮ', '太郎1 ', 'Bob', '', null, undefined];
+  assert.deepEqual(names.map(own.isOwn, own), [true, true, false, false, false, false]);
+  const other = tab();
   other.add('Cy  Lee');
   assert.ok(other.isOwn(' cy lee'));
   own.remove('BO');
   own.add('Di');
-  assert.deepEqual(store.kept.names, ['Di', 'Cy  Lee', '太郎１', 'Ann']);
+  assert.equal(store.kept.names.join(), 'Di,Cy  Lee,太郎１,Ann');
   store.kept.names = ['Ann', 7];
-  assert.deepEqual(new OwnNames(new Settings(store)).list(), []);
+  assert.deepEqual(tab().list(), []);
 });
 
 test('the engine has a thread for all cores but one, on phones for half of these, and for a single core none', (t) => {
@@ -72,8 +72,7 @@ test('an unreadable small value is moved aside', (t) => {
   const troubles = [];
   const store = new Store((trouble) => troubles.push(trouble));
   for (const value of [1, 2]) store.set('game', value);
-  const read = [store.get('game', 'none'), store.get('settings', 'none')];
-  assert.deepEqual([...read, troubles], [2, 'none', ['small']]);
+  assert.deepEqual([store.get('game'), store.get('settings', 'none'), troubles], [2, 'none', ['small']]);
 });
 
 test('a database that another page changes or deletes is opened again', async (t) => {
@@ -113,9 +112,12 @@ test('a database of a newer version gets its missing tables, and a late one the 
 
 const LATE = '-XXX-O-X--XOXX-X-OOXOXXX-OOOOOXXXOOOOOXXOOOOOXOX--XXXOO-----OOO-X';
 const TEXTS = ['', 'x', 'f5', 'f5d6', 'X', '<b>', '\ud800', START, '1'.repeat(3000)];
-const FOREIGN = [undefined, Number.NaN, 10n ** 30n, new Date(Number.NaN), /x/g, new Uint8Array(9)];
-// The last one throws when it is converted to text or a number.
-FOREIGN.push(new Map([['start', START]]), JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}'));
+const FOREIGN = [
+  ...[undefined, Number.NaN, 10n ** 30n, new Date(Number.NaN), /x/g, new Uint8Array(9)],
+  new Map([['start', START]]),
+  // It throws when it is converted to text or a number.
+  { toString: 1, valueOf: 1, toJSON: 1 },
+];
 
 /** Values that a browser stores and the page never wrote. */
 function oddValue(roll, depth = 0) {
@@ -125,12 +127,8 @@ function oddValue(roll, depth = 0) {
   if (kind < 3) return pick([null, true, -1, 1.5, 1e300, 64, ...TEXTS]);
   if (kind < 5) return pick(FOREIGN);
   if (kind === 5) return Array.from({ length: roll(4) }, () => oddValue(roll, depth + 1));
-  const fields = Array.from({ length: roll(4) }, () => [name(), oddValue(roll, depth + 1)]);
-  return fields.reduce((all, [name, value]) => {
-    // As of `JSON.parse`, unlike an assignment: `__proto__` becomes a property.
-    Object.defineProperty(all, name, { value, enumerable: true, configurable: true, writable: true });
-    return all;
-  }, {});
+  // As of `JSON.parse`, unlike an assignment: `__proto__` becomes a property.
+  return Object.fromEntries(Array.from({ length: roll(4) }, () => [name(), oddValue(roll, depth + 1)]));
 }
 
 /** A valid value with one of its fields, or of theirs, odd or missing. */
@@ -165,16 +163,15 @@ test('random odd values among valid ones: every reader takes the valid ones and 
 
     const depth = new Settings({ get: () => odd({ depth: 20, theme: 'dark' }) }).get('depth');
     assert.ok(Number.isInteger(depth) && depth >= 1 && depth <= 60, where);
-    const { games } = numbered([...some(game), game], () => undefined);
+    const { games } = numbered([...some(game), game], () => {});
     assert.deepEqual(games.at(-1), readRecord(game), where);
     // They can be drawn and written.
     assert.equal(readBackup(writeBackup(games)).games.length, games.length, where);
-    const results = { ...Object.fromEntries(some(progress).entries()), f5d6c3d3c4X: progress };
-    const kept = { lines: [...some(line), line], progress: results };
+    const kept = { lines: [...some(line), line], progress: { ...some(progress), f5d6c3d3c4X: progress } };
     const repertoire = new Repertoire({ get: () => (roll(9) ? kept : odd(kept)) }, rules);
     for (const { moves, names } of repertoire.lines)
       assert.ok(typeof moves === 'string' && (names === null || typeof names.en === 'string'), where);
-    for (const read of some(progress).map(readProgress)) assert.ok(read === null || read.tries >= 0, where);
+    for (const read of some(progress).map(readProgress)) assert.ok((read?.tries ?? 0) >= 0, where);
     const { colour } = chosenBefore(odd({ colour: 'O', opponent: 'club', clock: 1 }));
     assert.equal(typeof colour, 'string', where);
     const own = { ...progress, own: true, scores: { f5: 2 } };
@@ -189,20 +186,65 @@ test('random odd values among valid ones: every reader takes the valid ones and 
 });
 
 test('a change that another tab overwrites is repeated, also after many changes of that tab', () => {
-  const kept = new Map();
-  const store = { get: (key) => kept.get(key) ?? null, set: (key, value) => kept.set(key, value) };
+  const store = new OneValue(null);
   merge(store, 'own', (values) => ({ ...values, mine: 1 }));
-  for (let i = 0; i < 20; i++) {
-    kept.set('own', { ...kept.get('own'), theirs: i });
+  const overwrite = (kept) => {
+    store.kept = kept;
     mergeAgain(store, 'own');
-  }
-  kept.set('own', { theirs: 20 });
-  mergeAgain(store, 'own');
-  assert.deepEqual(kept.get('own'), { theirs: 20, mine: 1 });
+  };
+  for (let i = 0; i < 20; i++) overwrite({ ...store.kept, theirs: i });
+  overwrite({ theirs: 20 });
+  assert.deepEqual(store.kept, { theirs: 20, mine: 1 });
   // Two tabs that disagree about one value stop overwriting each other.
-  for (let i = 0; i < 20; i++) {
-    kept.set('own', { mine: 2 });
-    mergeAgain(store, 'own');
-  }
-  assert.deepEqual(kept.get('own'), { mine: 2 });
+  for (let i = 0; i < 20; i++) overwrite({ mine: 2 });
+  assert.deepEqual(store.kept, { mine: 2 });
+});
+
+const sidesDue = (repertoire, now) => Array.from(repertoire.due(now), ({ side }) => side).join('');
+const TIGER = { moves: 'c4e3f6e6f5', names: { en: 'Tiger', ja: '虎' } };
+const unnamed = (moves) => ({ moves, names: null });
+
+test('a line is stored once in all its symmetric forms, is due for its added sides, and can be removed', () => {
+  const store = new OneValue(null);
+  const repertoire = new Repertoire(store);
+  let told = 0;
+  repertoire.changed.listen(() => told++);
+  repertoire.add(TIGER, ['X']);
+  repertoire.add(unnamed('f5d6c3d3c4'), ['X', 'O']);
+  assert.deepEqual([repertoire.lines.length, repertoire.lines[0].names.en, told], [1, 'Tiger', 2]);
+  assert.equal(sidesDue(repertoire, 1), 'XO');
+  repertoire.remove(unnamed('e6f4c3c4d3'));
+  assert.deepEqual([repertoire.lines, repertoire.due(1), new Repertoire(store).lines], [[], [], []]);
+  for (const moves of ['f5z9', '']) assert.throws(() => repertoire.add(unnamed(moves), ['X']));
+});
+
+test('known lines rest longer each time, failed ones are due at once, also after a reload', () => {
+  const store = new OneValue(null);
+  const repertoire = new Repertoire(store);
+  const now = 1_000_000;
+  const later = now + RESTS_MS[1] + RESTS_MS[2];
+  repertoire.add(TIGER, ['X', 'O']);
+  repertoire.note(TIGER, 'X', true, now);
+  assert.equal(sidesDue(repertoire, now), 'O');
+  repertoire.note(TIGER, 'X', true, now + RESTS_MS[1]);
+  repertoire.note(TIGER, 'O', false, now);
+  const again = new Repertoire(store);
+  assert.equal(again.of(TIGER, 'X').due, later);
+  // If no other line is due, the same one comes again.
+  const next = [now, later].map((time) => again.next({ line: TIGER, side: 'O' }, time).side);
+  assert.deepEqual([...next, sidesDue(again, now), again.due(later).length], ['O', 'X', 'O', 2]);
+  again.note(TIGER, 'O', true, now);
+  assert.equal(again.next(null, now), null);
+});
+
+test('an added line keeps the answer that another tab stores at the same time', () => {
+  const store = new OneValue(null);
+  const line = unnamed('f5f6e6f4g5');
+  const answer = answered(UNTRIED, true, 1_000_000);
+  new Repertoire(store).add(line, ['X', 'O']);
+  // The other tab has not read the added line, and overwrites it.
+  store.kept = { lines: [line], progress: { [`${line.moves}X`]: answer } };
+  mergeAgain(store, 'trainer');
+  const again = new Repertoire(store);
+  assert.deepEqual([again.of(line, 'X'), again.of(line, 'O')], [answer, UNTRIED]);
 });

@@ -65,13 +65,13 @@ class ModelWorker {
     if (this.ended) return;
     const line = this.inbox.shift();
     if (line === undefined) return this.#searchOn();
-    const [word, ...rest] = line.split(' ');
-    if (word === 'set' && rest[0] === 'game') {
+    const [word, name, game] = line.split(' ');
+    if (word === 'set' && name === 'game') {
       assert.ok(!this.search, `a search runs where a job begins: ${line}`);
-      this.game = rest[1];
+      this.game = game;
       this.byHand = false;
     } else if (word === 'ping') {
-      this.outbox.push(`pong ${rest[0]}`);
+      this.outbox.push(`pong ${name}`);
       if (this.search) this.outbox.push('status Outflank is waiting');
       this.search = null;
     } else if (word === 'hint' || word === 'go') {
@@ -105,8 +105,7 @@ class ModelWorker {
 
   /** Handles and delivers everything pending. */
   settle() {
-    const isBusy = () => this.inbox.length > 0 || this.search;
-    for (let i = 0; i < 500 && !this.ended && (isBusy() || this.outbox.length > 0); i++) {
+    for (let i = 0; i < 500 && (this.inbox.length > 0 || this.search || this.outbox.length > 0); i++) {
       this.work();
       this.deliver();
     }
@@ -179,7 +178,7 @@ function live(seed, faults) {
     {
       line: (direction, line) => {
         if (direction !== 'out' || !line.startsWith('set game ')) return;
-        const position = Number(line.slice('set game '.length));
+        const position = Number(line.slice(9));
         // After a crash the same job may begin again.
         assert.ok(position >= began, 'jobs begin in the order they were asked for');
         began = position;
@@ -285,9 +284,8 @@ test(`${RUNS} lives in random order: one job at a time, every pong answered, no 
   for (let seed = 1; seed <= RUNS; seed++)
     try {
       crashes += live(seed, faults);
-    } catch (error) {
-      error.message = `life ${seed}: ${error.message}`;
-      throw error;
+    } catch (cause) {
+      throw new Error(`life ${seed}`, { cause });
     }
   assert.ok(crashes > RUNS / 20, `${crashes} crashes`);
 });

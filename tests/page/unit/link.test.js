@@ -54,18 +54,18 @@ test('a transcript in the address opens up to its error, a finished game is anal
     fail: (error, key) => told.push(`${error.code} ${key}`),
     analyzeReceived: (stays) => told.push(`analyze ${stays}`),
   };
-  for (const [link, isOpen, moves, ...notices] of [
-    ['f5?', false, '', 'link-text link'],
-    ['f5d6a1', true, 'f5d6', 'games.cut link'],
+  for (const [link, expected] of [
+    ['f5?', 'false ,link-text link'],
+    ['f5d6a1', 'true f5d6,games.cut link'],
     // Another game is not replaced.
-    ['f5a1a2', false, 'f5d6', 'illegal link'],
-    ['f5f6', true, 'f5f6', 'close link'],
-    [GAME, true, GAME, 'close link', 'analyze false'],
-    [`${GAME}@3`, true, GAME.slice(0, 6), 'close link', 'analyze true'],
+    ['f5a1a2', 'false f5d6,illegal link'],
+    ['f5f6', 'true f5f6,close link'],
+    [GAME, `true ${GAME},close link,analyze false`],
+    [`${GAME}@3`, `true ${GAME.slice(0, 6)},close link,analyze true`],
   ]) {
     told.length = 0;
-    assert.equal(await takeLink(app, link), isOpen, link);
-    assert.deepEqual([study.node.moves.join(''), ...told], [moves, ...notices], link);
+    const isOpen = await takeLink(app, link);
+    assert.equal(`${isOpen} ${[study.node.moves.join(''), ...told]}`, expected, link);
   }
 });
 
@@ -85,7 +85,7 @@ test('a notice names the parts of a text that no game contains', () => {
 });
 
 test('marks are in comments: they are toggled, and other commands stay', () => {
-  const first = writeMarks('good [%lb f5:A]', { marks: toggleMark([], 'Gf5') });
+  const first = writeMarks('good [%lb f5:A]', { marks: ['Gf5'] });
   assert.equal(first, 'good [%csl Gf5][%lb f5:A]');
   const { marks } = readMarks(first);
   const second = writeMarks(first, { marks: toggleMark(toggleMark(marks, 'Ra1b2'), 'Bf5') });
@@ -94,5 +94,5 @@ test('marks are in comments: they are toggled, and other commands stay', () => {
   assert.equal(writeMarks(second, { text: 'x', marks: toggleMark(['Bf5'], 'Bf5') }), 'x [%lb f5:A]');
   assert.deepEqual(readMarks('[%csl Gi9,Gf5,Xa1] y').marks, ['Gf5']);
   const signs = ['bad [%sign ??]', '[%csl Gf5][%sign !?]', '[%sign <b>]', '?'].map(signOf);
-  assert.deepEqual(signs, ['??', '!?', '', '']);
+  assert.equal(signs.join(), '??,!?,,');
 });

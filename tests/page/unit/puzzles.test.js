@@ -12,6 +12,7 @@ import { GAME } from '../hands.js';
 import { buttonsOf, textOf } from '../harness/app.js';
 import { Board, exactValues } from '../harness/board.js';
 import { page, training } from '../harness/exercises.js';
+import { rules } from '../rules.js';
 
 /** White to move, seven empty squares: the recorded engine solves it. */
 const OWN = 'OOOOOOOOXOOXXX-OXXOOXOO-XOXOOO--XOOOOX--XOOXOO-OXOOOOOOOXXXXOOOOO';
@@ -19,14 +20,19 @@ const OWN = 'OOOOOOOOXOOXXX-OXXOOXOO-XOXOOO--XOOOOX--XOOXOO-OXOOOOOOOXXXXOOOOO';
 const ofUser = (position) => ({ id: position, position, scores: null, own: true });
 const ENDING = ofUser(OWN);
 
+async function opened(t, position) {
+  const there = await page(t);
+  await (await there.app.panels.get('puzzles')).open(ofUser(position));
+  return there;
+}
+
 const pressInSolution = ({ solution }, label) => buttonsOf(solution.content)[label]();
 const solutionOf = ({ solution }) => textOf(solution.content);
 
 test('a puzzle without known scores is judged by the engine; a wrong answer is refuted, and the solution has all exact values', async (t) => {
-  const { app, button, current, stage, time, told } = await page(t);
-  await (await app.panels.get('puzzles')).open(ENDING);
+  const { app, button, current, stage, tells, time } = await opened(t, OWN);
   assert.equal(current().solution, null);
-  const moves = app.rules.moves(OWN);
+  const moves = rules.moves(OWN);
   const verdicts = [];
   for (const move of moves) {
     app.press(move);
@@ -34,8 +40,7 @@ test('a puzzle without known scores is judged by the engine; a wrong answer is r
     const { right } = current().verdict;
     const { exact, loss } = app.values.cost(OWN, move);
     assert.ok(exact && right === (loss === 0), move);
-    const verdict = right ? `${move} is right: ` : `${move} loses ${loss} Best: `;
-    assert.ok(told().startsWith(verdict), told());
+    tells(right ? `${move} is right: ` : `${move} loses ${loss} Best: `);
     if (!right) await time.until('the refutation', () => current().played.states.length >= 2);
     if (!right && verdicts.every(Boolean)) {
       // The first wrong move: every move has its value, and this one its answers.
@@ -49,9 +54,8 @@ test('a puzzle without known scores is judged by the engine; a wrong answer is r
       for (const move of moves) assert.ok(text.includes(`${move}]${disc(values[move], true)}`), text);
       const n = Object.values(values).filter((score) => score > 0).length;
       assert.ok(n > 0 && text.startsWith(`${n} of ${moves.length} moves win`), text);
-      const after = app.rules.play(OWN, move).position;
-      for (const reply of app.rules.moves(after))
-        assert.ok(text.includes(`[${reply}]`), `${reply} in ${text}`);
+      const after = rules.play(OWN, move).position;
+      for (const reply of rules.moves(after)) assert.ok(text.includes(`[${reply}]`), `${reply} in ${text}`);
       assert.equal(current().quiet, false);
       // A press on a move shows the board after it.
       current().solution.show([move]);
@@ -67,10 +71,9 @@ test('a puzzle without known scores is judged by the engine; a wrong answer is r
 });
 
 test('with many empty squares, a wrong answer is refuted by its search, and nothing is solved', async (t) => {
-  const { app, button, current, time, told } = await page(t);
-  const position = positionsOf(app.rules, GAME).at(16);
-  await (await app.panels.get('puzzles')).open(ofUser(position));
-  const wrong = app.rules.moves(position).find((move) => /[bg][27]/.test(move));
+  const position = positionsOf(rules, GAME).at(16);
+  const { app, button, current, tells, time } = await opened(t, position);
+  const wrong = rules.moves(position).find((move) => /[bg][27]/.test(move));
   app.press(wrong);
   await time.until('the refutation', () => current().played?.states.length > 1);
   const { states } = current().played;
@@ -78,39 +81,39 @@ test('with many empty squares, a wrong answer is refuted by its search, and noth
   assert.deepEqual([current().solution, current().quiet], [null, true]);
   // The solution is the analysis of the position, whose values the verdict follows.
   button('Solution');
-  const moves = app.rules.moves(position).sort();
+  const moves = rules.moves(position).sort();
   app.values.core.clear();
   app.values.prove(position, Object.fromEntries(moves.map((move) => [move, 8])));
   await time.pass(500);
-  assert.deepEqual([told(), current().quiet], [`${wrong} is right: +8`, false]);
-  assert.deepEqual([current().played, app.study.node.ply, current().hide], [null, 0, false]);
+  tells(`${wrong} is right: +8`);
+  const { hide, played, quiet } = current();
+  assert.deepEqual([hide, played, quiet, app.study.node.ply], [false, null, false, 0]);
 });
 
 test('the solution claims nothing before it is proven, and its search can be stopped and continued', async (t) => {
-  const { app, button, current, stage, time, told } = await page(t);
   // The recorded engine never finishes the search of 22 empty squares.
-  const position = positionsOf(app.rules, GAME).at(38);
-  await (await app.panels.get('puzzles')).open(ofUser(position));
+  const position = positionsOf(rules, GAME).at(38);
+  const { app, button, current, stage, tells, time } = await opened(t, position);
   await time.until('the values', () => app.values.value(position));
   const { move } = app.values.value(position);
   app.press(move);
   await time.until('the verdict', () => current().verdict);
   await time.pass(500);
-  const moves = app.rules.moves(position);
+  const moves = rules.moves(position);
+  const state = () => `${app.engine.state} ${current().quiet} ${solutionOf(current())}`;
   const pending = moves.join('…').concat('…');
-  assert.equal(solutionOf(current()), `Solving to the end…[Stop]${pending}`);
-  assert.deepEqual([current().quiet, app.engine.state], [true, 'busy']);
+  assert.equal(state(), `busy true Solving to the end…[Stop]${pending}`);
   pressInSolution(current(), 'Stop');
   await time.pass(200);
-  assert.equal(solutionOf(current()), `Stopped: only proven values are shown[Continue]${pending}`);
-  assert.deepEqual([current().quiet, app.engine.state], [false, 'idle']);
+  assert.equal(state(), `idle false Stopped: only proven values are shown[Continue]${pending}`);
   pressInSolution(current(), 'Continue');
   await time.pass(200);
   assert.equal(current().solution.isDone, false);
   // The answer was right by a search: it loses what is proven later.
   app.values.prove(position, { ...Object.fromEntries(moves.map((other) => [other, 6])), [move]: 4 });
   await time.pass(500);
-  assert.ok(current().verdict.right && told().startsWith(`${move} loses 2 Best: `), told());
+  tells(`${move} loses 2 Best: `);
+  assert.ok(current().verdict.right);
   button('Again');
   await stage('ask');
   assert.equal(current().solution, null);
@@ -143,7 +146,7 @@ test('an ending is played against exact answers; its result, its losses and its 
   const there = await page(t);
   const { app, current, told } = there;
   const best = Math.max(...solved(OWN).values());
-  const result = () => -app.rules.look(app.study.tree.main.at(-1).position).margin;
+  const result = () => -rules.look(app.study.tree.main.at(-1).position).margin;
   const results = () => `Your result: ${disc(result(), true)}. Best possible: ${disc(best, true)}.`;
   await beginEnding(there);
   await playOut(there, (moves) => moves[0]);
@@ -178,7 +181,7 @@ test('a move that ends the game has no answers in the solution', async (t) => {
   const { app, current, time } = there;
   const position = `--${'X'.repeat(7)}O${'X'.repeat(55)}`;
   await beginEnding(there, ofUser(position));
-  assert.deepEqual(app.rules.moves(position), ['a1', 'b1']);
+  assert.deepEqual(rules.moves(position), ['a1', 'b1']);
   app.press('b1');
   await time.until('the solution', () => current().solution?.isDone);
   const text = solutionOf(current());
@@ -191,7 +194,7 @@ test('an ending waits for an engine that stopped, and refuses moves at other pos
   const { app, current, stage, time } = there;
   await beginEnding(there);
   await stage('ask');
-  const [move] = app.rules.moves(OWN);
+  const [move] = rules.moves(OWN);
   app.press(move);
   await stage('wait');
   await time.until('a line of the console', () => app.engine.raw('ping 1'));

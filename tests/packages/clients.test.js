@@ -13,7 +13,7 @@ const GAMES = 20;
 const DEPTH = 6;
 
 /** What every client states of a move. */
-const FIELDS = ['value', 'loss', 'best', 'bestValue', 'exact', 'atLeast', 'changed', 'mistake'];
+const FIELDS = 'value loss best bestValue exact atLeast changed mistake'.split(' ');
 const rowsOf = (game) => game.map((row) => FIELDS.map((field) => row[field]));
 /** Reads lines of JSON with the names of fields in Node. */
 const parsed = (text) =>

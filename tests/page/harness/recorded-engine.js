@@ -13,12 +13,7 @@ const MAX_DEPTH = 30;
 const ENDING_EMPTIES = 16;
 const PLIES = 4;
 /** Values of a quarter of the squares. */
-const WEIGHTS = [
-  [24, -4, 3, 2],
-  [-4, -8, -1, -1],
-  [3, -1, 1, 0],
-  [2, -1, 0, 0],
-];
+const WEIGHTS = ['24 -4 3 2', '-4 -8 -1 -1', '3 -1 1 0', '2 -1 0 0'].map((row) => row.split(' ').map(Number));
 const mirrored = (at) => Math.min(at, 7 - at);
 const weightOf = (square) => WEIGHTS[mirrored(Math.floor(square / 10) - 1)][mirrored((square % 10) - 1)];
 

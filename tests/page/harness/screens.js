@@ -1,15 +1,11 @@
 // The supported screen sizes, and the states of the page for screenshots.
 
-const touch = { hasTouch: true, isMobile: true };
-
-export const SIZES = {
-  '1600x1000': { viewport: { width: 1600, height: 1000 } },
-  '1280x800': { viewport: { width: 1280, height: 800 } },
-  '1024x768': { viewport: { width: 1024, height: 768 } },
-  '667x375': { viewport: { width: 667, height: 375 }, ...touch },
-  '390x844': { viewport: { width: 390, height: 844 }, ...touch },
-  '320x568': { viewport: { width: 320, height: 568 }, ...touch },
+const NAMES = '1600x1000 1280x800 1024x768 667x375 390x844 320x568'.split(' ');
+const sizeOf = (name) => {
+  const [width, height] = name.split('x').map(Number);
+  return { viewport: { width, height }, ...(width < 1000 && { hasTouch: true, isMobile: true }) };
 };
+export const SIZES = Object.fromEntries(NAMES.map((name) => [name, sizeOf(name)]));
 
 /** A game with slips on both sides, with names. */
 const SLIPS =

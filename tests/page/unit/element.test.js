@@ -10,7 +10,6 @@ import { rules } from '../rules.js';
 
 test('moves, discs and passes of random games are those of the module', () => {
   const random = dice(67);
-  let passes = 0;
   for (let game = 0; game < 40; game++) {
     for (let position = START; ; ) {
       const { legal, over } = rules.look(position);
@@ -19,11 +18,9 @@ test('moves, discs and passes of random games are those of the module', () => {
       const square = legal[Math.floor(random() * legal.length)];
       const next = rules.play(position, squareName(square)).position;
       assert.equal(afterMove(position, square), next, `${position} ${square}`);
-      passes += Number(next[64] === position[64]);
       position = next;
     }
   }
-  assert.ok(passes > 10, `${passes} passes`);
   assert.equal(afterMove(START, 0), null);
 });
 

@@ -22,7 +22,7 @@ const INFO = { type: 'ready', name: 'Outflank', version: '1', weights: 'w', thre
 /** The output of the program, checked by `tests/native/console/analyze.txt`. */
 const FILE = new URL('../../native/data/report/analysis.jsonl', import.meta.url);
 const printed = JSON.parse(readFileSync(FILE, 'utf8').split('\n')[0]);
-const { main } = new Tree(rules, { start: START, moves: printed.moves });
+const { main } = new Tree(rules, printed.moves);
 const searched = new Map(main.map(({ position }, ply) => [position, printed.positions[ply].searched]));
 
 /** A worker that answers with the printed values. It answers one line per turn. */
@@ -81,7 +81,7 @@ async function begin({ cores = 2, explorer = null } = {}) {
   const value = { hardwareConcurrency: cores };
   Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
   const study = new Study(rules);
-  study.load(new Tree(rules, { start: START, moves: printed.moves }));
+  study.load(new Tree(rules, printed.moves));
   const values = new Values(study, new Store());
   await values.engineIs(INFO, 'small');
   const settings = new Map(Object.entries({ reviewDepth: printed.depth, book: explorer !== null }));
@@ -91,17 +91,17 @@ async function begin({ cores = 2, explorer = null } = {}) {
   /** The most workers at once, and the reported crashes. */
   const seen = { most: 0, crashes: [] };
   let end = () => {};
+  const ended = new Promise((resolve) => (end = resolve));
   const changed = () => {
     seen.most = Math.max(seen.most, review.engines.length);
-    if (review.total > 0 && !review.running) end();
+    if (review.total > 0 && !review.running) end(seen);
   };
   const review = new Review(app, changed, (message) => seen.crashes.push(message));
   const line = study.tree.main;
-  const run = () =>
-    new Promise((resolve) => {
-      end = () => resolve(seen);
-      review.start(line);
-    });
+  const run = () => {
+    review.start(line);
+    return ended;
+  };
   return { line, review, run, values };
 }
 

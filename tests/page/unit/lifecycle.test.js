@@ -165,12 +165,12 @@ test('an error of a callback is reported, and the engine continues', (t) => {
   engine.end();
 });
 
-/** One random life, checked at every step. Returns the number of its crashes. */
+/** One random life, checked at every step. */
 function live(seed, faults) {
   const random = dice(seed);
   ModelWorker.all = [];
   ModelWorker.chance = random;
-  let [serial, began, depth, crashes] = [0, 0, 0, 0];
+  let [serial, began, depth] = [0, 0, 0];
   /** The last submitted job: a report to another job is an error. */
   let last = null;
   const worker = () => ModelWorker.all.at(-1);
@@ -186,7 +186,6 @@ function live(seed, faults) {
       state: () => maybe(0.05),
       ready: () => maybe(0.5),
       crash: (message, again) => {
-        crashes++;
         assert.ok(worker().doomed, `unexpected crash: ${message}`);
         if (!again) last = null;
         maybe(0.5);
@@ -273,19 +272,16 @@ function live(seed, faults) {
     assert.deepEqual([`set game ${began}`, last.over], [last.lines[0], true]);
   engine.end();
   if (faults.length > 0) throw faults[0];
-  return crashes;
 }
 
 test(`${RUNS} lives in random order: one job at a time, every pong answered, no job lost`, (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-  let crashes = 0;
   // The errors of callbacks are assertions of the test.
   const faults = callbackErrors(t);
   for (let seed = 1; seed <= RUNS; seed++)
     try {
-      crashes += live(seed, faults);
+      live(seed, faults);
     } catch (cause) {
       throw new Error(`life ${seed}`, { cause });
     }
-  assert.ok(crashes > RUNS / 20, `${crashes} crashes`);
 });

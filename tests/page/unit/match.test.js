@@ -148,7 +148,7 @@ test('the match ends when a clock runs out, and the analysis continues', async (
   app.engine.worker.isMute = true;
   await time.pass(6500);
   assert.deepEqual(finished, [{ result: 64, ending: 'timed-out' }]);
-  assert.match(rules.write(app.study.game(), 'ggf'), /RE\[\+64\.000:t\]/);
+  assert.ok(rules.write(app.study.game(), 'ggf').includes('RE[+64.000:t]'));
   assert.equal(app.study.node.ply, 1);
   assert.ok(app.analysis.running || app.analysis.done);
   // The clock of the user, while an earlier position is on the board.
@@ -256,7 +256,6 @@ test('a match starts from a random even opening, which is not taken back', async
 const GAMES = Number(process.env.OUTFLANK_GAMES ?? 12);
 
 test(`${GAMES} whole games against all opponents end with their result, also after moves that were taken back`, async (t) => {
-  const sums = { passes: 0, takenBack: 0 };
   const { app, begin, finished, saved, time, turn, isOver } = await matchOn(t);
   const { modes, rules, study } = app;
   for (let seed = 1; seed <= GAMES; seed++) {
@@ -284,11 +283,8 @@ test(`${GAMES} whole games against all opponents end with their result, also aft
     assert.deepEqual(finished.pop(), { result: margin }, `game ${seed}`);
     assert.deepEqual([saved.length, saved.at(-1).moves], [games + 1, movesOf(mode)], `game ${seed}`);
     assert.deepEqual([study.tree.main, modes.current, stored()], [path, null, null], `game ${seed}`);
-    sums.passes += path.filter((node) => node.passed).length;
-    sums.takenBack += mode.used.takeBacks;
     time.tick(60_000);
   }
-  assert.ok(sums.passes > 5 && sums.takenBack > 5, JSON.stringify(sums));
 });
 
 test('a match is saved at every move, and resumed with its aids, its clocks and its opening', async (t) => {

@@ -54,8 +54,8 @@ test('a puzzle without known scores is judged by the engine; a wrong answer is r
       for (const move of moves) assert.ok(text.includes(`${move}]${disc(values[move], true)}`), text);
       const n = Object.values(values).filter((score) => score > 0).length;
       assert.ok(n > 0 && text.startsWith(`${n} of ${moves.length} moves win`), text);
-      const after = rules.play(OWN, move).position;
-      for (const reply of rules.moves(after)) assert.ok(text.includes(`[${reply}]`), `${reply} in ${text}`);
+      const replies = rules.moves(rules.play(OWN, move).position);
+      for (const reply of replies) assert.ok(text.includes(`[${reply}]`), `${reply} in ${text}`);
       assert.equal(current().quiet, false);
       // A press on a move shows the board after it.
       current().solution.show([move]);
@@ -160,9 +160,13 @@ test('an ending is played against exact answers; its result, its losses and its 
   await playOut(there, (moves) => moves.at(-1));
   const text = textOf(current().bar);
   assert.ok(result() < best && text.includes(results()), text);
-  let lost = 0;
-  for (const [, loss] of text.matchAll(/\[[a-h][1-8] \u2212(\d+)\]/g)) lost += Number(loss);
-  assert.equal(lost, best - result(), text);
+  // `[a1 −8]`
+  const losses = text.match(/(?<=\[.. \u2212)\d+/g).map(Number);
+  assert.equal(
+    losses.reduce((sum, loss) => sum + loss),
+    best - result(),
+    text,
+  );
   assert.equal(current().solution.node, app.study.node);
   assert.equal(endings.progress.get(OWN).tries, 2);
   // The ending is no puzzle.
@@ -206,8 +210,9 @@ test('an ending waits for an engine that stopped, and refuses moves at other pos
   const head = app.study.node;
   app.study.go(app.study.tree.root);
   app.press(move);
-  assert.deepEqual([app.study.node === head, current().stage], [true, 'ask']);
-  assert.deepEqual([current().keepsGame, current().mayDelete, current().takesLines], [true, false, false]);
+  const { keepsGame, mayDelete, stage: then, takesLines } = current();
+  assert.deepEqual([app.study.node, then], [head, 'ask']);
+  assert.ok(keepsGame && !mayDelete && !takesLines);
 });
 
 test('the next ending has the same grade', async (t) => {

@@ -325,7 +325,8 @@ test('a match that another game or its user ended is offered, one that was playe
   const isBack = async () => {
     app.action();
     await time.until('the match', () => app.modes.current);
-    assert.deepEqual([movesOf(app.modes.current), app.modes.current.opponent], [moves, mode.opponent]);
+    const { current } = app.modes;
+    assert.deepEqual([movesOf(current), current.opponent], [moves, mode.opponent]);
   };
   app.openGame({ moves: 'f5f6e6' });
   assert.deepEqual([stored().state, app.shown.at(-1)], ['away', 'Your match is saved']);

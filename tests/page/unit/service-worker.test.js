@@ -202,6 +202,7 @@ async function assertOffline(all, files) {
   all.host.isOnline = true;
 }
 
+const assertVersion = async ({ kept }, version) => assert.equal((await kept()).version, version);
 /** Asserts which build is stored, without the files for later. */
 const assertKept = async ({ kept }, version) => assert.deepEqual(await kept(), { version, paths: FIRST });
 
@@ -217,7 +218,7 @@ for (const [what, wrong] of Object.entries(WRONG))
     const all = world();
     all.host.instead = (path) => (path === PART ? wrong() : null);
     await assert.rejects(all.install());
-    assert.equal((await all.kept()).version, null);
+    await assertVersion(all, null);
     all.host.instead = () => null;
     await all.install();
     await assertKept(all, VERSION);
@@ -255,11 +256,11 @@ test('a new build with a wrong answer is not used until it is complete', async (
   all.host.files = NEXT;
   all.host.instead = (path) => (path === PART ? PORTAL() : null);
   await all.visited();
-  assert.equal((await all.kept()).version, VERSION);
+  await assertVersion(all, VERSION);
   await assertOffline(all, FILES);
   all.host.instead = () => null;
   await all.visited();
-  assert.equal((await all.kept()).version, NEWEST);
+  await assertVersion(all, NEWEST);
   await assertOffline(all, NEXT);
 });
 
@@ -268,7 +269,7 @@ test('an open page keeps its build after a restart of the worker while another t
   const old = await all.visited();
   all.host.files = NEXT;
   const tab = await all.visited();
-  assert.equal((await all.kept()).version, NEWEST);
+  await assertVersion(all, NEWEST);
   for (const isRestarted of [false, true]) {
     if (isRestarted) all.start();
     for (const [version, page] of Object.entries({ [VERSION]: old, [NEWEST]: tab })) {
@@ -286,14 +287,14 @@ test('an open page keeps its build after a restart of the worker while another t
 test('a slow host shows the stored build, and the new one at the next load', async () => {
   const all = await installed();
   all.host.files = NEXT;
-  let release = () => {};
+  let release;
   const slow = new Promise((resolve) => (release = resolve));
   all.host.instead = (path) => (['index.html', 'version.json'].includes(path) ? slow : null);
   const page = await all.visit();
   assert.equal(await page.read(PART), FILES[PART]);
   release();
   await all.rest();
-  assert.equal((await all.kept()).version, NEWEST);
+  await assertVersion(all, NEWEST);
   assert.equal(await page.read(PART), FILES[PART]);
   const next = await all.visit();
   assert.equal(await next.read(PART), NEXT[PART]);
@@ -325,7 +326,7 @@ test('without space no build is stored; with a broken cache requests go to the n
   const put = (...all) => (left-- > 0 ? cache.put(...all) : failing('QuotaExceededError'));
   full.caches.open = async () => ({ ...cache, put });
   await assert.rejects(full.install(), { name: 'QuotaExceededError' });
-  assert.equal((await full.kept()).version, null);
+  await assertVersion(full, null);
 
   const broken = await installed();
   broken.caches.open = () => failing('UnknownError');

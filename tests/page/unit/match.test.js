@@ -37,7 +37,10 @@ async function matchOn(t, { settings, ...setup } = {}) {
   const { time } = app;
   const saved = [];
   app.saveGames = (games) => saved.push(...games);
-  const begin = (more) => app.modes.begin('match', more).then(() => app.modes.current);
+  const begin = async (how) => {
+    await app.modes.begin('match', setupOf(how));
+    return app.modes.current;
+  };
   const isOver = () => app.modes.current === null;
   /** Waits until the user is to move, or the match is over. */
   const turn = () =>
@@ -52,7 +55,7 @@ async function matchOn(t, { settings, ...setup } = {}) {
       await turn();
     }
   };
-  const mode = await begin(setupOf(setup));
+  const mode = await begin(setup);
   if (mode.colour.length === 1) await turn();
   return { app, begin, finished, isOver, mode, play, press, saved, time, turn };
 }
@@ -80,7 +83,7 @@ test('the engine moves again if the user must pass; a pass at the first move is 
   await play();
   assert.ok(mode.head.ply >= ply + 2);
   failed.mock.restore();
-  const again = await begin({ ...setupOf(), moves: `${BEFORE_PASS}g5` });
+  const again = await begin({ moves: `${BEFORE_PASS}g5` });
   await turn();
   const before = movesOf(again);
   assert.match(before, /g5g4../);
@@ -137,7 +140,7 @@ test('the engine answers after the pause of the settings, at once when it is sho
   }
   mode.clock.left.O = 4;
   assert.ok((await answer()) < 100);
-  await begin(setupOf({ colour: 'O' }));
+  await begin({ colour: 'O' });
   assert.match(textOf(app.bar), /Engine to move/);
 });
 
@@ -154,14 +157,13 @@ test('the match ends when a clock runs out, and the analysis continues', async (
   // The clock of the user, while an earlier position is on the board.
   app.engine.end();
   app.settings.set('pace', 0);
-  const mode = await begin(setupOf({ time: [60, 0] }));
+  const mode = await begin({ time: [60, 0] });
   app.press('f5');
   await turn();
   app.study.go(app.study.tree.root);
   await time.pass(61_000);
   assert.deepEqual(finished[1], { result: -64, ending: 'timed-out' });
-  assert.deepEqual([app.study.node, saved.length], [mode.head, 2]);
-  assert.equal(saved[1].result, -64);
+  assert.deepEqual([app.study.node, saved.map(({ result }) => result)], [mode.head, [64, -64]]);
 });
 
 test('without aids none is offered, and nothing is taken back', async (t) => {
@@ -244,7 +246,7 @@ test('a match starts from a random even opening, which is not taken back', async
   await until(3);
   const { value } = rules.readValues(found[2]).at(-1);
   assert.ok(opening.moves.length === 16 && Math.abs(value) <= 1.5, `${opening.moves}: ${value}`);
-  const mode = await begin({ ...setupOf(), ...opening });
+  const mode = await begin(opening);
   await turn();
   pressButton(app, 'Take back');
   assert.ok(mode.first === 8 && mode.head.ply >= 8 && app.study.tree.tags.given === 8);
@@ -268,10 +270,9 @@ test(`${GAMES} whole games against all opponents end with their result, also aft
     app.loadTree(new Tree(rules, squares.join('')));
     for (let left = random(20); left > 0; left--) study.play(of(rules.moves(study.position)));
     const opponent = OPPONENTS[seed % OPPONENTS.length].id;
-    const setup = setupOf({ opponent, colour: 'XO'[(seed >> 1) % 2], time: seed % 3 ? null : [300, 0] });
-    const start = { start: study.tree.root.position, moves: study.node.moves.join('') };
-    const mode = await begin({ ...setup, ...start });
-    const games = saved.length;
+    const setup = { opponent, colour: 'XO'[(seed >> 1) % 2], time: seed % 3 ? null : [300, 0] };
+    const { start, moves } = study.game(false);
+    const mode = await begin({ ...setup, start, moves });
     for (await turn(); !isOver(); await turn()) {
       if (random(mode.head.passed ? 2 : 20) === 0 && mode.used.takeBacks < 9) mode.takeBack();
       await turn();
@@ -281,7 +282,7 @@ test(`${GAMES} whole games against all opponents end with their result, also aft
     const { path } = mode.head;
     assert.ok(over, `game ${seed} is over: ${movesOf(mode)}`);
     assert.deepEqual(finished.pop(), { result: margin }, `game ${seed}`);
-    assert.deepEqual([saved.length, saved.at(-1).moves], [games + 1, movesOf(mode)], `game ${seed}`);
+    assert.deepEqual([saved.length, saved.at(-1).moves], [seed, movesOf(mode)], `game ${seed}`);
     assert.deepEqual([study.tree.main, modes.current, stored()], [path, null, null], `game ${seed}`);
     time.tick(60_000);
   }
@@ -319,7 +320,7 @@ test('a match is saved at every move, and resumed with its aids, its clocks and 
 });
 
 test('a match that another game or its user ended is offered, one that was played to its end is not', async (t) => {
-  const { app, begin, mode, play, time } = await matchOn(t);
+  const { app, mode, play, time } = await matchOn(t);
   await play(2);
   const moves = movesOf(mode);
   const isBack = async () => {
@@ -329,18 +330,22 @@ test('a match that another game or its user ended is offered, one that was playe
     assert.deepEqual([movesOf(current), current.opponent], [moves, mode.opponent]);
   };
   app.openGame({ moves: 'f5f6e6' });
-  assert.deepEqual([stored().state, app.shown.at(-1)], ['away', 'Your match is saved']);
-  assert.equal(app.study.node.moves.join(''), 'f5f6e6');
+  const shown = [stored().state, app.shown.at(-1), app.study.node.moves.join('')];
+  assert.equal(shown.join(), 'away,Your match is saved,f5f6e6');
   await isBack();
   pressButton(app, 'Leave');
   // At the next visit it is not offered.
-  assert.deepEqual([stored().state, await begin('kept')], ['ended', null]);
+  const atNextVisit = async () => {
+    await app.modes.begin('match', 'kept');
+    return app.modes.current;
+  };
+  assert.deepEqual([stored().state, await atNextVisit()], ['ended', null]);
   await isBack();
   await play(99);
   assert.equal(stored(), null);
   // An invalid match is put aside, and reported.
   app.store.set('game', { state: 'on', game: 'f5a1' });
-  assert.equal(await begin('kept'), null);
+  assert.equal(await atNextVisit(), null);
   assert.equal(app.shown.at(-1), 'The saved match cannot be read');
   assert.deepEqual([stored(), app.store.get('game.unreadable').game], [null, 'f5a1']);
 });

@@ -37,6 +37,5 @@ export async function training(t) {
       const isAsked = () => current()?.stage === 'ask' && current().moves.join('') === moves;
       return time.until(`the question after ${moves}`, isAsked);
     },
-    done: () => time.until('the end', () => current()?.stage === 'done'),
   };
 }

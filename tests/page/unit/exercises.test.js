@@ -145,7 +145,7 @@ const due = ({ store }) =>
   Array.from(repertoireOf(store).due(), ({ line, side }) => line.moves + side).join(' ');
 
 test('a line is played from either side and in every symmetric form, and the current game stays', async (t) => {
-  const { app, at, begin, current, done, tells, time, train } = await training(t);
+  const { app, at, begin, current, stage, tells, time, train } = await training(t);
   app.openGame({ moves: 'f5f6e6f4' });
   const before = gameOf(app);
   const booked = [];
@@ -157,7 +157,7 @@ test('a line is played from either side and in every symmetric form, and the cur
       assert.equal(current().hide, true);
       app.press(moves.slice(own, own + 2));
     }
-    await done();
+    await stage('done');
     tells('Finished without an error');
   };
   await play('X', TIGER.moves);
@@ -177,7 +177,7 @@ test('a line is played from either side and in every symmetric form, and the cur
 });
 
 test('with several lines the page plays each, accepts any of them, and records the failed one', async (t) => {
-  const { app, at, current, done, tells, time, told, train } = await training(t);
+  const { app, at, current, stage, tells, time, told, train } = await training(t);
   const lines = 'f5d6c3 f5d6c3d3 f5f6e6f4 f5f4e3f6'.split(' ').map((moves) => ({ moves, names: null }));
   const seen = new Set();
   for (let i = 0; i < 20; i++) {
@@ -206,14 +206,14 @@ test('with several lines the page plays each, accepts any of them, and records t
     assert.deepEqual([marks.join(), due(app)], [marked, 'f5f4e3f6O']);
   }
   app.press('f6');
-  await done();
+  await stage('done');
   tells('Finished. You left A line at move 4 with ');
   assert.ok(told().includes(': the line comes back soon'), told());
   // Every answer has its loss, also one that was corrected at once.
   await asked();
   app.press(first);
   app.press('f6');
-  await done();
+  await stage('done');
   await time.until('the loss', () => told().includes(`Your answers: 4. ${first} −`));
 });
 

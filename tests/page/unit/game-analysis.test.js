@@ -3,21 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import test, { beforeEach } from 'node:test';
+import test from 'node:test';
 
 import { START, squareName } from '../../../www/js/base/position.js';
 import { Review } from '../../../www/js/engine/searches.js';
-import { Store } from '../../../www/js/io/store.js';
 import { hasMistakes, reportChange } from '../../../www/js/model/game-report.js';
 import { GameSeries } from '../../../www/js/model/game-series.js';
 import { SavedGames } from '../../../www/js/model/saved-games.js';
-import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
-import { Values } from '../../../www/js/model/values.js';
-import { memoryDatabases } from '../harness/memory-databases.js';
+import { appInNode } from '../harness/app.js';
 import { rules } from '../rules.js';
-
-const INFO = { type: 'ready', name: 'Outflank', version: '1', weights: 'w', threads: 0 };
 
 /** The output of the program, checked by `tests/native/console/analyze.txt`. */
 const FILE = new URL('../../native/data/report/analysis.jsonl', import.meta.url);
@@ -27,15 +22,11 @@ const searched = new Map(main.map(({ position }, ply) => [position, printed.posi
 
 /** A worker that answers with the printed values. It answers one line per turn. */
 class FakeWorker {
-  static all = [];
-  static onSearch = () => {};
-  static onStart = () => {};
-
   constructor(_, { name }) {
     FakeWorker.onStart();
     FakeWorker.all.push(this);
     this.name = name;
-    this.say(INFO);
+    this.say({ type: 'ready', ...FakeWorker.info });
   }
 
   say(...messages) {
@@ -68,26 +59,17 @@ class FakeWorker {
     this.ended = true;
   }
 }
-globalThis.Worker = FakeWorker;
-
-beforeEach(() => {
-  globalThis.indexedDB = memoryDatabases();
-  FakeWorker.all = [];
-  FakeWorker.onSearch = FakeWorker.onStart = () => {};
-});
-
 /** A page with the game and a review of it. */
-async function begin({ cores = 2, explorer = null } = {}) {
-  const value = { hardwareConcurrency: cores };
-  Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
-  const study = new Study(rules);
-  study.load(new Tree(rules, printed.moves));
-  const values = new Values(study, new Store());
-  await values.engineIs(INFO, 'small');
-  const settings = new Map(Object.entries({ reviewDepth: printed.depth, book: explorer !== null }));
-  const program = { isUsed: false, spawn: (_, other) => other() };
-  const control = { whole: Promise.resolve() };
-  const app = { control, values, settings, network: 'large', program, explorer };
+async function begin(t, { cores = 2, ...settings } = {}) {
+  const app = await appInNode(t, { settings: { reviewDepth: printed.depth, engine: false, ...settings } });
+  await app.time.until('the engine', () => app.values.key);
+  const define = (object, name, value) => Object.defineProperty(object, name, { value, configurable: true });
+  define(globalThis, 'navigator', { hardwareConcurrency: cores });
+  define(app, 'network', 'large');
+  Object.assign(FakeWorker, { all: [], info: app.engine.info, onSearch() {}, onStart() {} });
+  globalThis.Worker = FakeWorker;
+  app.openGame({ moves: printed.moves });
+  const { study, values } = app;
   /** The most workers at once, and the reported crashes. */
   const seen = { most: 0, crashes: [] };
   let end = () => {};
@@ -102,19 +84,19 @@ async function begin({ cores = 2, explorer = null } = {}) {
     review.start(line);
     return ended;
   };
-  return { line, review, run, values };
+  return { app, line, review, run, values };
 }
 
 const rounded = (value) => Math.round(100 * value) / 100;
 const valuesOf = ({ line, values }) =>
   line.map(({ position }) => values.value(position)?.value ?? Number.NaN);
 
-test('values, losses, phases, accuracy and outcomes of a game are those of the command line', async () => {
+test('values, losses, phases, accuracy and outcomes of a game are those of the command line', async (t) => {
   const events = [];
+  const page = await begin(t, { book: true });
   FakeWorker.onStart = () => events.push('started');
   // Values of the book that came later would change the report.
-  const explorer = async () => ({ valueGame: async () => events.push('valued') });
-  const page = await begin({ explorer });
+  page.app.explorer = async () => ({ valueGame: async () => events.push('valued') });
   await page.run();
   assert.deepEqual(events, ['valued', 'started']);
   const expected = printed.positions.map(({ value }) => value);
@@ -135,12 +117,12 @@ test('values, losses, phases, accuracy and outcomes of a game are those of the c
 });
 
 for (const [cores, workers] of Object.entries({ 1: 1, 4: 3, 16: 4 }))
-  test(`on ${cores} cores ${workers} workers analyze a game, and a crashed one is replaced`, async () => {
+  test(`on ${cores} cores ${workers} workers analyze a game, and a crashed one is replaced`, async (t) => {
+    const page = await begin(t, { cores: Number(cores) });
     let searches = 0;
     FakeWorker.onSearch = (worker) => {
       if (++searches === 20) worker.say({ type: 'fatal', message: 'on purpose' });
     };
-    const page = await begin({ cores: Number(cores) });
     const { most, crashes } = await page.run();
     assert.deepEqual([most, crashes, FakeWorker.all.length], [workers, ['on purpose'], workers + 1]);
     assert.ok(valuesOf(page).every(Number.isFinite));
@@ -148,8 +130,8 @@ for (const [cores, workers] of Object.entries({ 1: 1, 4: 3, 16: 4 }))
     assert.ok(FakeWorker.all.every(({ ended, name }) => ended && name === 'hash=16&network=large'));
   });
 
-test('the report stays while its positions are searched deeper, until the user asks; equal moves are all named', async () => {
-  const { line, run, values } = await begin();
+test('the report stays while its positions are searched deeper, until the user asks; equal moves are all named', async (t) => {
+  const { line, run, values } = await begin(t);
   await run();
   values.settle();
   const { loss } = values.summary(line).X;
@@ -171,27 +153,22 @@ test('the report stays while its positions are searched deeper, until the user a
 });
 
 /** Saved games with the moves of the printed game, and a series that analyzes them. */
-async function saved(names, changed = () => {}) {
-  const page = await begin();
-  const store = new Store();
-  const shelf = new SavedGames(store);
+async function saved(t, names, changed = () => {}) {
+  const page = await begin(t);
+  const shelf = new SavedGames(page.app.store);
   const games = names.map((black) => ({ start: START, moves: printed.moves, black, white: 'Bob' }));
   const { keys } = await shelf.add(games);
-  const recalled = [];
-  const recall = () => recalled.push('all');
-  const control = { whole: Promise.resolve(), reviewing: false, update() {}, recall };
-  const panels = { made: new Map() };
-  const app = { ...page.review.app, control, engine: { info: INFO }, panels, rules, store };
-  const series = new GameSeries(app, shelf, () => changed(series, shelf));
-  return { control, keys, page, recalled, series, shelf };
+  const series = new GameSeries(page.app, shelf, () => changed(series, shelf));
+  return { ...page, keys, series, shelf };
 }
 
-test('a series saves for each game what its report shows: figures, phases, and mistakes with their reasons', async () => {
-  const { control, keys, page, recalled, series, shelf } = await saved(['Ann', 'Cyd']);
-  await page.run();
-  page.values.settle();
-  const sums = page.values.summary(page.line);
-  const expected = reportChange(page.values.study.tree, page.values)(shelf.kept.get(keys[0])).report;
+test('a series saves for each game what its report shows: figures, phases, and mistakes with their reasons', async (t) => {
+  const { app, keys, line, run, series, shelf, values } = await saved(t, ['Ann', 'Cyd']);
+  await run();
+  values.settle();
+  const sums = values.summary(line);
+  const expected = reportChange(app.study.tree, values)(shelf.kept.get(keys[0])).report;
+  const recall = t.mock.method(app.control, 'recall');
   await series.run(keys);
   for (const key of keys) assert.deepEqual(shelf.kept.get(key).report, expected);
   for (const side of ['X', 'O']) {
@@ -201,25 +178,26 @@ test('a series saves for each game what its report shows: figures, phases, and m
     assert.ok(made.length > 0);
     assert.equal(String(mistakes.map((mistake) => mistake.slice(0, 2))), String(made));
   }
-  assert.deepEqual([series.of, series.failed, control.reviewing, recalled], [0, 0, false, ['all']]);
+  const { of, failed } = series;
+  assert.deepEqual([of, failed, app.control.reviewing, recall.mock.callCount()], [0, 0, false, 1]);
   // Analyzed games are not analyzed again.
   const { length } = FakeWorker.all;
   await series.run(keys);
   assert.equal(FakeWorker.all.length, length);
 });
 
-test('a stopped series keeps the finished games, and skips removed and illegal ones', async () => {
+test('a stopped series keeps the finished games, and skips removed and illegal ones', async (t) => {
   let stops = true;
   const changed = (series, shelf) => {
     if (stops && series.of > 0 && [...shelf.kept.values()].some(hasMistakes)) series.stop();
   };
-  const { control, keys, series, shelf } = await saved(['Ann', 'Bea', 'Cyd', 'Dan'], changed);
+  const { app, keys, series, shelf } = await saved(t, ['Ann', 'Bea', 'Cyd', 'Dan'], changed);
   const { keys: odd } = await shelf.add([{ start: START, moves: 'a1h8', black: 'Ill', white: 'Egal' }]);
   await shelf.remove([keys[0]]);
   await series.run([keys[0], odd[0], ...keys.slice(1)]);
   const known = () => keys.filter((key) => shelf.kept.has(key) && hasMistakes(shelf.kept.get(key)));
   assert.deepEqual([known(), shelf.kept.has(keys[0])], [keys.slice(1, 2), false]);
-  assert.deepEqual([series.of, series.failed, control.reviewing], [0, 1, false]);
+  assert.deepEqual([series.of, series.failed, app.control.reviewing], [0, 1, false]);
   assert.ok(FakeWorker.all.every(({ ended }) => ended));
   stops = false;
   await series.run(keys);

@@ -227,7 +227,7 @@ test('the next ending has the same grade', async (t) => {
 
 test('one review runs through lines, own mistakes, puzzles and endings, and ends with the game on the board', async (t) => {
   const there = await training(t);
-  const { app, at, begin, button, current, done, time } = there;
+  const { app, at, begin, button, current, stage, time } = there;
   app.openGame({ moves: 'f5d6c3' });
   const { puzzles, endings } = await app.panels.get('puzzles');
   await Promise.all([puzzles.load(), endings.load()]);
@@ -239,7 +239,7 @@ test('one review runs through lines, own mistakes, puzzles and endings, and ends
   await begin('review');
   await at('f5');
   app.press('d6');
-  await done();
+  await stage('done');
   button('Next due (3)');
   // The last puzzle fails at first: it follows again after the ending, and then after itself.
   for (const [step, left] of [3, 2, 2, 1, 1].entries()) {

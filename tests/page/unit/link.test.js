@@ -9,6 +9,7 @@ import { readMarks, signOf, toggleMark, writeMarks } from '../../../www/js/model
 import { Study } from '../../../www/js/model/study.js';
 import { Tree } from '../../../www/js/model/tree.js';
 import { GAME } from '../hands.js';
+import { appInNode } from '../harness/app.js';
 import { rules } from '../rules.js';
 
 test('a link recoded by a messenger is the same study', () => {
@@ -69,19 +70,14 @@ test('a transcript in the address opens up to its error, a finished game is anal
   }
 });
 
-test('a notice names the parts of a text that no game contains', () => {
-  const told = [];
-  const app = {
-    rules,
-    study: new Study(rules),
-    t: (key, values = {}) => [key, ...Object.values(values)].join(' '),
-    notices: { show: (text) => told.push(text) },
-    panels: { show() {} },
-    loadTree: (tree, node) => app.study.load(tree, node),
-    saveGames() {},
-  };
+test('a notice names the parts of a text that no game contains', async (t) => {
+  const app = await appInNode(t);
+  app.saveGames = () => {};
   for (const text of ['Round 3\nf5d6', '【Ann】f5d6\n【Bob】e6f4', 'f5d6']) assert.ok(takeText(app, text));
-  assert.deepEqual(told, ['games.notKept `Round 3`', 'games.taken 2; games.notKept `【Ann】`; `【Bob】`']);
+  assert.deepEqual(app.shown, [
+    'Not kept: `Round 3`',
+    '2 games read; the first is on the board; Not kept: `【Ann】`; `【Bob】`',
+  ]);
 });
 
 test('marks are in comments: they are toggled, and other commands stay', () => {

@@ -87,8 +87,8 @@ test('an ending is graded by the moves that win, and taken from the first turn o
   const [{ moves }] = data('samples');
   const game = { start: START, moves };
   const sides = ['X', 'O', null].map((side) => {
-    const [{ position, scores }] = endingsOf(rules, [game, game], () => side);
-    assert.deepEqual([scores, gradeOf({ scores })], [null, 'own']);
+    const [{ position, scores }, ...others] = endingsOf(rules, [game, game], () => side);
+    assert.deepEqual([scores, gradeOf({ scores }), others], [null, 'own', []]);
     return sideOf(position) + emptyCount(position);
   });
   assert.equal(sides.join(), 'X20,O19,X20');

@@ -11,29 +11,19 @@ import { appInNode } from '../harness/app.js';
 const PASSES =
   'd3c3c4e3d2b4b5c5a5b2f4f2d6f6g1c7b8f3e2f1e1f5g3c2b3a4g5h3a2g4h5h4g7c1b1a1h2a3h6d1g2a6e7d7b7d8h1b6a7h7g6c6a8c8e8e6f7f8g8h8';
 
-async function reviewOf(t, { reviewDepth = 4, program = {} } = {}) {
-  const app = await appInNode(t, { settings: { reviewDepth, engine: false } });
+/** Opens the game, and begins its analysis. `isReload` keeps what an earlier page stored. */
+async function reviewOf(t, { reviewDepth = 4, program = {}, isReload = false } = {}) {
+  const app = await appInNode(t, { settings: { reviewDepth, engine: false }, isReload });
   Object.assign(app.program, program);
   const { time } = app;
+  await time.until('the engine', () => app.values.key);
   app.openGame({ moves: PASSES });
   const { main } = app.study.tree;
   const review = new Review(app, () => {});
   t.after(() => review.stop());
   review.start(main);
-  await time.until('the start', () => review.engines.length > 0);
   const ends = () => time.until('the end of the analysis', () => !review.running);
   return { app, main, review, ends, time };
-}
-
-/** Reloads the page, and begins the analysis of the game again. */
-async function reviewedAgain(t) {
-  const again = await appInNode(t, { isReload: true });
-  await again.time.until('the engine', () => again.values.key);
-  again.openGame({ moves: PASSES });
-  const next = new Review(again, () => {});
-  t.after(() => next.stop());
-  next.start(again.study.tree.main);
-  return { next, again };
 }
 
 test('every move of a game with passes belongs to its side, and each refutation can be played', async (t) => {
@@ -63,8 +53,8 @@ test('an analysis that ended early continues at the next visit with the values s
   assert.ok(review.running && review.left > 30 && review.left < 50, `${review.left} left`);
   review.stop();
   assert.equal(review.running, false);
-  const { next, again } = await reviewedAgain(t);
-  await again.time.until('the start', () => next.engines.length > 0);
+  const { review: next, time: later } = await reviewOf(t, { reviewDepth: 40, isReload: true });
+  await later.until('the start', () => next.engines.length > 0);
   // The recorded engine has solved the last seven positions, and has not reached this depth in others.
   assert.equal(next.left, next.total - 1 - 7);
 });
@@ -93,10 +83,10 @@ test('a game is not analyzed again after a reload, and the reasons of its mistak
     values.mistakes(study.tree.main).map(({ node }) => [node.ply, values.why(node)]);
   const before = told(app);
   assert.ok(before.some(([, why]) => why));
-  const { next, again } = await reviewedAgain(t);
-  await again.time.until('the values', () => !next.running);
+  const again = await reviewOf(t, { reviewDepth: 10, isReload: true });
+  await again.ends();
   // No mistake is explained again.
-  assert.equal(next.total, again.study.tree.main.length);
-  const after = new Map(told(again));
+  assert.equal(again.review.total, again.main.length);
+  const after = new Map(told(again.app));
   for (const [ply, why] of before) if (why) assert.deepEqual(after.get(ply), why, `move ${ply}`);
 });

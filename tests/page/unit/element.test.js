@@ -15,7 +15,7 @@ test('moves, discs and passes of random games are those of the module', () => {
       const { legal, over } = rules.look(position);
       assert.deepEqual(legalMoves(position), Array.from(legal), position);
       if (over) break;
-      const square = legal[Math.floor(random() * legal.length)];
+      const square = legal[random(legal.length)];
       const next = rules.play(position, squareName(square)).position;
       assert.equal(afterMove(position, square), next, `${position} ${square}`);
       position = next;
@@ -34,7 +34,7 @@ const shape = ({ move, position, comment, children }) => ({
 
 test('links of random trees with comments are read and written as by the module', () => {
   const random = dice(4);
-  const pick = (list) => list[Math.floor(random() * list.length)];
+  const pick = (list) => list[random(list.length)];
   for (let turn = 0; turn < 60; turn++) {
     const tree = new Tree(rules, turn % 3 === 0 ? `${START.slice(0, 64)}O` : START);
     for (let moves = 0; moves < turn; moves++) {
@@ -59,7 +59,7 @@ test('an invalid game is refused with its place', () => {
   assert.throws(() => readGame('f5d6a1'), { code: 'element.illegal', args: { n: 3, move: 'a1' } });
   for (const [link, text] of Object.entries({ 'f5?': '?', 'XXX:f5': 'XXX', hello: 'h' }))
     assert.throws(() => readGame(link), { code: 'element.invalid', args: { text } }, link);
-  for (const link of ['f5)d6', 'f5(d6', '(f5)', 'f5@9.9.9', 'f5@x', '~%E0%A4%A~f5', '))))', '@', ':'])
+  for (const link of 'f5)d6 f5(d6 (f5) f5@9.9.9 f5@x ~%E0%A4%A~f5 )))) @ :'.split(' '))
     try {
       readGame(link);
     } catch (error) {

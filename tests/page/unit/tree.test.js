@@ -14,30 +14,29 @@ const nodeOf = ({ tree }, moves) => [...tree.nodes()].find((node) => node.moves.
 
 test('moves, removals, promotions and comments change the tree and the cursor as expected', () => {
   const link = 'f5d6(f4~narrow~e3(d3))(f6)c3d3@2';
-  for (const [change, expected, step = 'undo.load'] of [
-    [(study) => study.play('c3', 'd3'), 'f5d6(f4~narrow~e3(d3))(f6)c3d3@4'],
-    [(study) => study.play('c4'), 'f5d6(f4~narrow~e3(d3))(f6)c3(c4)d3@2.1.0', 'undo.move'],
-    [(study) => study.play('c3', 'd3', 'c4', 'f4'), 'f5d6(f4~narrow~e3(d3))(f6)c3d3c4f4@6', 'undo.line'],
-    [(study) => assert.throws(() => study.play('c4', 'nowhere')), link],
-    [(study) => study.go(study.line.at(-1)), 'f5d6(f4~narrow~e3(d3))(f6)c3d3@4'],
-    [(study) => study.go(null), link],
-    [(study) => study.sibling(1), 'f5d6(f4~narrow~e3(d3))(f6)c3d3@1.1.0'],
-    [(study) => study.sibling(-1), 'f5d6(f4~narrow~e3(d3))(f6)c3d3@1.2.0'],
-    [(study) => study.remove(study.node.parent), '', 'undo.delete'],
-    [(study) => study.remove(nodeOf(study, 'f5f4e3')), 'f5d6(f4~narrow~d3)(f6)c3d3@2', 'undo.delete'],
-    [(study) => study.remove(study.tree.root), link],
-    [
-      (study) => study.promote(nodeOf(study, 'f5f4d3')),
-      'f5f4~narrow~(d6c3d3)(f6)d3(e3)@1.1.0',
-      'undo.promote',
-    ],
-    [(study) => study.comment(study.node, 'wide'), 'f5d6~wide~(f4~narrow~e3(d3))(f6)c3d3@2', 'undo.comment'],
-  ]) {
+  // A change, its moves or number, the link after it, and the step that is undone.
+  for (const row of `play c3,d3 f5d6(f4~narrow~e3(d3))(f6)c3d3@4 undo.load
+    play c4 f5d6(f4~narrow~e3(d3))(f6)c3(c4)d3@2.1.0 undo.move
+    play c3,d3,c4,f4 f5d6(f4~narrow~e3(d3))(f6)c3d3c4f4@6 undo.line
+    go f5d6c3d3 f5d6(f4~narrow~e3(d3))(f6)c3d3@4 undo.load
+    go nowhere f5d6(f4~narrow~e3(d3))(f6)c3d3@2 undo.load
+    sibling 1 f5d6(f4~narrow~e3(d3))(f6)c3d3@1.1.0 undo.load
+    sibling -1 f5d6(f4~narrow~e3(d3))(f6)c3d3@1.2.0 undo.load
+    remove f5 - undo.delete
+    remove f5f4e3 f5d6(f4~narrow~d3)(f6)c3d3@2 undo.delete
+    remove start f5d6(f4~narrow~e3(d3))(f6)c3d3@2 undo.load
+    promote f5f4d3 f5f4~narrow~(d6c3d3)(f6)d3(e3)@1.1.0 undo.promote
+    comment f5d6 f5d6~wide~(f4~narrow~e3(d3))(f6)c3d3@2 undo.comment`.split(/\n\s*/)) {
+    const [change, at, expected, step] = row.split(' ');
     const study = new Study(rules);
     const tree = new Tree(rules, link);
     study.load(tree, tree.cursor);
-    change(study);
-    assert.equal(stateOf(study), expected, String(change));
+    // An illegal line changes nothing.
+    assert.throws(() => study.play('c4', 'nowhere'));
+    const node = nodeOf(study, at.replace('start', '')) ?? null;
+    const words = { play: at.split(','), sibling: [Number(at)] }[change] ?? [node, 'wide'];
+    study[change](...words);
+    assert.equal(stateOf(study) || '-', expected, row);
     assert.equal(study.undo(), step);
   }
 });

@@ -73,17 +73,17 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   // The samples stand below the board.
   await page.evaluate(() => scrollTo(0, 400));
   await until(() => page.evaluate(() => scrollY > 0), true);
-  await page.paste(named('Ada', 'Bo'));
+  await page.paste(named('Bartholomew Featherstonehaugh', 'Wilhelmina Przybyszewska'));
   await until(() => page.evaluate(() => scrollY), 0);
   const card = page.locator('.next');
   const question = card.locator('.question');
   await question.getByText('Which side are you?').waitFor();
   // The worst mistake of both sides is shown, on the position before it.
-  await card.getByText(/^1 of 3 · /).waitFor();
+  await card.getByText(/^1 of 3 · /).waitFor({ state: 'attached' });
   const [first] = await worst(page, 'XO');
   await page.untilMove(Number.parseInt(first, 10) - 1);
-  await page.assertSeen('.next .told strong, .next strong + .why, .next .choose button', 44);
-  await question.getByRole('button', { name: 'Bo' }).click();
+  await page.assertSeen('.next .told strong, .next strong + .why, .next :is(.question, .choose) button', 44);
+  await question.getByRole('button', { name: 'Wilhelmina' }).click();
   await untilCount(question, 0);
   const own = await worst(page, 'O');
   for (const [i, move] of own.entries()) {
@@ -109,7 +109,7 @@ test("after a paste on a phone, the card leads through the user's three worst mo
   await page.assertSeen('.next .told');
   // The name is remembered, also after a reload.
   await page.reopened(`${site.address}/`);
-  await page.paste(named('Bo', 'Cy'));
+  await page.paste(named('Wilhelmina Przybyszewska', 'Cy'));
   await card.getByText(/^1 of 3 · /).waitFor();
   const [other] = await worst(page, 'X');
   await card.getByText(`1 of 3 · ${other}`).waitFor();

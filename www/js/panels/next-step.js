@@ -33,7 +33,7 @@ export function sideQuestion(app) {
     /** @type {ReportPanel} */ (panels.made.get('report')).choose(side);
   const side = (/** @type {Side} */ side) => {
     const tag = playerTag(side);
-    const label = [v(`span.dot.${tag}`), study.tree.tags[tag] || t(tag)];
+    const label = [v(`span.dot.${tag}`), v('span.name', study.tree.tags[tag] || t(tag))];
     return v('button.plain', { key: side, onclick: choose(side) }, label);
   };
   return v(

@@ -82,3 +82,17 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
   await page.reload();
   await mode('Perte');
 });
+
+test('the phases of a set-up game have the numbers of its moves', async () => {
+  const page = await valuedGame();
+  const moves = GAME.slice(52)
+    .match(/../g)
+    .map((move, i) => `${'BW'[i % 2]}[${move}]`);
+  const start = '-----------*------***O---O*OOO--*****OO-***O*OO-*-**O-----*O----';
+  await page.paste(`(;GM[Othello]TY[8]BO[8 ${start} *]${moves.join('')};)`);
+  await page.untilMove(34, 34);
+  await page.evaluate(() => window.putValues(14));
+  await page.openTab('Report');
+  const heads = page.locator('#panel-report .tables table').first().locator('tbody th');
+  await until(async () => (await heads.allTextContents()).join(), 'moves 1–14,moves 15–34,whole game');
+});

@@ -2,7 +2,7 @@
 
 import { button, columns, each, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
-import { SIDES } from '../base/position.js';
+import { emptyCount, SIDES } from '../base/position.js';
 import { Review } from '../engine/searches.js';
 import { reportChange } from '../model/game-report.js';
 import { playerTag } from '../model/perspective.js';
@@ -14,7 +14,11 @@ import { meter, View } from './view.js';
 const LATE_MS = 250;
 /** Time after the start of an analysis in which no press stops it. */
 const INERT_MS = 1000;
-const OUTCOMES = { WD: 'report.winToDraw', WL: 'report.winToLoss', DL: 'report.drawToLoss' };
+const OUTCOMES = [
+  ['WD', 'report.winToDraw'],
+  ['WL', 'report.winToLoss'],
+  ['DL', 'report.drawToLoss'],
+];
 /** Levels below are depths in plies. */
 const MAX_DEPTH = 100;
 const TWO_DIGITS = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
@@ -144,15 +148,6 @@ export class ReportPanel extends View {
     });
   }
 
-  get #sums() {
-    return this.app.values.summary(this.app.study.tree.main);
-  }
-
-  /** The sides, that of the user first. */
-  get #sides() {
-    return this.app.perspective.own === 'O' ? [...SIDES].reverse() : SIDES;
-  }
-
   draw() {
     patch(this.root, this.#content(this.app.modes.current?.hide ?? false));
   }
@@ -178,8 +173,9 @@ export class ReportPanel extends View {
   }
 
   #content(hide) {
-    const sums = this.#sums;
-    const noGame = this.app.study.tree.main.length < 2;
+    const { main } = this.app.study.tree;
+    const sums = this.app.values.summary(main);
+    const noGame = main.length < 2;
     const known = sums.X.known + sums.O.known;
     const { running } = this.review;
     if (noGame || hide || (known === 0 && !running)) {
@@ -200,6 +196,10 @@ export class ReportPanel extends View {
     const name = this.t('report.again');
     const icon = { class: 'icon', 'aria-label': name, title: name };
     const again = !running && known === sums.X.moves + sums.O.moves && button('↻', () => this.toggle(), icon);
+    const outcome = (/** @type {string[]} */ [kind, label]) => [
+      this.t(label),
+      ({ changed }) => String(changed[kind]),
+    ];
     const list = (key, some) =>
       v(
         'ul.mistakes',
@@ -215,11 +215,11 @@ export class ReportPanel extends View {
       worst.length === 0 && judged > 0 && v('p.muted', this.t('report.noMistakes', { n: judged })),
       worst.length > 0 && list('worst', worst),
       !running && state,
-      each('div.sides', this.#sides, (side) => this.#side(side, sums[side])),
+      each('div.sides', own === 'O' ? SIDES.toReversed() : SIDES, (side) => this.#side(side, sums[side])),
       v('details.explain', v('summary', this.t('report.explain')), v('p', this.t('report.explained'))),
       others.length > 0 && v('h2', this.t('report.others')),
       others.length > 0 && list('others', others),
-      v('div.tables', this.#lost(sums), this.#outcomes(sums)),
+      v('div.tables', this.#lost(sums), this.#table('report.outcomes', sums, OUTCOMES.map(outcome))),
     );
   }
 
@@ -327,21 +327,17 @@ export class ReportPanel extends View {
     );
   }
 
-  /** The loss of each side by part of the game. @param {Sums} sums */
+  /** The loss of each side by part of the game: 20 squares each. From a set-up position, moves are numbered from 1 nevertheless.
+   *  @param {Sums} sums */
   #lost(sums) {
     const size = (read) => (side) => lossSize({ loss: read(side), exact: side.exact });
-    const phase = (/** @type {number} */ i) => [
-      this.t('report.phase', { from: i * 20 + 1, to: i * 20 + 20 }),
-      size(({ phases }) => phases[i]),
-    ];
+    const before = 60 - emptyCount(this.app.study.tree.root.position);
+    const phases = [20, 40, 60].flatMap((last, i) => {
+      const at = { from: Math.max(1, last - 19 - before), to: last - before };
+      return at.to < 1 ? [] : [[this.t('report.phase', at), size(({ phases }) => phases[i])]];
+    });
     const total = [this.t('report.total'), size(({ loss }) => loss), 'sum'];
-    return this.#table('report.lost', sums, [...[0, 1, 2].map(phase), total]);
-  }
-
-  /** Changed outcomes by kind. @param {Sums} sums */
-  #outcomes(sums) {
-    const row = ([kind, label]) => [this.t(label), ({ changed }) => String(changed[kind])];
-    return this.#table('report.outcomes', sums, Object.entries(OUTCOMES).map(row));
+    return this.#table('report.lost', sums, [...phases, total]);
   }
 
   /** A table of both sides without empty rows, or `null`. A row has a label, the text of a side, and a class.

@@ -252,8 +252,8 @@ type Figures = [
   accuracy: number | null,
   worst: string,
   loss: number,
-  phases?: [number, number, number],
-  mistakes?: StoredMistake[],
+  phases: [number, number, number],
+  mistakes: StoredMistake[],
 ];
 
 /** A mistake in a stored game: its number, the discs lost, and the kind of the most telling reason. Empty without a reason. */

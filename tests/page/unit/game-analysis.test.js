@@ -7,7 +7,7 @@ import test from 'node:test';
 
 import { START, squareName } from '../../../www/js/base/position.js';
 import { Review } from '../../../www/js/engine/searches.js';
-import { hasMistakes, reportChange } from '../../../www/js/model/game-report.js';
+import { reportChange } from '../../../www/js/model/game-report.js';
 import { GameSeries } from '../../../www/js/model/game-series.js';
 import { SavedGames } from '../../../www/js/model/saved-games.js';
 import { Tree } from '../../../www/js/model/tree.js';
@@ -189,13 +189,13 @@ test('a series saves for each game what its report shows: figures, phases, and m
 test('a stopped series keeps the finished games, and skips removed and illegal ones', async (t) => {
   let stops = true;
   const changed = (series, shelf) => {
-    if (stops && series.of > 0 && [...shelf.kept.values()].some(hasMistakes)) series.stop();
+    if (stops && series.of > 0 && [...shelf.kept.values()].some(({ report }) => report)) series.stop();
   };
   const { app, keys, series, shelf } = await saved(t, ['Ann', 'Bea', 'Cyd', 'Dan'], changed);
   const { keys: odd } = await shelf.add([{ start: START, moves: 'a1h8', black: 'Ill', white: 'Egal' }]);
   await shelf.remove([keys[0]]);
   await series.run([keys[0], odd[0], ...keys.slice(1)]);
-  const known = () => keys.filter((key) => shelf.kept.has(key) && hasMistakes(shelf.kept.get(key)));
+  const known = () => keys.filter((key) => shelf.kept.get(key)?.report);
   assert.deepEqual([known(), shelf.kept.has(keys[0])], [keys.slice(1, 2), false]);
   assert.deepEqual([series.of, series.failed, app.control.reviewing], [0, 1, false]);
   assert.ok(FakeWorker.all.every(({ ended }) => ended));

@@ -53,12 +53,9 @@ const TEXTS = ['black', 'white', 'date', 'place', 'base'];
 const OTHERS = 'start moves v result ending given tree folder tags added comments ratings report'.split(' ');
 const FIELDS = [...TEXTS, ...OTHERS];
 
-/** Reads the figures of a side. Without valid mistakes they have only the first three entries, as those of earlier versions.
- *  @param {any} one @param {number} plies of the game @returns {Figures | null} */
+/** Reads the figures of a side. @param {any} one @param {number} plies of the game @returns {Figures | null} */
 function readFigures(one, plies) {
   const [accuracy, worst, loss, phases, mistakes] = Array.isArray(one) ? one : [];
-  const isRated = accuracy === null || isWithin(accuracy, 0, 100);
-  if (!isRated || !isText(worst, MAX_NAME_CHARS) || !isWithin(loss, 0, MAX_LOSS)) return null;
   const isMistake = (made, i) =>
     Array.isArray(made) &&
     isWhole(made[0], plies) &&
@@ -66,8 +63,15 @@ function readFigures(one, plies) {
     isWithin(made[1], 0, MAX_LOSS) &&
     isText(made[2], MAX_KIND_CHARS);
   const [first, second, third, more] = Array.isArray(phases) ? phases : [];
-  const isPhased = [first, second, third].every((sum) => isWithin(sum, 0, MAX_TOTAL)) && more === undefined;
-  if (!isPhased || !Array.isArray(mistakes) || !mistakes.every(isMistake)) return [accuracy, worst, loss];
+  const fits =
+    (accuracy === null || isWithin(accuracy, 0, 100)) &&
+    isText(worst, MAX_NAME_CHARS) &&
+    isWithin(loss, 0, MAX_LOSS) &&
+    [first, second, third].every((sum) => isWithin(sum, 0, MAX_TOTAL)) &&
+    more === undefined &&
+    Array.isArray(mistakes) &&
+    mistakes.every(isMistake);
+  if (!fits) return null;
   const made = mistakes.map(([ply, lost, kind]) => /** @type {StoredMistake} */ ([ply, lost, kind]));
   return [accuracy, worst, loss, [first, second, third], made];
 }

@@ -19,6 +19,3 @@ export function reportChange({ main }, values) {
   const moves = main.at(-1)?.moves.join('');
   return (record) => (record.moves === moves ? { report } : {});
 }
-
-/** Returns `true` if the mistakes of a game are known. @param {GameRecord} record */
-export const hasMistakes = ({ report }) => Boolean(report?.X[4] && report.O[4]);

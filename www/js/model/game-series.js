@@ -2,7 +2,7 @@
 
 import { orNull } from '../base/validate.js';
 import { Review } from '../engine/searches.js';
-import { hasMistakes, reportChange } from './game-report.js';
+import { reportChange } from './game-report.js';
 import { Study } from './study.js';
 import { Tree } from './tree.js';
 import { Values } from './values.js';
@@ -50,7 +50,7 @@ export class GameSeries {
       this.at = at;
       const record = shelf.kept.get(key);
       // The game was removed, or analyzed in another tab.
-      if (!record || hasMistakes(record)) continue;
+      if (!record || record.report) continue;
       const { start, moves, given } = record;
       const tree = orNull(() => new Tree(app.rules, { start, moves }, { given }));
       if (tree) {

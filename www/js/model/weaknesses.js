@@ -3,7 +3,6 @@
 
 import { emptyCount } from '../base/position.js';
 import { reportOf } from './game-record.js';
-import { hasMistakes } from './game-report.js';
 import { playerTag } from './perspective.js';
 
 /** The width of a row of ratings. */
@@ -26,8 +25,7 @@ export const ownGames = (shelf, ownNames) =>
     const low = rating && Math.floor(rating / BAND) * BAND;
     const rival = low ? `${low}–${low + BAND - 1}` : (record[playerTag(side === 'X' ? 'O' : 'X')] ?? '?');
     const result = record.result && side === 'O' ? -record.result : record.result;
-    const figures = hasMistakes(record) ? reportOf(record, side) : null;
-    return [{ key, record, side, figures, rating, rival, result }];
+    return [{ key, record, side, figures: reportOf(record, side), rating, rival, result }];
   });
 
 const total = (/** @type {number[]} */ losses) => losses.reduce((sum, loss) => sum + loss, 0);
@@ -48,7 +46,7 @@ export function weaknessesOf(games, openingOf) {
   for (const game of games) {
     const { figures, record, result, rival } = game;
     if (!figures) continue;
-    const [accuracy, , , phases = [], made = []] = figures;
+    const [accuracy, , , phases, made] = figures;
     const opening = openingOf(record);
     const discs = 60 - emptyCount(record.start);
     for (const [i, loss] of phases.entries()) add('phase', String(i), { loss });
@@ -115,7 +113,7 @@ export function writeCsv(games, openingOf) {
     const lost = figures && kinds.map((id) => kind.find((row) => row.id === id)?.loss ?? 0);
     const facts = [date, black, white, place, playerTag(side), result, rating, openingOf(record)];
     const known = figures
-      ? [figures[0], figures[4]?.length, figures[3], lost].flat()
+      ? [figures[0], figures[4].length, figures[3], lost].flat()
       : Array(losses.length + 2);
     return [...facts, ...known, moves];
   });

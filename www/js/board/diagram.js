@@ -1,4 +1,4 @@
-// A diagram of a position as SVG or PNG. The caption has the players with their discs, and the side to move.
+// A diagram of a position: an SVG element, or a PNG. The caption has the players with their discs, and the side to move.
 
 import { s } from '../base/dom.js';
 import { commonMark, disc, isExact, lossClass, mark } from '../base/format.js';
@@ -101,7 +101,7 @@ export function diagramSvg({
     } else if (row) svg.append(chip(row, x, y, best ?? row.value, common));
   }
   svg.append(...foot(players, [told, common].filter(Boolean).join(' · '), ink));
-  return new XMLSerializer().serializeToString(svg);
+  return svg;
 }
 
 function stone(x, y, r, side, ink) {

@@ -10,6 +10,11 @@ const MAX_SHIFT = 10;
 /** Pixels of the wheel for a step. */
 const WHEEL_STEP = 60;
 
+/** The name of the square at a point of the window, or ''. */
+export const squareAt = ({ clientX, clientY }) =>
+  /** @type {HTMLElement | null} */ (document.elementFromPoint(clientX, clientY)?.closest('.sq') ?? null)
+    ?.dataset.square ?? '';
+
 /** @param {HTMLElement} grid
  *  @param {{ canMark(): boolean, mark(mark: string): void, step(by: number): boolean }} on `step` returns `false` if there is nothing
  *  to step through */
@@ -18,9 +23,6 @@ export function attachMarking(grid, on) {
   let from = null;
   let [timer, x, y, turned] = [0, 0, 0, 0];
   const skipClick = clickSkipper(grid);
-  const squareAt = ({ clientX, clientY }) =>
-    /** @type {HTMLElement | null} */ (document.elementFromPoint(clientX, clientY)?.closest('.sq') ?? null)
-      ?.dataset.square ?? '';
   const colourOf = ({ altKey, ctrlKey, shiftKey }) =>
     'GRBY'[Number(shiftKey || ctrlKey) + 2 * Number(altKey)];
   const begin = (event) => {

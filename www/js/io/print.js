@@ -48,8 +48,8 @@ function createSheet(app) {
     ),
     h(
       'div.boards',
-      figure(diagramSvg({ ...diagram, paper: true }), told),
-      game && figure(numbered(app, line), t('print.game')),
+      h('figure', diagramSvg({ ...diagram, paper: true }), h('figcaption', told)),
+      game && h('figure', numbered(app, line), h('figcaption', t('print.game'))),
     ),
     line.length > 1 && moves(app, line, hidden),
     graph(),
@@ -57,11 +57,6 @@ function createSheet(app) {
     hidden ? '' : report(app),
   );
   document.body.append(sheet);
-}
-
-function figure(svg, told) {
-  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
-  return h('figure', document.importNode(parsed, true), h('figcaption', told));
 }
 
 /** The game on one board: every square has the number of its move, in the color of the player.

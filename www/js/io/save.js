@@ -22,17 +22,18 @@ export function diagramAt(app, node) {
   return { squares: look.squares, last: node.move, players: [X, O], told, title };
 }
 
-/** The position on the board as an SVG.
+/** The text of an SVG of the position on the board.
  * @param {Pick<App, 'board' | 'modes' | 'openings' | 'rules' | 'study' | 't' | 'values'>} app @param {boolean} withValues */
 export function diagramOf(app, withValues) {
   const { node } = app.study;
   const { map, best } = app.values.rows(node.position);
-  return diagramSvg({
+  const svg = diagramSvg({
     ...diagramAt(app, node),
     square: (cell) => app.board.square(cell),
     rows: withValues && !app.modes.current?.hide ? map : undefined,
     best: best?.value ?? null,
   });
+  return new XMLSerializer().serializeToString(svg);
 }
 
 /** @param {App} app */

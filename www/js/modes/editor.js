@@ -3,6 +3,7 @@
 
 import { button, isTyping, keyName, v } from '../base/dom.js';
 import { START, squareIndex } from '../base/position.js';
+import { squareAt } from '../board/marking.js';
 import { Tree } from '../model/tree.js';
 import { Mode } from './mode.js';
 
@@ -164,16 +165,10 @@ class Editor extends Mode {
     return true;
   }
 
-  /** The name of the square at a point of the window. */
-  #squareAt(x, y) {
-    const cell = /** @type {HTMLElement | null} */ (document.elementFromPoint(x, y)?.closest('.sq') ?? null);
-    return cell && this.app.board.grid.contains(cell) ? cell.dataset.square : undefined;
-  }
-
   #begin(event) {
     if (this.#stroke || !event.isPrimary || event.button !== 0) return;
     const { clientX: x, clientY: y, pointerId: id } = event;
-    const name = this.#squareAt(x, y);
+    const name = squareAt(event);
     if (!name) return;
     // Neither a swipe nor a drag of the page.
     event.stopPropagation();
@@ -196,7 +191,9 @@ class Editor extends Mode {
     const steps = Math.min(64, Math.ceil((3 * Math.hypot(x - stroke.x, y - stroke.y)) / size));
     for (let step = 1; step <= steps; step++) {
       const at = step / steps;
-      this.#paint(this.#squareAt(stroke.x + (x - stroke.x) * at, stroke.y + (y - stroke.y) * at));
+      const clientX = stroke.x + (x - stroke.x) * at;
+      const clientY = stroke.y + (y - stroke.y) * at;
+      this.#paint(squareAt({ clientX, clientY }));
     }
     [stroke.x, stroke.y] = [x, y];
   }

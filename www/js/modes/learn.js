@@ -116,11 +116,6 @@ class Learn extends Exercise {
     return this.#node !== null && this.app.study.node !== this.#node;
   }
 
-  get #task() {
-    const position = this.#node?.position ?? this.app.study.position;
-    return this.t('learn.find', { side: this.sideName(position) });
-  }
-
   get progress() {
     const { at, tasks } = this.lesson;
     return tasks.map(({ node, end }, i) => {
@@ -136,20 +131,6 @@ class Learn extends Exercise {
     return task ? this.t('learn.at', { at: at + 1, of: tasks.length }) : '';
   }
 
-  /** The better moves. */
-  get #answer() {
-    const { values, words } = this.app;
-    const { task } = this.lesson;
-    const loss = task && values.loss(task.node);
-    return loss && words.either(values.bests({ node: task.node, ...loss }));
-  }
-
-  /** The move of the game, and how it changed the outcome. */
-  get #mistake() {
-    const node = /** @type {TreeNode} */ (this.lesson.task?.node);
-    return this.#withChange(String(node.move), this.app.values.loss(node));
-  }
-
   /** @param {string} text @param {Loss | null} cost */
   #withChange(text, cost) {
     return cost?.changed ? `${text}, ${this.t(`learn.changed.${cost.changed}`)}` : text;
@@ -160,15 +141,18 @@ class Learn extends Exercise {
   }
 
   get tag() {
-    const { stage, t, tried } = this;
-    if (stage === 'ask') return this.#isAway ? '' : this.#mistake;
+    const { lesson, stage, t, tried } = this;
+    if (stage === 'ask') {
+      const node = /** @type {TreeNode} */ (lesson.task?.node);
+      return this.#isAway ? '' : this.#withChange(String(node.move), this.app.values.loss(node));
+    }
     if (!tried || (stage !== 'wrong' && stage !== 'right')) return '';
     const size = this.#cost ? lossSize(this.#cost, t) : '0';
     return this.#withChange(size === '0' ? tried : t('learn.loses', { move: tried, v: size }), this.#cost);
   }
 
   get sentence() {
-    const { rules, values, t } = this.app;
+    const { rules, values, words, t } = this.app;
     const { lesson, stage, tried } = this;
     const { task } = lesson;
     if (stage === 'done' || !task) return this.#summary;
@@ -185,15 +169,18 @@ class Learn extends Exercise {
       case 'right':
         if (tried === task.node.move) return t('learn.fine');
         return t(this.#cost && lossSize(this.#cost) === '0' ? 'learn.best' : 'learn.good');
-      case 'shown':
-        return t('learn.answer', { move: this.#answer ?? '–' });
+      case 'shown': {
+        const loss = values.loss(task.node);
+        const bests = loss && words.either(values.bests({ node: task.node, ...loss }));
+        return t('learn.answer', { move: bests ?? '–' });
+      }
       default: {
         if (this.#isAway) return t('learn.away');
         if (this.unjudged) return t('learn.unjudged');
         const cost = values.loss(task.node);
         const v = cost ? lossSize(cost, t) : '0';
-        if (v === '0') return this.#task;
-        return `${t('learn.lost', { side: this.sideName(position), v })} ${t('learn.better')}`;
+        const side = this.sideName(position);
+        return v === '0' ? t('learn.find', { side }) : `${t('learn.lost', { side, v })} ${t('learn.better')}`;
       }
     }
   }

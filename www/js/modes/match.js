@@ -72,11 +72,8 @@ export class Match extends Mode {
   #name() {
     const { tags } = this.app.study.tree;
     const you = this.colour === 'XO' ? undefined : this.t('match.you');
-    [tags.black, tags.white] = SIDES.map((side) => (this.colour.includes(side) ? you : this.opponentName));
-  }
-
-  get opponentName() {
-    return this.t(`match.opponent.${this.opponent.id}`);
+    const other = this.t(`match.opponent.${this.opponent.id}`);
+    [tags.black, tags.white] = SIDES.map((side) => (this.colour.includes(side) ? you : other));
   }
 
   relabel() {

@@ -90,15 +90,10 @@ export class GamesPanel extends View {
     return v('figure.trend', { key: points.join() }, v('figcaption.muted', label), svg);
   }
 
-  /** @param {'editGame' | 'editGameOnBoard' | 'editGames' | 'showGuide'} name @param {string} [key] */
+  /** @param {'editGame' | 'editGameOnBoard' | 'editGames' | 'showGuide' | 'showWeaknesses'} name @param {string} [key] */
   #dialog(name, key = '') {
-    return this.app.attempt(async () => {
-      (await this.app.part('js/io/game-dialogs.js'))[name](this, key);
-    });
-  }
-
-  #weaknesses() {
-    return this.app.attempt(async () => (await this.app.part('js/io/weaknesses.js')).showWeaknesses(this));
+    const path = name === 'showWeaknesses' ? 'js/io/weaknesses.js' : 'js/io/game-dialogs.js';
+    return this.app.attempt(async () => (await this.app.part(path))[name](this, key));
   }
 
   /** Fills a choice, and keeps the chosen value if it still exists. @param {any} select @param {string[][]} pairs */
@@ -146,7 +141,7 @@ export class GamesPanel extends View {
         this.order,
         button(t('games.board'), () => this.#dialog('editGameOnBoard')),
         button(t('games.get'), () => this.#dialog('showGuide')),
-        records.length > 0 && button(t('weak.title'), () => this.#weaknesses()),
+        records.length > 0 && button(t('weak.title'), () => this.#dialog('showWeaknesses')),
         n > 0 && button(t('games.these', { n }), () => this.#dialog('editGames'), { key: 'these' }),
       ),
       this.curve,

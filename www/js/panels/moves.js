@@ -22,7 +22,10 @@ export class MovesPanel {
   constructor(panel, app) {
     this.app = app;
     this.words = app.words;
-    this.root.onclick = (event) => this.#click(event);
+    this.root.onclick = ({ target }) => {
+      const button = /** @type {any} */ (target).closest('[data-node]');
+      app.study.go(this.shown.get(Number(button?.dataset.node))?.node);
+    };
     panel.append(this.start, this.root, this.tools);
     app.study.changed.listen((what) => {
       if (what !== 'move') this.#changed = true;
@@ -32,12 +35,6 @@ export class MovesPanel {
 
   relabel() {
     this.#changed = true;
-  }
-
-  #click(event) {
-    const button = event.target.closest('[data-node]');
-    const item = this.shown.get(Number(button?.dataset.node));
-    if (item) this.app.study.go(item.node);
   }
 
   #paint() {

@@ -33,7 +33,7 @@ export class OpeningBoards extends View {
 
   /** Draws the card, if the game is short. @param {boolean} hide values are hidden */
   draw(hide) {
-    const { modes, opened, openings, study } = this.app;
+    const { modes, opened, openings, perspective, study } = this.app;
     const { main, root } = study.tree;
     const isShown = main.length <= GRAPH_MOVES && root.position === START && !hide && !modes.current;
     attr(this.root, 'hidden', !isShown);
@@ -41,7 +41,10 @@ export class OpeningBoards extends View {
     if (!isShown) return;
     const played = study.node.moves.join('');
     const lines = this.#next(fromF5(played), played);
-    const values = lines.map(({ end }) => this.#value(end));
+    const points = lines.map(({ end }) => this.app.values.value(end));
+    const values = points.map((point) =>
+      point?.kind === 'book' ? disc(perspective.sign() * point.value) : '',
+    );
     const books = opened?.state.booked;
     if (!this.isNew(played, lines.length, values, openings.names.size, this.#samples.length, books)) return;
     opened?.valueGame(lines.map(({ end }) => end)).catch(() => {});
@@ -84,12 +87,5 @@ export class OpeningBoards extends View {
       const end = /** @type {string} */ (positionsOf(this.app.rules, own).at(-1));
       return { line, moves: own, end, next: own.slice(-2) };
     });
-  }
-
-  /** The value of a position in the book, as text. @param {string} position */
-  #value(position) {
-    const { perspective, values } = this.app;
-    const point = values.value(position);
-    return point?.kind === 'book' ? disc(perspective.sign() * point.value) : '';
   }
 }

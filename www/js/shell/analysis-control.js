@@ -95,23 +95,12 @@ export class AnalysisControl {
     return deeper && deeper.position === this.app.study.position ? Math.max(depth, deeper.depth) : depth;
   }
 
-  /** The engine must not analyze now. */
-  get #rests() {
-    const { settings, modes, rules } = this.app;
-    if (!settings.get('engine') || document.hidden || this.reviewing) return true;
-    return modes.current?.quiet || rules.look(this.#position).over;
-  }
-
-  get #position() {
-    const { modes, study } = this.app;
-    return modes.current?.analyzed ?? study.position;
-  }
-
   /** Starts, restarts or stops the analysis according to the state of the page. */
   update() {
-    const { analysis, engine, modes, settings } = this.app;
-    const position = this.#position;
-    if (this.#rests || engine.state === 'crashed') {
+    const { analysis, engine, modes, rules, settings, study } = this.app;
+    const position = modes.current?.analyzed ?? study.position;
+    const isOff = !settings.get('engine') || engine.state === 'crashed' || document.hidden;
+    if (isOff || this.reviewing || modes.current?.quiet || rules.look(position).over) {
       if (!modes.current?.usesEngine) analysis.finish();
       if (analysis.position !== position) analysis.reset(position);
       return;

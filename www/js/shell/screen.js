@@ -170,7 +170,9 @@ export class Screen {
     this.#drawFrame(scene);
     this.#views?.boards.draw(scene.hide);
     this.#views?.drawGraph(scene);
-    this.#drawPreview(scene);
+    const moves = this.#hovered;
+    if (moves) this.#views?.preview.show(scene.position, moves, scene.hide ? null : scene.rows.get(moves[0]));
+    else this.#views?.preview.rest();
     this.drawn.send();
     this.#views?.next.draw(this.mistake);
     const isValued = best && this.app.engine.state !== 'starting';
@@ -272,11 +274,5 @@ export class Screen {
     const result = look.over && t('game.over', { black: look.black, white: look.white });
     const shown = solution || played || (best && !hide) || (hide && !modes.current?.look && this.#views);
     text($('#lines-empty'), shown ? '' : result || t(modes.current?.empty ?? silent));
-  }
-
-  #drawPreview({ position, rows, hide }) {
-    const moves = this.#hovered;
-    if (!moves) this.#views?.preview.rest();
-    else this.#views?.preview.show(position, moves, hide ? null : rows.get(moves[0]));
   }
 }

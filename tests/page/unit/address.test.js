@@ -16,10 +16,8 @@ function tab(t) {
   const here = new URL('https://host/');
   Object.assign(globalThis, {
     location: here,
-    window: {
-      addEventListener: (name, listener) => (listeners[name] = listener),
-      setTimeout: (...all) => setTimeout(...all),
-    },
+    window: globalThis,
+    addEventListener: (name, listener) => (listeners[name] = listener),
     history: { replaceState: (_state, _title, url) => (here.href = new URL(url, here).href) },
     sessionStorage: {
       getItem: (key) => session.get(key) ?? null,
@@ -43,7 +41,7 @@ function tab(t) {
     },
     leave: () => listeners.pagehide(),
     here,
-    changed: new Signal(),
+    changed: null,
     /** Loads the page. @param {string} type of the visit */
     async load(type) {
       listeners = {};
@@ -51,7 +49,6 @@ function tab(t) {
       all.changed = new Signal();
       t.mock.method(performance, 'getEntriesByType', () => [{ type }]);
       await attachAddress({
-        attempt: (work) => work(),
         t: (key) => key,
         study: { changed: all.changed, node: null, tree: { link: () => all.moves } },
         taking: async () => ({

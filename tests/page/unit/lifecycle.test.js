@@ -4,32 +4,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { Engine } from '../../../www/js/engine/engine.js';
-import { EngineLifecycle } from '../../../www/js/engine/lifecycle.js';
 import { dice } from '../harness/dice.js';
 
 const RUNS = 6000;
 const STEPS = 120;
 
 const job = (position, command = 'go') => ({ lines: [`set game ${position}`, 'set depth 1', command] });
-
-test('a go whose search fails still ends with its move, a hint with the failure', () => {
-  const life = new EngineLifecycle();
-  life.start();
-  life.ready(1, {});
-  life.greeted(1);
-  const failure = 'status Error: the search failed: index out of bounds';
-  for (const [command, ...lines] of [
-    ['go', 'status Outflank is thinking', failure, '=== F5'],
-    ['hint 4', failure],
-  ]) {
-    life.submit(job('a', command));
-    for (const line of lines) {
-      assert.equal(life.state, 'busy', line);
-      life.lineReceived(1, line);
-    }
-    assert.equal(life.state, 'idle', command);
-  }
-});
 
 /**
  * A model of the worker: it handles lines one at a time, searches between them, and delivers its messages late. It fails if two
@@ -135,6 +115,22 @@ function started() {
   worker.settle();
   return { crashes, engine, worker };
 }
+
+test('a go whose search fails still ends with its move, a hint with the failure', () => {
+  const { engine, worker } = started();
+  const failure = 'status Error: the search failed: index out of bounds';
+  for (const [command, ...lines] of [
+    ['go', 'status Outflank is thinking', failure, '=== F5'],
+    ['hint 4', failure],
+  ]) {
+    engine.submit(job('a', command));
+    for (const data of lines) {
+      assert.equal(engine.state, 'busy', data);
+      worker.onmessage({ data });
+    }
+    assert.equal(engine.state, 'idle', command);
+  }
+});
 
 test('an engine without an answer is abandoned after four ticks, unless it answers late', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });

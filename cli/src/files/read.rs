@@ -210,20 +210,14 @@ fn text_of(mut bytes: Vec<u8>, name: &str) -> String {
 /// Reads a line as one game or position in any notation.
 pub(crate) fn read_line(line: &str) -> Result<Game, String> {
     let line = line.trim_start_matches('\u{feff}').trim();
-    let one = |mut games: Vec<Game>| match (games.pop(), games.is_empty()) {
-        (Some(game), true) => Ok(game),
-        _ => Err("several games in one line".to_owned()),
-    };
-    if line.contains("(;") {
-        let Format::Sgf = Format::of_content(line.as_bytes()) else {
-            return one(ggf::read_all(line).map_err(|error| error.message)?);
-        };
-        let games: Result<Vec<Game>, _> = sgf::games(line).map(|(_, _, game)| game).collect();
-        return one(games.map_err(|error| error.message)?);
-    }
-    match notation::read(line) {
-        Ok(games) => one(games),
-        Err(error) => Err(error.message),
+    let mut games = Vec::new();
+    let read = notation::read_each(line, usize::MAX, &mut |game| games.push(game));
+    match read.map(|errors| errors.reported.into_iter().next()) {
+        Err(error) | Ok(Some(error)) => Err(error.message),
+        Ok(None) => match <[Game; 1]>::try_from(games) {
+            Ok([game]) => Ok(game),
+            Err(_) => Err("several games in one line".to_owned()),
+        },
     }
 }
 
@@ -283,7 +277,7 @@ fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
         let each: Vec<Record> = lines().collect();
         let each_errors = invalid(&each);
         let each_good = each.len() - each_errors;
-        if (each_good >= good && each_errors < errors) || (each_good > 0 && good == 0) {
+        if (each_good >= good && each_errors < errors) || (each_good > each_errors && good == 0) {
             return Box::new(each.into_iter());
         }
     }

@@ -5,9 +5,7 @@
 //! line above the board. If it is missing, the first move selects it, or the number of discs if both sides can play that move.
 
 use super::ReadErrorCode::TooFewSquares;
-use super::error::excerpt;
-use super::read::AROUND;
-use super::{ReadError, labels, squares, transcript};
+use super::{ReadError, labels, lines, squares, transcript};
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::game::{Game, Tags};
 
@@ -46,15 +44,14 @@ fn add(mut board: Board<'_>, line: usize, below: &[&str], boards: &mut Vec<Diagr
     };
     board.side_above.get_or_insert(game.position().side());
     match board.finish(below) {
-        Ok(next) if next.start() == game.position() => {
+        Ok(mut next) if next.start() == game.position() => {
             let before = game.discs_placed();
             for &played in next.moves() {
                 // The moves are legal from there.
                 _ = game.play(played);
             }
-            let comments = next.tags.comments.into_iter();
-            game.tags.comments.extend(comments.map(|(at, text)| (before + at, text)));
-            next.tags.dropped.into_iter().for_each(|(kind, part)| game.tags.drop_part(kind, || part));
+            next.tags.comments.iter_mut().for_each(|(at, _)| *at += before);
+            game.tags.merge(next.tags);
         }
         read => boards.push((line, read)),
     }
@@ -165,7 +162,7 @@ fn side_of(line: &str) -> Option<Color> {
 impl Tags {
     fn note(&mut self, part: &str) {
         if part.contains(char::is_alphabetic) {
-            self.drop_part(AROUND, || format!("`{}`", excerpt(part.trim())));
+            self.note_around(part);
         }
     }
 }
@@ -179,12 +176,10 @@ impl Board<'_> {
         let below = below.map(|line| line.trim_start().trim_start_matches('|'));
         let mut lines = vec![self.beside];
         for line in below {
-            let label = line[..line.trim_end().len() - labels::after(line).len()].to_lowercase();
-            let is_played = !NOT_PLAYED.iter().any(|word| label.contains(word));
-            let is_moves = labels::has_square(line) || transcript::begins(line);
-            let is_used = (is_moves && is_played) || side_of(line).is_some();
-            if is_used || !line.contains(char::is_alphabetic) {
+            if is_played(line) || side_of(line).is_some() || !line.contains(char::is_alphabetic) {
                 lines.push(line);
+            } else if labels::has_square(line) {
+                self.tags.note_unplayed(line);
             } else {
                 self.tags.note(line);
             }
@@ -199,17 +194,17 @@ impl Board<'_> {
             let discs = black.count() + white.count();
             let usual = if discs % 2 == 0 { Color::Black } else { Color::White };
             let first = position(given.unwrap_or(usual))?;
-            match transcript::read_from(first, moves) {
+            match lines::play_from(first, moves) {
                 // The other side may be the one to move.
                 Err(error) if given.is_none() => {
-                    transcript::read_from(position(!usual)?, moves).map_err(|_| error)
+                    lines::play_from(position(!usual)?, moves).map_err(|_| error)
                 }
                 read => read,
             }
         };
         read.map(|mut game| {
-            let Tags { comments, dropped, .. } = game.tags;
-            game.tags = Tags { comments, dropped: [self.tags.dropped, dropped].concat(), ..self.tags };
+            self.tags.merge(game.tags);
+            game.tags = self.tags;
             game
         })
     }
@@ -220,7 +215,9 @@ pub(super) const BARS: [char; 4] = ['|', '│', '┃', '║'];
 
 /// The squares of a row, and the text next to it.
 fn row(line: &str) -> Option<([char; 8], &str)> {
-    cells(line).map(|cells| (cells, "")).or_else(|| cells_and_text(line))
+    let is_barred = line.matches(BARS).count() > 7;
+    let beside = line.rsplit(BARS).next().filter(|text| is_barred && content(text.trim()).is_none());
+    cells(line).map(|cells| (cells, beside.unwrap_or_default())).or_else(|| cells_and_text(line))
 }
 
 /// The eight squares of a row. Each has [`squares::contents`].
@@ -308,9 +305,16 @@ fn is_margin(line: &str) -> bool {
     letters.filter(|&c| c.is_alphanumeric()).eq("abcdefgh".chars())
 }
 
-/// Words in labels of moves that are not played from the board.
-const NOT_PLAYED: [&str; 10] =
-    ["last", "previous", "legal", "valid", "possible", "best", "hint", "合法", "最善", "直前"];
+/// Returns `true` if a line below a board has moves that are played from it. Moves in a table or after another label, such as
+/// `Legal moves: f5` or `Hint: d6`, are not.
+pub(super) fn is_played(line: &str) -> bool {
+    let moves = labels::after(line);
+    let label = &line[..line.trim_end().len() - moves.len()];
+    let first = moves.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    (labels::is_word(label) || is_about_side(label))
+        && line.matches('|').count() < 3
+        && (transcript::begins(moves) || first.is_some_and(|word| labels::places(word) > 0))
+}
 
 const BLACK: [&str; 10] = ["black", "noir", "schwarz", "negr", "nero", "黒", "黑", "흑", "●", "⚫"];
 const WHITE: [&str; 9] = ["white", "blanc", "weiß", "weiss", "bianc", "白", "백", "○", "⚪"];
@@ -319,7 +323,11 @@ const WHITE: [&str; 9] = ["white", "blanc", "weiß", "weiss", "bianc", "白", "�
 fn side(text: &str) -> (Option<Color>, &str) {
     let text = text.trim();
     let (line, after) = text.split_once('\n').unwrap_or((text, ""));
+    let sentence = sentence(line);
     let (phrase, rest) = match line.split_once(':') {
+        _ if sentence.len() < line.len() => {
+            (sentence, if labels::has_square(line) { &text[sentence.len()..] } else { after })
+        }
         // `Side to move: X`, or `Black to move: f5 d6`.
         Some((label, value))
             if named(label).is_none() && labels::after(line) != line && named(value).is_some() =>
@@ -336,11 +344,7 @@ fn side(text: &str) -> (Option<Color>, &str) {
             match single(word) {
                 Some(_) if is_about_side(&line[word.len()..]) => (word, after),
                 Some(_) => (word, &text[word.len()..]),
-                None => {
-                    let sentence = sentence(line);
-                    let rest = &text[sentence.len()..];
-                    (sentence, if labels::has_square(line) { rest } else { after })
-                }
+                None => (line, after),
             }
         }
     };

@@ -240,6 +240,11 @@ fn pairs(text: &str, is_pair: impl Fn(u8, u8) -> bool) -> usize {
     count
 }
 
+/// The count of discs in a text.
+pub(super) fn count(text: &str) -> Option<(u32, u32)> {
+    before_count(&format!("; {text}")).1
+}
+
 /// The text without the final count at its end, and the count: `51-13`, `(38 - 26)`, `1-0`, `1/2-1/2`, `*`.
 pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
     let end = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ')' | ']' | '.'));
@@ -260,9 +265,11 @@ pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
         let (rest, white) = number_before(text)?;
         // `38:26` may be a time.
         let is_time = rest.ends_with(':');
-        let rest = rest.trim_end().strip_suffix(['-', '–', '—', ':', '対', '对'])?;
+        let rest = rest.trim_end();
+        let rest = rest.strip_suffix("vs").or_else(|| rest.strip_suffix(['-', '–', '—', ':', '対', '对']))?;
         let (rest, black) = number_before(rest.trim_end())?;
-        if is_time && (black + white != 64 || has_time(rest)) {
+        let mut words = rest.split(|c: char| !c.is_ascii_digit() && c != ':');
+        if is_time && (black + white != 64 || words.any(|word| number::clock_time(word).is_some())) {
             return None;
         }
         let apart = rest.ends_with(|c: char| c.is_whitespace() || matches!(c, '(' | '['));
@@ -275,16 +282,6 @@ pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
         },
         None => (text, None),
     }
-}
-
-/// Returns `true` if the text contains a time such as `0:03`.
-fn has_time(text: &str) -> bool {
-    let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-    let bytes = text.as_bytes();
-    let time = |at: usize| {
-        at > 0 && digit(bytes.get(at - 1)) && digit(bytes.get(at + 1)) && digit(bytes.get(at + 2))
-    };
-    (0..bytes.len()).any(|at| bytes[at] == b':' && time(at))
 }
 
 /// A number of at most two digits at the end of a text, and the text before it.

@@ -1,7 +1,7 @@
 //! The lines of a text that have content, each with the tags before it, and the result and the remarks below it.
 
 use super::error::excerpt;
-use super::read::{AROUND, MAX_GAMES, is_silent, repeated};
+use super::read::{MAX_GAMES, is_silent, repeated};
 use super::result_line::{self, Stated};
 use super::{fen, labels, squares, transcript};
 use crate::game::{Game, Tags};
@@ -17,15 +17,16 @@ pub(super) struct Line<'a> {
     pub(super) tags: Tags,
     /// The result on the lines below it.
     pub(super) result: Option<Stated>,
-    /// Results without a score below it. If it is the only line with moves or a board, also the other lines.
+    /// Results without a score and, if it is the last line with moves or a board, other text below it.
     pub(super) remarks: Vec<&'a str>,
 }
 
 impl Line<'_> {
-    /// Returns `true` if the line has neither moves nor a board. It may mention squares. A longer word may be a damaged board.
+    /// Returns `true` if the line has neither moves nor a board. It may mention squares, or be a message of GGS. A longer word may be
+    /// a damaged board.
     pub(super) fn is_text(&self) -> bool {
         let text = self.text.trim_start();
-        (labels::places(text) == 0 || labels::is_prose(text))
+        (labels::places(text) == 0 || labels::is_prose(text) || text.starts_with("/os"))
             && !(squares::begins(text) || fen::begins(text) || transcript::begins(text))
             && text.split_whitespace().all(|word| word.chars().count() < 40)
     }
@@ -40,8 +41,8 @@ impl Line<'_> {
 
     /// Notes this line, and its tags, for the game below.
     pub(super) fn head(&self, tags: &mut Tags) {
-        merge(tags, self.tags.clone());
-        tags.drop_part(AROUND, || format!("`{}`", excerpt(self.text.trim())));
+        tags.merge(self.tags.clone());
+        tags.note_around(self.text);
     }
 
     /// Gives a game that ends with this line the result and the remarks below.
@@ -64,7 +65,7 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
     let mut results_first = None;
     for (index, text) in text.lines().enumerate() {
         if heading == Some(index) {
-            tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+            tags.note_around(text);
             continue;
         }
         // A rule parts games, such as `---` or `=====`.
@@ -79,7 +80,7 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
             text = rest;
         }
         if label.contains(char::is_alphabetic) {
-            tags.drop_part(AROUND, || format!("`{}`", excerpt(label.trim())));
+            tags.note_around(label);
         }
         if is_silent(text) || labels::is_heading(text) || labels::take_tag(text, &mut tags) {
             continue;
@@ -90,14 +91,14 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
                 (_, None) if text.trim() == "*" => {}
                 (Some(line), None) => line.remarks.push(text.trim()),
                 (Some(line), stated) => line.result = stated,
-                (None, None) => tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim()))),
+                (None, None) => tags.note_around(text),
                 (None, Some(stated)) => tags.result = Some(stated.result()),
             }
             continue;
         }
         if labels::after(text).is_empty() {
             if !labels::is_word(text.trim()) {
-                tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+                tags.note_around(text);
             }
             continue;
         }
@@ -109,26 +110,30 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
             break;
         }
     }
-    around_one(&mut lines);
+    around_last(&mut lines);
     (lines, tags)
 }
 
-/// Makes the lines around the only one with moves or a board remarks of that line.
-fn around_one(lines: &mut Vec<Line<'_>>) {
-    let mut games = lines.iter().enumerate().filter(|(_, line)| !line.is_text());
-    let (Some((at, _)), None) = (games.next(), games.next()) else { return };
+/// Makes text below the last line with moves or a board remarks of that line. If it is the only one, notes the text above it.
+fn around_last(lines: &mut Vec<Line<'_>>) {
+    let mut games = (0..lines.len()).rev().filter(|&at| !lines[at].is_text());
+    let (Some(at), is_only) = (games.next(), games.next().is_none()) else { return };
     let mut around = std::mem::take(lines);
-    let mut one = around.remove(at);
+    let mut last = around.remove(at);
     for (index, line) in around.into_iter().enumerate() {
-        merge(&mut one.tags, line.tags);
-        one.result = line.result.or(one.result);
+        if !is_only && (index < at || !line.is_heading()) {
+            lines.push(line);
+            continue;
+        }
+        last.tags.merge(line.tags);
+        last.result = line.result.or(last.result);
         if index < at {
-            one.tags.drop_part(AROUND, || format!("`{}`", excerpt(line.text.trim())));
+            last.tags.note_around(line.text);
         } else {
-            one.remarks.push(line.text.trim());
+            last.remarks.push(line.text.trim());
         }
     }
-    lines.push(one);
+    lines.insert(at.min(lines.len()), last);
 }
 
 /// The index of the line with the names of the columns of a table: `moves,result`.
@@ -181,13 +186,16 @@ pub(super) fn split_label(line: &str) -> (&str, &str) {
     ("", line)
 }
 
-/// Adds the tags of lines to others.
-pub(super) fn merge(own: &mut Tags, tags: Tags) {
-    for (own, other) in [(&mut own.black, tags.black), (&mut own.white, tags.white)] {
-        own.name = other.name.or(own.name.take());
+impl Tags {
+    /// Adds those of other lines.
+    pub(super) fn merge(&mut self, mut tags: Tags) {
+        for (own, other) in [(&mut self.black, tags.black), (&mut self.white, tags.white)] {
+            own.name = other.name.or(own.name.take());
+        }
+        self.date = tags.date.or(self.date.take());
+        self.place = tags.place.or(self.place.take());
+        self.result = tags.result.or(self.result);
+        self.comments.append(&mut tags.comments);
+        tags.dropped.into_iter().for_each(|(kind, part)| self.drop_part(kind, || part));
     }
-    own.date = tags.date.or(own.date.take());
-    own.place = tags.place.or(own.place.take());
-    own.result = tags.result.or(own.result.take());
-    tags.dropped.into_iter().for_each(|(kind, part)| own.drop_part(kind, || part));
 }

@@ -1,12 +1,11 @@
 //! Texts whose lines are positions or moves: lists of games, one per line, and games over several lines.
 
 use super::ReadErrorCode::{NoMoves, Obf, Unknown, Unreadable};
-use super::error::excerpt;
-use super::line::{Line, lines_of, merge, split_label};
+use super::line::{Line, lines_of, split_label};
 use super::read::{AROUND, Record};
 use super::result_line::{self, Stated};
 use super::transcript::TimePlace;
-use super::{ReadError, fen, labels, obf, squares, transcript};
+use super::{ReadError, diagram, fen, labels, obf, squares, transcript};
 use crate::board::Position;
 use crate::game::{Game, GameResult, Tags};
 
@@ -22,14 +21,11 @@ pub(super) fn position_of(line: &str) -> Option<(Position, &str)> {
 /// Reads a line in its own notation: a position with scores or moves, or a transcript.
 fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
     let game = if fen::begins(text.trim_start()) {
-        fen::read_prefix(text).and_then(|(position, rest)| match rest {
-            "" => Ok(Game::new(position)),
-            rest => transcript::read_from(position, labels::before_count(rest).0),
-        })
+        fen::read_prefix(text).and_then(|(position, rest)| play_from(position, rest))
     } else if squares::begins(text) {
         match squares::read_prefix(text) {
-            Ok((position, rest)) if !rest.trim_start().starts_with(';') && transcript::begins(rest) => {
-                transcript::read_from(position, labels::before_count(rest).0)
+            Ok((position, rest)) if !rest.trim_start().starts_with(';') && diagram::is_played(rest) => {
+                play_from(position, rest)
             }
             _ => match obf::read_line(text) {
                 // The squares may be meant to continue on the next lines.
@@ -43,6 +39,14 @@ fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
     game.map_err(|error| error.in_line(line))
 }
 
+/// Reads the moves from a position with their label and the final count.
+pub(super) fn play_from(position: Position, text: &str) -> Result<Game, ReadError> {
+    let (moves, count) = labels::before_count(labels::after(text));
+    let mut game = transcript::read_from(position, moves)?;
+    set_count(&mut game, count);
+    Ok(game)
+}
+
 /// Reads a transcript with its label, the final count, and a remark after the moves, such as the name of an opening or a value.
 fn read_transcript(text: &str) -> Result<Game, ReadError> {
     if let Some((moves, score, after)) = labels::of_logistello(text) {
@@ -51,7 +55,7 @@ fn read_transcript(text: &str) -> Result<Game, ReadError> {
             stated.set(&mut game);
         }
         if !after.is_empty() {
-            game.tags.drop_part(AROUND, || format!("`{}`", excerpt(after)));
+            game.tags.note_around(after);
         }
         return Ok(game);
     }
@@ -97,7 +101,7 @@ pub(super) fn note_label(game: &mut Game, text: &str) {
     let text = text.trim();
     let label = text[..text.len() - labels::after(text).len()].trim();
     if !labels::is_word(label) && label.contains(char::is_alphabetic) {
-        game.tags.drop_part(AROUND, || format!("`{}`", excerpt(label)));
+        game.tags.note_around(label);
     }
 }
 
@@ -274,33 +278,38 @@ fn form_of(lines: &[Line<'_>]) -> Form {
     }
 }
 
-/// The number of lines below the last one with moves or a board.
-fn text_below(lines: &[Line<'_>]) -> usize {
-    lines.iter().rev().take_while(|line| line.is_text()).count()
-}
-
 /// Reads lines that are games or positions. Lines of moves after the line of a position continue it, if they are legal or there is
 /// no other record.
 fn listed(lines: &[Line<'_>]) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     let mut tags = Tags::default();
-    let below_last = text_below(lines);
     let mut rest = lines;
     while let [line, after @ ..] = rest {
         rest = after;
-        if line.is_heading() && after.len() > below_last {
+        if line.is_heading() {
             line.head(&mut tags);
             continue;
         }
         let (mut continued, mut below) = (None, &[][..]);
         if let Some((position, "" | ";")) = position_of(line.text).map(|(at, rest)| (at, rest.trim())) {
-            let is_moves = |line: &&Line<'_>| !squares::begins(line.text) && !fen::begins(line.text);
-            let (lines, others) = after.split_at(after.iter().take_while(is_moves).count());
-            let moves: Vec<_> = lines.iter().map(|line| labels::after(line.text)).collect();
-            let moves = moves.join("\n");
-            let game = transcript::read_from(position, labels::before_count(&moves).0);
+            // `Best move: f5` is about the position, `Tiger: f5d6c3d3c4` is a game.
+            let is_about = |text: &str| {
+                let game = transcript::read(labels::after(text));
+                labels::has_square(text) && game.map_or(0, |game| game.discs_placed()) < 5
+            };
+            let is_below = |line: &&Line<'_>| {
+                !squares::begins(line.text)
+                    && !fen::begins(line.text)
+                    && (diagram::is_played(line.text) || (!line.apart && is_about(line.text)))
+            };
+            let (lines, others) = after.split_at(after.iter().take_while(is_below).count());
+            let (moves, about): (Vec<_>, Vec<_>) =
+                lines.iter().map(|line| line.text).partition(|text| diagram::is_played(text));
+            let moves: Vec<_> = moves.into_iter().map(labels::after).collect();
+            let mut game = play_from(position, &moves.join("\n"));
             let is_only = records.is_empty() && others.is_empty();
-            if transcript::begins(&moves) && (game.is_ok() || is_only) {
+            if !lines.is_empty() && (game.is_ok() || is_only) {
+                game.iter_mut().for_each(|game| about.iter().for_each(|text| game.tags.note_unplayed(text)));
                 (continued, below, rest) = (Some(game), lines, others);
             }
         }
@@ -308,7 +317,7 @@ fn listed(lines: &[Line<'_>]) -> Vec<Record> {
         if is_named(&line.tags) {
             (tags.black, tags.white, tags.date, tags.place) = Default::default();
         }
-        merge(&mut tags, line.tags.clone());
+        tags.merge(line.tags.clone());
         let is_only = records.is_empty() && rest.is_empty();
         match &mut game {
             Ok(game) => {
@@ -333,10 +342,9 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
     // The record that the next line may continue.
     let mut open: Option<usize> = None;
     let mut above = Tags::default();
-    let below_last = text_below(lines);
-    for (index, line) in lines.iter().enumerate() {
+    for line in lines {
         let begins = open.is_none() || (line.apart && !one);
-        if begins && line.is_heading() && index + below_last < lines.len() {
+        if begins && line.is_heading() {
             line.head(&mut above);
             open = None;
             continue;
@@ -382,7 +390,7 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
             }
             _ if alone.is_good() => {
                 let mut game = alone.game;
-                merge(&mut above, line.tags.clone());
+                above.merge(line.tags.clone());
                 named(&mut game, std::mem::take(&mut above));
                 line.end(&mut game);
                 open = Some(records.len());
@@ -400,10 +408,7 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
 /// Replaces a game by a longer one, which has only new tags.
 fn continue_with(game: &mut Game, mut longer: Game) {
     let mut tags = std::mem::take(&mut game.tags);
-    let Tags { mut comments, result, dropped, .. } = std::mem::take(&mut longer.tags);
-    tags.comments.append(&mut comments);
-    tags.result = result.or(tags.result);
-    dropped.into_iter().for_each(|(kind, part)| tags.drop_part(kind, || part));
+    tags.merge(std::mem::take(&mut longer.tags));
     longer.tags = tags;
     *game = longer;
 }
@@ -416,7 +421,7 @@ fn is_named(tags: &Tags) -> bool {
 /// Gives a game the tags before it.
 fn named(game: &mut Game, mut tags: Tags) {
     let result = tags.result.take();
-    merge(&mut game.tags, tags);
+    game.tags.merge(tags);
     if let Some(GameResult { score, .. }) = result {
         Stated::from(score).set(game);
     }

@@ -196,8 +196,8 @@ fn play(branches: &mut Branches<'_>, text: &str) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// A comment without `+` for spaces and `%` before bytes.
-fn decode(text: &str) -> Option<String> {
+/// A text without `+` for spaces and `%` before bytes.
+pub(super) fn decode(text: &str) -> Option<String> {
     let mut parts = text.split('%');
     let mut bytes = parts.next()?.replace('+', " ").into_bytes();
     for part in parts {

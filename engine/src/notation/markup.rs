@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::error::excerpt;
-use super::{diagram, labels, transcript};
+use super::{diagram, labels, link, transcript};
 
 /// Parameters of links whose value is a transcript.
 const PARAMETERS: [&str; 4] = ["moves", "game", "kifu", "transcript"];
@@ -17,7 +16,7 @@ pub(super) fn without(text: &str, all: bool) -> (String, Option<String>) {
     let mut removed = None;
     let mut remove = |part: &str| {
         if removed.is_none() && part.contains(char::is_alphabetic) {
-            removed = Some(format!("`{}`", excerpt(part.trim())));
+            removed = Some(part.to_owned());
         }
     };
     let text = without_html(&without_links(text, &mut remove));
@@ -128,19 +127,7 @@ fn moves_of(link: &str) -> Option<String> {
     let parts = link.split(['?', '&', '#', '=', '/']).map(|part| part.split('.').next().unwrap_or_default());
     let others = parts.filter(|part| labels::places(part) > 2);
     let texts = value.or(fragment).map(|(_, text)| text).into_iter().chain(others);
-    texts.map(unescaped).find(|moves| transcript::begins(moves))
-}
-
-/// A part of a link in which escaped characters became spaces: `%20` and `+` are spaces, `%2C` is a comma.
-pub(super) fn unescaped(text: &str) -> String {
-    let mut parts = text.split('%');
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        plain.push(' ');
-        let is_escape = part.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2;
-        plain.push_str(if is_escape { &part[2..] } else { part });
-    }
-    plain.replace('+', " ")
+    texts.filter_map(link::decode).find(|moves| transcript::begins(moves))
 }
 
 /// Removes tags and replaces entities.

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::number;
+use super::transcript::PASSES;
 use super::{ReadError, ReadErrorCode};
 use crate::board::{Color, IllegalMove, Move, Position, Status};
 use crate::game::{Game, RecordedMove};
@@ -26,11 +27,12 @@ impl FromStr for Move {
 
 /// Like [`read`]. `None` if the text is not a move.
 pub(super) fn parse(text: &str) -> Option<Move> {
-    const PASSES: [&str; 7] = ["pa", "pass", "ps", "--", "@@", "@@@@", "0000"];
     let text = text.trim();
     match text.parse() {
         Ok(square) => Some(Move::Place(square)),
-        Err(_) => PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)).then_some(Move::Pass),
+        Err(_) => {
+            PASSES.iter().chain(&["0000"]).any(|pass| text.eq_ignore_ascii_case(pass)).then_some(Move::Pass)
+        }
     }
 }
 

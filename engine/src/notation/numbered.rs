@@ -1,8 +1,6 @@
 //! Boards with the number of each move in its square, as books and score sheets print games.
 
 use super::diagram::{self, BARS};
-use super::error::excerpt;
-use super::read::AROUND;
 use super::{ReadError, squares, transcript};
 use crate::board::Square;
 use crate::game::{Game, Tags};
@@ -22,7 +20,7 @@ pub(super) fn read(text: &str) -> Option<Result<Game, ReadError>> {
         if words.iter().all(|word| is_cell(word) || is_letter(word)) {
             cells.extend(words);
         } else if line.contains(char::is_alphanumeric) {
-            tags.drop_part(AROUND, || format!("`{}`", excerpt(line.trim())));
+            tags.note_around(line);
         }
     }
     let cells = squares_of(&cells)?;

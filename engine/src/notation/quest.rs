@@ -226,9 +226,7 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
     }
     match read {
         Ok(mut game) => {
-            let Tags { mut comments, mut dropped, .. } = std::mem::take(&mut game.tags);
-            tags.dropped.append(&mut dropped);
-            tags.comments.append(&mut comments);
+            tags.merge(std::mem::take(&mut game.tags));
             tags.comments.sort_by_key(|&(place, _)| place);
             game.tags = tags;
             if let Some(result) = result {

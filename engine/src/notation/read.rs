@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::ReadErrorCode::{Empty, Illegal, NoMoves, TooFewSquares, TooLong, TooMany, Unknown, Unreadable};
+use super::ReadErrorCode::{
+    Empty, Illegal, NoMoves, NoSide, TooFewSquares, TooLong, TooMany, Unknown, Unreadable,
+};
+use super::error::excerpt;
 #[cfg(feature = "json")]
 use super::quest;
 use super::{
@@ -76,6 +79,8 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let text = &*with_line_ends(text);
+    // Messages have such a sign before line ends that are no part of them.
+    let text = &*if text.contains("==") { Cow::Borrowed(text) } else { Cow::Owned(text.replace("=\n", "")) };
     if text.len() > MAX_MARKED_BYTES {
         return read_as_is(text, take);
     }
@@ -120,7 +125,7 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
                 Err(error) => error.before.as_deref_mut(),
             });
             if let (Some(part), Some(game)) = (removed, games.next()) {
-                game.tags.drop_part(AROUND, || part);
+                game.tags.note_around(&part);
             }
             (read, records) = (again, found);
         }
@@ -129,6 +134,15 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
         && let Some(text) = columns_first(text)
         && let (Ok(errors), found) = attempt(&text)
         && errors.reported.iter().all(|error| error.before.is_some())
+    {
+        (read, records) = (Ok(errors), found);
+    }
+    // Games in one line.
+    if cut(&records)
+        && let (Ok(errors), found) = attempt(&text.replace([' ', ';'], "\n"))
+        && errors.count == 0
+        && found.len() > 1
+        && found.iter().flat_map(|(_, game)| game).all(|game| game.discs_placed() > 2)
     {
         (read, records) = (Ok(errors), found);
     }
@@ -217,6 +231,18 @@ pub(super) type Record = (Option<usize>, Result<Game, ReadError>);
 /// The kind of text that is not kept: names and remarks around moves and boards.
 pub(super) const AROUND: &str = "text around moves and boards";
 
+impl Tags {
+    /// Notes text that is not kept.
+    pub(super) fn note_around(&mut self, text: &str) {
+        self.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+    }
+
+    /// Notes a line below a board whose moves are not played.
+    pub(super) fn note_unplayed(&mut self, line: &str) {
+        self.drop_part("moves not played from the board", || format!("`{}`", excerpt(line.trim())));
+    }
+}
+
 /// Reads the games of a text without marks around it.
 fn read_as_is(text: &str, take: &mut Take<'_>) -> Result<SkippedErrors, ReadError> {
     let mut collector = Collector { take, games: 0, errors: SkippedErrors::default() };
@@ -301,8 +327,8 @@ impl Collector<'_, '_> {
 fn read_plain(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadError> {
     let lines = || text.lines().enumerate().filter(|(_, line)| !is_silent(line));
     let Some((index, first)) = lines().next() else { return Err(nothing()) };
-    let is_short = |error: ReadError| error.code == TooFewSquares;
-    if squares::begins(first) && squares::read_prefix(first).is_err_and(is_short) {
+    let error = squares::read_prefix(first).err().filter(|_| squares::begins(first)).map(|error| error.code);
+    if error == Some(TooFewSquares) {
         if let Ok(position) = squares::read(text) {
             collector.add(Some(index + 1), Ok(Game::new(position)));
             return Ok(());
@@ -315,7 +341,14 @@ fn read_plain(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadE
         collector.add(Some(index + 1), game);
         return Ok(());
     }
-    let boards = diagram::read_all(text);
+    let boards = if error == Some(NoSide) {
+        // The side to move may be below.
+        let signs = Vec::from_iter(first.chars().filter(|c| !c.is_whitespace()));
+        let rows: Vec<_> = signs.chunks(8).map(String::from_iter).collect();
+        diagram::read_all(&text.replacen(first, &rows.join("\n"), 1))
+    } else {
+        diagram::read_all(text)
+    };
     if boards.is_empty() && squares::begins(first) {
         collector.add(Some(index + 1), squares::read(text).map(Game::new));
     } else if boards.is_empty() {

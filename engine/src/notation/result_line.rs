@@ -153,7 +153,7 @@ fn known(text: &str) -> Option<(Word, usize)> {
     let begins = |word: &str| {
         let (start, rest) = text.split_at_checked(word.len())?;
         let is_whole = !word.bytes().all(|c| c.is_ascii_alphabetic())
-            || !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+            || !rest.starts_with(|c: char| c.is_ascii_alphabetic() || (word.len() < 2 && c.is_ascii_digit()));
         (is_whole && start.eq_ignore_ascii_case(word)).then_some(word.len())
     };
     let sides = [Color::Black, Color::White].map(|color| (Word::Side(color), labels::names_of(color)));

@@ -1,8 +1,7 @@
 //! A game whose squares are among other words and signs: `move F5`, `1;Black;f5`, `Ann plays F5 and turns over 2`, `{f5}{d6}`.
 
-use super::error::excerpt;
-use super::read::{AROUND, repeated};
-use super::{labels, markup, moves, result_line, squares, transcript};
+use super::read::repeated;
+use super::{labels, link, moves, result_line, squares, transcript};
 use crate::board::{Move, Square};
 use crate::game::{Game, Tags};
 
@@ -15,7 +14,7 @@ const MIN_AMONG_WORDS: usize = 4;
 pub(super) fn read(text: &str, by_number: bool) -> Option<Game> {
     let (mut tags, mut result, mut moves) = (Tags::default(), None, Vec::new());
     let (mut has_words, mut number) = (false, 0_u64);
-    for line in markup::unescaped(text).replace("D@", " ").lines() {
+    for line in link::decode(text).as_deref().unwrap_or(text).replace("D@", " ").lines() {
         if labels::take_tag(line, &mut tags) {
             continue;
         }
@@ -69,7 +68,7 @@ pub(super) fn read(text: &str, by_number: bool) -> Option<Game> {
         moves::play(&mut game, mv).ok()?;
     }
     if has_words {
-        tags.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+        tags.note_around(text);
     }
     game.tags = tags;
     if let Some(stated) = result {

@@ -157,7 +157,7 @@ pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
     }
     let (score, ending) = text.split_once(':').unwrap_or((text, ""));
     let score = Score::from_discs(number::read(score)?)?;
-    let (_, ending) = ENDINGS.into_iter().find(|(letter, _)| *letter == ending.trim())?;
+    let (_, ending) = ENDINGS.into_iter().find(|(letter, _)| letter.eq_ignore_ascii_case(ending.trim()))?;
     Some(Some(GameResult { score, ending }))
 }
 

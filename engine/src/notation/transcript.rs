@@ -94,7 +94,7 @@ fn mirrored_start() -> Position {
 const MAX_VALUE: usize = 32;
 
 /// The forms of a pass. A form is before its beginnings.
-const PASSES: [&str; 15] = [
+pub(super) const PASSES: [&str; 15] = [
     "passed", "passen", "passer", "passes", "passe", "passo", "pass", "pas", "pa", "pp", "ps", "@@@@", "@@",
     "--", "パス",
 ];
@@ -167,9 +167,13 @@ impl<'a> Moves<'a> {
         let length = |text: &str| {
             let pass = PASSES.iter().find(|pass| {
                 let start = text.get(..pass.len()).is_some_and(|start| start.eq_ignore_ascii_case(pass));
-                let next = text.as_bytes().get(pass.len());
-                // `passe6` is a pass and a move.
-                start && !(pass.ends_with(['d', 'e']) && next.is_some_and(u8::is_ascii_digit))
+                let rest = text.get(pass.len()..).unwrap_or_default();
+                let is_square = rest.get(..2).is_some_and(|text| text.parse::<Square>().is_ok());
+                // `passe6` is a pass and a move, `Paris` is neither.
+                start
+                    && !(pass.ends_with(['d', 'e']) && rest.starts_with(|c: char| c.is_ascii_digit()))
+                    && (is_square
+                        || !rest.starts_with(|c: char| c.is_alphabetic() && !matches!(c, 'p' | 'P')))
             });
             pass.map(|pass| pass.len())
         };
@@ -296,9 +300,7 @@ pub(super) fn color(text: &str) -> Option<(Color, usize)> {
         after = after[end..].trim_start();
     }
     let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let is_move = labels::has_square(next)
-        || moves::parse(next).is_some()
-        || PASSES.iter().any(|pass| pass.eq_ignore_ascii_case(next));
+    let is_move = labels::has_square(next) || moves::parse(next).is_some();
     (is_move && (letters == 0 || after.len() < rest.len())).then_some((color, text.len() - after.len()))
 }
 

@@ -59,9 +59,12 @@ fn is_othello(variant: &str) -> bool {
 
 /// Returns `true` for names of Othello, and of games of Othello that begin at other positions.
 fn is_known_variant(variant: &str) -> bool {
-    const NAMES: [&str; 8] =
-        ["xot", "xothello", "standard", "fromposition", "normal", "classic", "8x8", "othello8x8"];
-    is_othello(variant) || NAMES.contains(&letters_of(variant).as_str())
+    const NAMES: &str =
+        "othello reversi flipello xot standard fromposition normal regular classic rapid blitz bullet 8x8";
+    const OTHERS: &str = "grand mini octagon 0 1 2 3 4 5 6 7 9";
+    let name = letters_of(variant);
+    let holds = |words: &str| words.split(' ').any(|word| name.contains(word));
+    holds(NAMES) && !holds(OTHERS)
 }
 
 /// Returns `true` for the game in which fewer discs win.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Pgn;
 use super::super::error::excerpt;
+use super::super::result_line::Stated;
 use super::super::transcript::{self, Part};
 use super::super::{NumberedGame, ReadError, escape, fen, labels, moves, number, squares, tags};
 use super::headers::{Headers, header};
@@ -401,9 +402,7 @@ pub(super) fn is_meaningless(text: &str) -> bool {
 }
 
 fn is_result(word: &str) -> bool {
-    let count = |text: &str| matches!(text.trim().len(), 1..=2) && digits(text.trim()) == text.trim().len();
-    matches!(word, "*" | "1/2-1/2")
-        || word.split_once('-').is_some_and(|(black, white)| count(black) && count(white))
+    word == "*" || (!word.contains(':') && labels::count(word).is_some())
 }
 
 /// The value and the time in a comment.
@@ -452,20 +451,12 @@ pub(super) fn measured(text: &str) -> Option<Measured<'_>> {
 
 /// Reads a result: the discs of Black and White, or the winner.
 pub(super) fn result_of(game: &Game, text: &str) -> Option<GameResult> {
-    let played = |score| Some(GameResult { score, ending: Ending::Played });
-    if text == "1/2-1/2" {
-        return played(Score::ZERO);
-    }
-    let (first, second) = text.split_once(['-', '–', '—', ':', '対', '对'])?;
-    let number = |text: &str| text.trim_matches([' ', '(', ')', '[', ']', '.']).parse().ok();
-    let (first, second): (u8, u8) = (number(first)?, number(second)?);
-    let (first, second) = (i32::from(first), i32::from(second));
+    let (first, second) = labels::count(text)?;
     if !matches!((first, second), (1, 0) | (0, 1)) {
-        let counted = (4..=64).contains(&(first + second));
-        return counted.then(|| Score::from_centidiscs(100 * (first - second))).and_then(played);
+        return Stated::counts(first, second).filter(|_| first + second > 3).map(Stated::result);
     }
     if let Some(result) = game.final_score() {
-        return played(result.score);
+        return Some(GameResult { ending: Ending::Played, ..result });
     }
     // The winner alone is not a score. Without more information it means all discs.
     let last = game.tags.comments.last().map(|(_, text)| text.to_ascii_lowercase()).unwrap_or_default();

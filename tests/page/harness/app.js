@@ -125,7 +125,7 @@ export function virtualTime(t) {
     for (const began = now; !condition(); await pass(STEP_MS))
       if (now - began > 60_000) throw new Error(`waited for ${what}`);
   };
-  return { tick, pass, settled, until };
+  return { tick, pass, until };
 }
 
 /** The texts of a description, with buttons in brackets. */

@@ -92,7 +92,7 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
   const page = await site.opened('/#f5d6c3');
   await page.openTab('Puzzles');
   await page.locator('#panel-puzzles .solid').click();
-  await page.told('find the best move');
+  await spoken(page, 'find the best move');
   const first = await page.discs();
   const due = /^1 of \d+ solved · to repeat 1 · due now 1$/;
   const progress = page.locator('#panel-puzzles .progress', { hasText: due });

@@ -178,4 +178,15 @@ test('board, navigation, lines, graph, tabs and console work by keyboard alone',
   await page.shows('dialog[open]');
   await page.keys('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
+  // A mode is spoken, and has the focus on the board.
+  const said = (text) => page.locator('#live', { hasText: text }).waitFor({ state: 'attached' });
+  await page.keys('e');
+  await said('Editing: choose a disc');
+  await page.keys('Escape');
+  await tabTo('[data-do=play]');
+  await page.keys('Enter');
+  await page.shows('dialog[open]');
+  await page.keys('Enter');
+  await said('Your move');
+  await page.shows('[role=gridcell]:focus');
 });

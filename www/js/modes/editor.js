@@ -63,6 +63,7 @@ class Editor extends Mode {
       Delete: () => this.#set(grid.querySelector('[tabindex="0"]')?.dataset.square, '-'),
     });
     this.app.board.takeFocus();
+    this.app.notices.say(this.t('edit.message'));
   }
 
   end() {

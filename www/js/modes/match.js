@@ -66,6 +66,9 @@ export class Match extends Mode {
     addEventListener('pagehide', () => this.save(), { signal: this.listeners.signal });
     this.#turn();
     this.save();
+    this.app.notices.say(this.#pass || this.#turnText);
+    // With a mouse, the arrow keys step through the game.
+    if (document.activeElement?.matches(':focus-visible')) this.app.board.takeFocus();
   }
 
   /** Writes the names of the players in the current language. */

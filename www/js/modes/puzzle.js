@@ -63,6 +63,7 @@ export class PuzzleMode extends Exercise {
     const { position, scores } = this.puzzle;
     if (scores) this.app.values.prove(position, scores);
     else this.judge.ask([position]);
+    this.app.notices.say(this.sentence);
   }
 
   enter(target) {

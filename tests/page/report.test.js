@@ -14,10 +14,10 @@ test('report, moves, graph, header and table agree at every repaint, after all c
 
 const told = (page) => page.locator('#graph svg').getAttribute('aria-valuetext');
 
-/** Opens a game with random values for every position and without the engine. `window.putValues(size, from)` gives values to the
+/** Opens a link with random values for every position and without the engine. `window.putValues(size, from)` gives values to the
  *  current line from a ply on. */
-async function valuedGame() {
-  const page = await site.opened(`/#${GAME}@20`, { settings: { engine: false } });
+async function valuedGame(link = `${GAME}@20`) {
+  const page = await site.opened(`/#${link}`, { settings: { engine: false } });
   await page.locator('#graph text').nth(2).waitFor();
   await page.evaluate(() => {
     const roll = randomOf(4);
@@ -84,14 +84,8 @@ test('a variation is drawn dashed over the unchanged game; three modes are store
 });
 
 test('the phases of a set-up game have the numbers of its moves', async () => {
-  const page = await valuedGame();
-  const moves = GAME.slice(52)
-    .match(/../g)
-    .map((move, i) => `${'BW'[i % 2]}[${move}]`);
-  const start = '-----------*------***O---O*OOO--*****OO-***O*OO-*-**O-----*O----';
-  await page.paste(`(;GM[Othello]TY[8]BO[8 ${start} *]${moves.join('')};)`);
-  await page.untilMove(34, 34);
-  await page.evaluate(() => window.putValues(14));
+  const start = '-----------X------XXXO---OXOOO--XXXXXOO-XXXOXOO-X-XXO-----XO----X';
+  const page = await valuedGame(`${start}:${GAME.slice(52)}`);
   await page.openTab('Report');
   const heads = page.locator('#panel-report .tables table').first().locator('tbody th');
   await until(async () => (await heads.allTextContents()).join(), 'moves 1–14,moves 15–34,whole game');

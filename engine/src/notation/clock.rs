@@ -35,7 +35,7 @@ fn options_at(time: &str) -> Option<usize> {
 }
 
 /// Reads one time without its options.
-fn read_time(text: &str) -> Option<Duration> {
+pub(super) fn read_time(text: &str) -> Option<Duration> {
     let text = options_at(text).map_or(text, |at| &text[..at]);
     let (minutes, seconds) = match text.rsplit_once(':') {
         None => (0, text),

@@ -296,7 +296,7 @@ pub(super) fn is_border(line: &str) -> bool {
 }
 
 /// Returns `true` for the letters of the columns.
-fn is_margin(line: &str) -> bool {
+pub(super) fn is_margin(line: &str) -> bool {
     let letters = line.chars().map(|c| match c {
         // Regional indicators, the letters of flags.
         '🇦'..='🇭' => char::from(b'a' + (c as u32 - '🇦' as u32) as u8),
@@ -328,36 +328,40 @@ fn side(text: &str) -> (Option<Color>, &str) {
         _ if sentence.len() < line.len() => {
             (sentence, if labels::has_square(line) { &text[sentence.len()..] } else { after })
         }
-        // `Side to move: X`, or `Black to move: f5 d6`.
-        Some((label, value))
-            if named(label).is_none() && labels::after(line) != line && named(value).is_some() =>
-        {
-            (value, after)
-        }
-        Some((label, value)) if named(label).is_none() && labels::after(line) != line => {
+        // `Black to move: f5 d6`, or `Side to move: X`, but not `Last mover: X`.
+        Some((label, value)) if named(label).is_some() => (label, &text[line.len() - value.len()..]),
+        Some((label, value)) if is_about_side(label) && named(value).is_some() => (value, after),
+        Some((label, value)) if is_about_side(label) => {
             let word = value.trim_start().split(char::is_whitespace).next().unwrap_or_default();
             (word, &text[line.len() - value.len() + value.find(word).unwrap_or_default() + word.len()..])
         }
-        Some((label, value)) if named(label).is_some() => (label, &text[line.len() - value.len()..]),
         _ => {
             let word = line.split(char::is_whitespace).next().unwrap_or_default();
             match single(word) {
-                Some(_) if is_about_side(&line[word.len()..]) => (word, after),
+                Some(_) if is_about_side(&line[word.len()..]) && !has_digit(line) => (word, after),
                 Some(_) => (word, &text[word.len()..]),
                 None => (line, after),
             }
         }
     };
     match single(phrase).or_else(|| named(phrase)) {
-        Some(color) if !transcript::begins(phrase) || single(phrase).is_some() => {
+        // `Black 33` is a count.
+        Some(color)
+            if single(phrase).is_some()
+                || (!transcript::begins(phrase) && (says_turn(phrase) || !has_digit(phrase))) =>
+        {
             (Some(color), labels::after(rest))
         }
         _ => (None, labels::after(text)),
     }
 }
 
+fn has_digit(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
+}
+
 /// Words next to the side to move.
-const AROUND_SIDE: &str = "x o s a à to on move moves play plays turn next player side is it now the current trait au aux de les joue jouent jouer am ist zug zieht \
+const AROUND_SIDE: &str = "x o s a à to on move moves play plays turn next player side color colour is it now the current tour joueur dran spieler turno jugador 手番 次の手番 次 trait au aux de les joue jouent jouer am ist zug zieht \
                            mueve mueven juega juegan tocca al muove il の番 番 차례";
 
 /// The beginning of a line that says who is to move: `White to move, 52 empties`, `It's Black's turn. What now?`, `Black to play and
@@ -366,15 +370,13 @@ fn sentence(line: &str) -> &str {
     let ends =
         [" and ", ".", "!", "?", ",", ";", "(", "。", "、"].into_iter().filter_map(|end| line.find(end));
     let first = &line[..ends.min().unwrap_or(line.len())];
-    let says = [
-        "move", "to play", "turn", "trait", "jou", "zug", "zieht", "juega", "mueve", "tocca", "muove", "番",
-        "차례",
-    ];
-    if named(first).is_some() && says.iter().any(|word| first.to_lowercase().contains(word)) {
-        first
-    } else {
-        line
-    }
+    if named(first).is_some() && says_turn(first) { first } else { line }
+}
+
+/// Returns `true` if a phrase has a word for the turn of a side.
+fn says_turn(phrase: &str) -> bool {
+    let words = "move|to play|turn|trait|jou|zug|zieht|juega|mueve|tocca|muove|番|차례";
+    words.split('|').any(|word| phrase.to_lowercase().contains(word))
 }
 
 /// The side that a phrase names. `None` if it names both or none, or has other words, such as `Black won`.

@@ -102,8 +102,14 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
             }
             continue;
         }
+        // A comment after moves.
+        let mut remarks = Vec::new();
+        let parts = [" #", " //"].into_iter().find_map(|sign| text.split_once(sign));
+        if let Some((moves, remark)) = parts.filter(|(moves, _)| labels::places(moves) > 0) {
+            (text, remarks) = (moves, vec![remark.trim()]);
+        }
         let tags = std::mem::take(&mut tags);
-        lines.push(Line { number: index + 1, text, apart, tags, result: None, remarks: Vec::new() });
+        lines.push(Line { number: index + 1, text, apart, tags, result: None, remarks });
         apart = false;
         // One more than the most games shows that there are more.
         if lines.len() > MAX_GAMES {

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use super::clock;
 use super::number;
 use super::transcript::PASSES;
 use super::{ReadError, ReadErrorCode};
@@ -36,7 +37,7 @@ pub(super) fn parse(text: &str) -> Option<Move> {
     }
 }
 
-/// Reads `F5`, `F5/1.23`, `F5//0.45` or `F5/1.23/0.45`: move, evaluation in discs, seconds. Ignores text after a third `/`.
+/// Reads `F5`, `F5/1.23`, `F5//0.45` or `F5/1.23/0.45`: move, evaluation in discs, seconds or `0:45`. Ignores text after a third `/`.
 pub fn read_played(text: &str) -> Result<RecordedMove, ReadError> {
     let mut fields = text.split('/');
     let mut next = || fields.next().unwrap_or_default().trim();
@@ -53,7 +54,7 @@ pub fn read_played(text: &str) -> Result<RecordedMove, ReadError> {
     };
     let time = match next() {
         "" => None,
-        text => Some(number::read_seconds(text).ok_or_else(|| unreadable("time", text, " of seconds"))?),
+        text => Some(clock::read_time(text).ok_or_else(|| unreadable("time", text, " of seconds"))?),
     };
     Ok(RecordedMove { mv, eval, time })
 }

@@ -43,12 +43,10 @@ pub(super) fn read(text: &str) -> Option<Result<Game, ReadError>> {
 
 /// The 64 cells without the letters of the columns and the numbers of the rows.
 fn squares_of<'a>(words: &[&'a str]) -> Option<Vec<&'a str>> {
-    let is_margin = |words: &[&str]| {
-        "abcdefgh".chars().map(String::from).eq(words.iter().map(|word| word.to_lowercase()))
-    };
     let (mut cells, mut rest) = (Vec::new(), words);
     while let [first, after @ ..] = rest {
-        if let Some((_, after)) = rest.split_at_checked(8).filter(|(letters, _)| is_margin(letters)) {
+        let letters = rest.split_at_checked(8).filter(|(letters, _)| diagram::is_margin(&letters.concat()));
+        if let Some((_, after)) = letters {
             rest = after;
         } else {
             cells.push(*first);

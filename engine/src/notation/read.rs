@@ -200,21 +200,16 @@ fn scattered_game(text: &str, errors: &[&ReadError], is_cut: bool) -> Option<Gam
 
 /// The squares of a text with their columns first, if all have their rows first: `5f 6d`.
 fn columns_first(text: &str) -> Option<String> {
-    let mut squares = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let is_turned = |word: &str| {
-        let (pairs, rest) = word.as_bytes().as_chunks::<2>();
-        rest.is_empty() && pairs.iter().all(|pair| matches!(pair, [b'1'..=b'8', b'a'..=b'h' | b'A'..=b'H']))
-    };
-    let is_only_squares = text.is_ascii() && squares.clone().next().is_some() && squares.all(is_turned);
-    is_only_squares.then(|| {
-        let mut turned = Vec::from_iter(text.chars());
-        for at in 1..turned.len() {
-            if turned[at].is_ascii_alphabetic() {
-                turned.swap(at - 1, at);
-            }
+    let mut signs = Vec::from_iter(text.chars());
+    for at in 1..signs.len() {
+        if signs[at].is_ascii_alphabetic() && signs[at - 1].is_ascii_digit() {
+            signs.swap(at - 1, at);
         }
-        String::from_iter(turned)
-    })
+    }
+    let turned = String::from_iter(signs);
+    let mut words = turned.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    let is_squares = |word: &str| 2 * labels::places(word) == word.len();
+    (words.peek().is_some() && words.all(is_squares)).then_some(turned)
 }
 
 /// The text with `\n` instead of the line ends of old systems, `\r` alone.

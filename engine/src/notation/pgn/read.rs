@@ -7,7 +7,7 @@ use super::super::error::ReadErrorCode::Pgn;
 use super::super::error::excerpt;
 use super::super::result_line::Stated;
 use super::super::transcript::{self, Part};
-use super::super::{NumberedGame, ReadError, escape, fen, labels, moves, number, squares, tags};
+use super::super::{NumberedGame, ReadError, clock, escape, fen, labels, moves, number, squares, tags};
 use super::headers::{Headers, header};
 use crate::game::{Ending, Game, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
@@ -424,7 +424,7 @@ pub(super) fn measured(text: &str) -> Option<Measured<'_>> {
                 Some(("eval", value)) if eval.is_none() => {
                     eval = Some(Score::from_discs(number::read(value)?)?)
                 }
-                Some(("emt", value)) if time.is_none() => time = Some(number::read_seconds(value)?),
+                Some(("emt", value)) if time.is_none() => time = Some(clock::read_time(value)?),
                 _ => break,
             }
             rest = after.trim_start();
@@ -440,11 +440,7 @@ pub(super) fn measured(text: &str) -> Option<Measured<'_>> {
     words.next()?.parse::<u32>().ok()?;
     let time = match words.next() {
         None => None,
-        Some(time) => {
-            let (minutes, seconds) = time.split_once(':').unwrap_or(("0", time));
-            let minutes = Duration::from_secs(60 * u64::from(minutes.parse::<u32>().ok()?));
-            Some(number::read_seconds(seconds)?.checked_add(minutes)?)
-        }
+        Some(time) => Some(clock::read_time(time)?),
     };
     words.next().is_none().then_some(Measured { eval: Some(eval), for_black: false, time, rest: "" })
 }

@@ -73,6 +73,7 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   await bar(page, 'Done: White moves').click();
   await page.untilNotice(/can be analysed/);
   await page.shows('#turn-black:not(:empty)');
+  await page.shows('.next .told', 'Black to move');
   await page.keys('Control+z');
   await page.untilMove(4, 4);
 });

@@ -2,7 +2,7 @@
 
 import { $, attr, button, patch, reveal, text, v } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
-import { SIDES } from '../base/position.js';
+import { SIDES, START } from '../base/position.js';
 import { attachSwipe } from '../base/swipe.js';
 import { chosenBefore, setupOf } from '../model/match-choice.js';
 import { playerTag } from '../model/perspective.js';
@@ -149,7 +149,7 @@ export class NextStep extends View {
    *  @param {boolean} isLearn mistakes are the next step */
   #state(isLearn) {
     const { control, rules, study, values } = this.app;
-    if (study.line.length === 1) return this.t('empty.hint');
+    if (study.line.length === 1 && study.position === START) return this.t('empty.hint');
     if (control.reviewing) return this.t('engine.review');
     const { over, side, black, white } = rules.look(study.position);
     if (!over) return this.t(side === 'X' ? 'do.black' : 'do.white');

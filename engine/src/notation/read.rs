@@ -80,7 +80,8 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let text = &*with_line_ends(text);
     // Messages have such a sign before line ends that are no part of them.
-    let text = &*if text.contains("==") { Cow::Borrowed(text) } else { Cow::Owned(text.replace("=\n", "")) };
+    let is_plain = !text.contains("==") && !text.contains(['(', '[', '{']);
+    let text = &*if is_plain { Cow::Owned(text.replace("=\n", "")) } else { Cow::Borrowed(text) };
     if text.len() > MAX_MARKED_BYTES {
         return read_as_is(text, take);
     }

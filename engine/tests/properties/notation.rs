@@ -17,13 +17,12 @@ struct Case {
 }
 
 /// Escapes of the file. `\n` comes first, because the others contain no line end.
-const ESCAPES: [(&str, &str); 8] = [
+const ESCAPES: [(&str, &str); 7] = [
     ("\\n", "\n"),
     ("\\r", "\r"),
     ("\\t", "\t"),
     ("\\u{feff}", "\u{feff}"),
     ("\\u{202e}", "\u{202e}"),
-    ("\\u{202c}", "\u{202c}"),
     ("\\u{200b}", "\u{200b}"),
     ("\\u{0}", "\0"),
 ];

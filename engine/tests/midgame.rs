@@ -307,10 +307,10 @@ fn values_do_not_depend_on_earlier_questions() {
 }
 
 #[test]
-#[ignore = "release: 10,000 searches"]
+#[ignore = "release: 5,000 searches"]
 fn values_of_many_positions_do_not_depend_on_earlier_questions() {
     let positions = drawn_positions(100);
-    for (depth, count) in [(6, 100), (7, 100), (8, 20), (9, 100), (10, 60), (12, 40), (14, 20)] {
+    for (depth, count) in [(6, 100), (7, 60), (8, 20), (9, 60), (10, 30), (12, 20), (14, 8)] {
         check_history(&positions[..count], depth);
     }
 }

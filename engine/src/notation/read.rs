@@ -79,9 +79,7 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let text = &*with_line_ends(text);
-    // Messages have such a sign before line ends that are no part of them.
-    let is_plain = !text.contains("==") && !text.contains(['(', '[', '{']);
-    let text = &*if is_plain { Cow::Owned(text.replace("=\n", "")) } else { Cow::Borrowed(text) };
+    let text = &*without_soft_ends(text);
     if text.len() > MAX_MARKED_BYTES {
         return read_as_is(text, take);
     }
@@ -211,6 +209,21 @@ fn columns_first(text: &str) -> Option<String> {
     let mut words = turned.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
     let is_squares = |word: &str| 2 * labels::places(word) == word.len();
     (words.peek().is_some() && words.all(is_squares)).then_some(turned)
+}
+
+/// The text without the line ends of messages that are no part of it, if there are such ones after moves only: `f5d6=`.
+fn without_soft_ends(text: &str) -> Cow<'_, str> {
+    let is_cut = |line: &str| {
+        let word = line.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        // A square may be cut, and have a space before it: `=20d`.
+        !word.is_empty() && word.len() <= 2 * labels::places(word) + 3
+    };
+    let mut lines = text.rsplit("=\n");
+    let is_soft = lines.next() != Some(text) && lines.all(is_cut);
+    if is_soft && !text.contains("==") && !text.contains(['(', '[', '{']) {
+        return Cow::Owned(text.replace("=\n", ""));
+    }
+    Cow::Borrowed(text)
 }
 
 /// The text with `\n` instead of the line ends of old systems, `\r` alone.

@@ -60,11 +60,11 @@ fn is_othello(variant: &str) -> bool {
 /// Returns `true` for names of Othello, and of games of Othello that begin at other positions.
 fn is_known_variant(variant: &str) -> bool {
     const NAMES: &str =
-        "othello reversi flipello xot standard fromposition normal regular classic rapid blitz bullet 8x8";
-    const OTHERS: &str = "grand mini octagon 0 1 2 3 4 5 6 7 9";
+        "othello reversi flipello standard fromposition normal regular classic rapid blitz bullet 8x8";
+    const OTHERS: &str = "chess grand mini octagon 0 1 2 3 4 5 6 7 9";
     let name = letters_of(variant);
     let holds = |words: &str| words.split(' ').any(|word| name.contains(word));
-    holds(NAMES) && !holds(OTHERS)
+    name == "xot" || (holds(NAMES) && !holds(OTHERS))
 }
 
 /// Returns `true` for the game in which fewer discs win.

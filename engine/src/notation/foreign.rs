@@ -62,7 +62,8 @@ const NO_MOVE: u8 = 65;
 /// No value of Edax.
 const NO_SCORE: i8 = -127;
 /// Value, square and level of no move of Egaroucid.
-const NO_LEAF: [u8; 3] = [-126_i8 as u8, 125, -1_i8 as u8];
+const NO_LEAF: [u8; 3] = [NO_VALUE as u8, 125, -1_i8 as u8];
+const NO_VALUE: i8 = -126;
 
 impl Foreign {
     /// Returns the program whose books have this ending of a file name, `None` if their format is not written.
@@ -254,7 +255,8 @@ impl Foreign {
             }
         }
         let valued = |value: i32| (-64..=64).contains(&value).then_some(value);
-        let other = Square::new(square).zip(valued(i32::from(score as i8)));
+        let known = Some(i32::from(score as i8)).filter(|&score| score > NO_VALUE.into());
+        let other = Square::new(square).zip(known);
         let board = Board { player, opponent };
         Ok((ForeignEntry { board, value: valued(value), other, level, games }, moves))
     }
@@ -265,9 +267,7 @@ impl ForeignEntry {
     fn after(&self, [value, square]: [u8; 2]) -> Result<ForeignEntry, String> {
         let square = Square::new(square).ok_or_else(|| format!("the square {square} is not on the board"))?;
         let value = i32::from(value as i8);
-        if value.abs() > 64 {
-            return Err(format!("the value {value} of the move {square} is not between -64 and 64"));
-        }
+        check_value(square, value)?;
         let after = Position::new(self.board, Color::Black).play(Move::Place(square));
         let after = after.map_err(|_| format!("the move {square} is illegal"))?.after_forced_pass();
         let value = Some(if after.side() == Color::Black { value } else { -value });
@@ -278,16 +278,22 @@ impl ForeignEntry {
         if !(self.board.player & self.board.opponent).is_empty() {
             return Err("a square has two discs".to_owned());
         }
-        if let Some((square, _)) = self.other
-            && !self.board.moves().contains(square)
-        {
-            return Err(format!("the move {square} is illegal"));
+        if let Some((square, value)) = self.other {
+            if !self.board.moves().contains(square) {
+                return Err(format!("the move {square} is illegal"));
+            }
+            check_value(square, value)?;
         }
         if self.value.is_none() && self.other.is_none() {
             return Err("the value is missing".to_owned());
         }
         Ok(())
     }
+}
+
+fn check_value(square: Square, value: i32) -> Result<(), String> {
+    let message = || format!("the value {value} of the move {square} is not between -64 and 64");
+    if value.abs() > 64 { Err(message()) } else { Ok(()) }
 }
 
 fn boards(board: Board, bytes: &mut Vec<u8>) {

@@ -72,8 +72,8 @@ test('the program prints its name in a terminal and waits for lines elsewhere', 
   skip: process.platform !== 'linux' || IS_EMULATED,
 }, async (t) => {
   const { stdout } = await run('script', ['-qec', `"${program}"`, '/dev/null']);
-  for (const told of ['an Othello engine', `${program} nboard`, 'outflank help'])
-    assert.ok(stdout.includes(told), stdout);
+  for (const text of ['an Othello engine', `${program} nboard`, 'outflank help'])
+    assert.ok(stdout.includes(text), stdout);
   const engine = talking(t, program);
   engine.say('nboard 1', 'ping 1');
   assert.equal(await engine.line(/pong|Othello/), 'pong 1');

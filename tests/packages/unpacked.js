@@ -117,7 +117,7 @@ export function talking(t, program, args = [], options = {}) {
     async line(pattern) {
       for (;;) {
         const { value, done } = await lines.next();
-        if (done) throw new Error(`${program} has ended, and did not say ${pattern}`);
+        if (done) throw new Error(`${program} has ended without a line like ${pattern}`);
         if (pattern.test(value)) return value;
       }
     },

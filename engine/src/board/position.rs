@@ -111,9 +111,14 @@ impl Position {
 
     /// Returns the moves that place a disc, each with the position after it and after the pass that it forces.
     pub fn successors(&self) -> impl Iterator<Item = (Square, Position)> + use<> {
+        self.successors_by(self.moves())
+    }
+
+    /// Like [`successors`](Self::successors), of some of the moves. Illegal ones are omitted.
+    pub(crate) fn successors_by(&self, moves: Bitboard) -> impl Iterator<Item = (Square, Position)> + use<> {
         let here = *self;
         let after = move |square| Some((square, here.play(Move::Place(square)).ok()?.after_forced_pass()));
-        self.moves().into_iter().filter_map(after)
+        moves.into_iter().filter_map(after)
     }
 
     /// Returns the position after `mv`.

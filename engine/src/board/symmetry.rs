@@ -57,32 +57,29 @@ impl Symmetry {
 impl Board {
     /// Returns the smallest of the eight symmetric boards, and the symmetry that maps this board to it.
     pub fn canonical(self) -> (Board, Symmetry) {
-        let players = images(self.player.0);
-        let least = players.iter().min();
-        // Rarely more than one: the images of the opponent are needed only then.
+        let images = images(self.player.0);
+        let smallest = images.iter().min();
+        // The opponent's discs decide only between equal images, which are rare.
         Symmetry::all()
-            .filter(|symmetry| players.get(usize::from(symmetry.0)) == least)
+            .filter(|symmetry| images.get(usize::from(symmetry.0)) == smallest)
             .map(|symmetry| (symmetry.board(self), symmetry))
             .min_by_key(|(board, _)| *board)
             .unwrap_or((self, Symmetry::IDENTITY))
     }
 }
 
-/// Returns the images of a set under the eight symmetries, in their order.
+/// Returns the images of a set under the eight symmetries, in their order, with one transposition.
 const fn images(bits: u64) -> [u64; 8] {
-    let (turned, diagonal) = (bits.reverse_bits(), transpose(bits));
-    let anti = diagonal.reverse_bits();
-    // A transposition exchanges the two mirrors.
-    [
-        bits,
-        turned.swap_bytes(),
-        bits.swap_bytes(),
-        turned,
-        diagonal,
-        diagonal.swap_bytes(),
-        anti.swap_bytes(),
-        anti,
-    ]
+    let [same, columns, rows, both] = mirrors(bits);
+    // A mirror before a transposition is the mirror of the other axis after it.
+    let [transposed, rows_transposed, columns_transposed, both_transposed] = mirrors(transpose(bits));
+    [same, columns, rows, both, transposed, columns_transposed, rows_transposed, both_transposed]
+}
+
+/// Returns the set itself, and with mirrored columns, rows, and both.
+const fn mirrors(bits: u64) -> [u64; 4] {
+    let both = bits.reverse_bits();
+    [bits, both.swap_bytes(), bits.swap_bytes(), both]
 }
 
 const fn mirror_columns(bits: u64) -> u64 {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::entry::{BackedUpValue, Entry, Key, OwnValue};
 use super::predecessors::predecessors;
-use crate::board::{Bitboard, Color, Move, Position, Square};
+use crate::board::{Bitboard, Color, Position, Square};
 use crate::game::Game;
 use crate::notation::book::{self, BookValue};
 
@@ -53,13 +53,13 @@ impl Key {
         self.children_by(self.board().moves())
     }
 
-    /// Returns the positions after those of the moves that the rules allow.
+    /// Returns the positions after some moves. Illegal ones are omitted.
     pub(super) fn children_by(&self, moves: Bitboard) -> impl Iterator<Item = Child> {
-        let here = Position::new(self.board(), Color::Black);
-        moves.into_iter().filter_map(move |mv| {
-            let after = here.play(Move::Place(mv)).ok()?.after_forced_pass();
-            Some(Child { mv, key: Key::of(after.board()).0, same_side: after.side() == Color::Black })
-        })
+        let child = |(mv, after): (Square, Position)| {
+            let same_side = after.side() == Color::Black;
+            Child { mv, key: Key::of(after.board()).0, same_side }
+        };
+        Position::new(self.board(), Color::Black).successors_by(moves).map(child)
     }
 }
 
@@ -172,7 +172,7 @@ impl<N: Nodes> Changes<N> {
         self.back_up_from(key, key.children())
     }
 
-    /// Backs up like [`back_up`](Self::back_up), from those `children` of a position that may be in the book.
+    /// Like [`back_up`](Self::back_up). `children` contains all children that are in the book.
     pub(super) fn back_up_from(
         &mut self,
         key: &Key,
@@ -204,6 +204,7 @@ impl<N: Nodes> Changes<N> {
         self.value_from(key, entry, key.children())
     }
 
+    /// Like [`value`](Self::value). `children` contains all children that are in the book.
     fn value_from(
         &self,
         key: &Key,

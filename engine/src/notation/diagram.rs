@@ -348,7 +348,7 @@ fn side(text: &str) -> (Option<Color>, &str) {
         // `Black 33` is a count.
         Some(color)
             if single(phrase).is_some()
-                || (!transcript::begins(phrase) && (says_turn(phrase) || !has_digit(phrase))) =>
+                || (!transcript::begins(phrase) && (has_turn_word(phrase) || !has_digit(phrase))) =>
         {
             (Some(color), labels::after(rest))
         }
@@ -370,11 +370,11 @@ fn sentence(line: &str) -> &str {
     let ends =
         [" and ", ".", "!", "?", ",", ";", "(", "。", "、"].into_iter().filter_map(|end| line.find(end));
     let first = &line[..ends.min().unwrap_or(line.len())];
-    if named(first).is_some() && says_turn(first) { first } else { line }
+    if named(first).is_some() && has_turn_word(first) { first } else { line }
 }
 
-/// Returns `true` if a phrase has a word for the turn of a side.
-fn says_turn(phrase: &str) -> bool {
+/// Returns `true` if a phrase has a word such as "turn" or "to play".
+fn has_turn_word(phrase: &str) -> bool {
     let words = "move|to play|turn|trait|jou|zug|zieht|juega|mueve|tocca|muove|番|차례";
     words.split('|').any(|word| phrase.to_lowercase().contains(word))
 }

@@ -63,6 +63,7 @@ const NO_MOVE: u8 = 65;
 const NO_SCORE: i8 = -127;
 /// Value, square and level of no move of Egaroucid.
 const NO_LEAF: [u8; 3] = [NO_VALUE as u8, 125, -1_i8 as u8];
+/// Highest value that means no value in the books of both programs.
 const NO_VALUE: i8 = -126;
 
 impl Foreign {

@@ -240,8 +240,9 @@ fn pairs(text: &str, is_pair: impl Fn(u8, u8) -> bool) -> usize {
     count
 }
 
-/// The count of discs in a text.
+/// The count of discs at the end of a text, which may be nothing else.
 pub(super) fn count(text: &str) -> Option<(u32, u32)> {
+    // Something must be before a final count.
     before_count(&format!("; {text}")).1
 }
 

@@ -183,8 +183,8 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     read
 }
 
-/// Returns the game of a text by its squares alone, if it has more moves than before the `errors`: by their numbers, or in their order
-/// if no notation fits, so that `is_cut`.
+/// Reads a text as squares among other words: in their order if no record was read to its end (`is_cut`), or by their numbers. `None`
+/// if that gives no more moves than were read before the `errors`.
 fn scattered_game(text: &str, errors: &[&ReadError], is_cut: bool) -> Option<Game> {
     if errors.is_empty() || errors.iter().any(|error| error.place.game.is_some()) {
         return None;
@@ -205,17 +205,18 @@ fn columns_first(text: &str) -> Option<String> {
             signs.swap(at - 1, at);
         }
     }
-    let turned = String::from_iter(signs);
-    let mut words = turned.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    let swapped = String::from_iter(signs);
+    let mut words = swapped.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
     let is_squares = |word: &str| 2 * labels::places(word) == word.len();
-    (words.peek().is_some() && words.all(is_squares)).then_some(turned)
+    (words.peek().is_some() && words.all(is_squares)).then_some(swapped)
 }
 
-/// The text without the line ends of messages that are no part of it, if there are such ones after moves only: `f5d6=`.
+/// The text without the soft line ends of quoted-printable messages, `=` and the end of the line (RFC 2045, section 6.7), if all of them
+/// follow moves.
 fn without_soft_ends(text: &str) -> Cow<'_, str> {
     let is_cut = |line: &str| {
         let word = line.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        // A square may be cut, and have a space before it: `=20d`.
+        // The end may divide a square, and the text before it may be the code of a space: `=20d`.
         !word.is_empty() && word.len() <= 2 * labels::places(word) + 3
     };
     let mut lines = text.rsplit("=\n");
@@ -336,7 +337,8 @@ impl Collector<'_, '_> {
 fn read_plain(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadError> {
     let lines = || text.lines().enumerate().filter(|(_, line)| !is_silent(line));
     let Some((index, first)) = lines().next() else { return Err(nothing()) };
-    let error = squares::read_prefix(first).err().filter(|_| squares::begins(first)).map(|error| error.code);
+    let board = squares::begins(first).then(|| squares::read_prefix(first));
+    let error = board.and_then(Result::err).map(|error| error.code);
     if error == Some(TooFewSquares) {
         if let Ok(position) = squares::read(text) {
             collector.add(Some(index + 1), Ok(Game::new(position)));

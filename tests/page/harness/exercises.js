@@ -10,14 +10,14 @@ export async function page(t) {
   const begin = (id, setup) => app.modes.begin(id, setup);
   const current = () => app.modes.current;
   /** The text of the bar before its buttons. */
-  const told = () => textOf(current().bar).split('[')[0].trim();
+  const barText = () => textOf(current().bar).split('[')[0].trim();
   return {
     app,
     time,
     begin,
     current,
-    told,
-    tells: (start) => assert.equal(told().slice(0, start.length), start),
+    barText,
+    assertBar: (start) => assert.equal(barText().slice(0, start.length), start),
     button: (label) => pressButton(app, label),
     stage: (stage) => time.until(`${stage}, not ${current()?.stage}`, () => current()?.stage === stage),
   };

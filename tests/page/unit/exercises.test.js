@@ -30,7 +30,7 @@ async function learning(t) {
 }
 
 test('three mistakes are tried, refuted, found, shown and skipped without changing the game', async (t) => {
-  const { app, begin, button, current, stage, tells, time } = await learning(t);
+  const { app, begin, button, current, stage, assertBar, time } = await learning(t);
   // The mistake on the board is the first, then the largest loss.
   app.study.go(app.study.tree.root);
   const before = gameOf(app);
@@ -40,13 +40,13 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   const states = mode.progress.map(({ state, label }) => `${state} ${label}`);
   assert.equal(states.join(), 'open cur 1. c1 −6,open ,open ');
   assert.equal(app.study.node.ply, 0);
-  tells('c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3');
+  assertBar('c1, draw → loss Black lost 6 discs here. Find a better move. Mistake 1 of 3');
   assert.deepEqual([mode.hide, mode.quiet], [true, true]);
   assert.ok(app.shown.includes('c1, draw → loss. Black lost 6 discs here. Find a better move.'));
   // Not good enough: what it loses, and the refutation on the board.
   app.press('a4');
   await stage('wrong');
-  tells('a4 loses 12, draw → loss Not good enough: White answers a3 ');
+  assertBar('a4 loses 12, draw → loss Not good enough: White answers a3 ');
   assert.equal(mode.look.last, 'a4');
   // The card of the lines lists it, with the value at each end.
   const line = textOf(mode.played.content);
@@ -57,19 +57,19 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   // The move of the game again: its loss is written as in the report.
   app.press('c1');
   await stage('wrong');
-  tells('c1 loses 6, draw → loss ');
+  assertBar('c1 loses 6, draw → loss ');
   button('Try again');
   app.press('a3');
   await stage('right');
-  tells('a3 The best move');
+  assertBar('a3 The best move');
   assert.deepEqual([mode.hide, mode.look], [false, null]);
   mode.next();
   // The second one is shown, and saved as a puzzle.
   await stage('ask');
   assert.deepEqual([app.study.node.ply, mode.hide], [2, true]);
-  tells('g7 Black lost 14 discs here');
+  assertBar('g7 Black lost 14 discs here');
   button('Answer');
-  tells('b8 was better');
+  assertBar('b8 was better');
   await button('Save');
   const { puzzles } = await app.panels.get('puzzles');
   assert.deepEqual([puzzles.own.length, mode.stage], [1, 'shown']);
@@ -78,9 +78,9 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   await stage('ask');
   app.press('h2');
   await stage('right');
-  tells('h2 loses 2 Good enough');
+  assertBar('h2 loses 2 Good enough');
   button('Next');
-  tells('3 mistakes: 1 corrected at once, 1 later, 1 shown');
+  assertBar('3 mistakes: 1 corrected at once, 1 later, 1 shown');
   // The mistakes not found at once are repeated.
   button('Retry the 2 missed');
   await stage('ask');
@@ -90,7 +90,7 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   app.press('b8');
   await stage('right');
   button('Next');
-  tells('2 mistakes: 1 corrected at once, 1 skipped');
+  assertBar('2 mistakes: 1 corrected at once, 1 skipped');
   mode.leave();
   assert.equal(gameOf(app), before);
 });
@@ -120,12 +120,12 @@ test('a side without mistakes is reported; another game ends the lesson, and sta
 });
 
 test('at another position the lesson offers to return, also during a refutation', async (t) => {
-  const { app, begin, button, current, stage, tells, time } = await learning(t);
+  const { app, begin, button, current, stage, assertBar, time } = await learning(t);
   const { study } = app;
   await begin('learn', { side: 'X' });
   assert.equal(study.node.ply, 4);
   study.go(study.node.children[0]);
-  tells('The question is about another position');
+  assertBar('The question is about another position');
   const before = gameOf(app);
   app.press(app.rules.moves(study.position)[0]);
   assert.deepEqual([gameOf(app), current().hide], [before, true]);
@@ -135,17 +135,17 @@ test('at another position the lesson offers to return, also during a refutation'
   await stage('wrong');
   study.go(study.tree.main.at(-1));
   await time.pass(5000);
-  tells('The question is about another position');
+  assertBar('The question is about another position');
   assert.equal(study.node.ply, 14);
   button('Back to it');
-  tells('a2 Black lost 10 discs here');
+  assertBar('a2 Black lost 10 discs here');
 });
 
 const due = ({ store }) =>
   Array.from(repertoireOf(store).due(), ({ line, side }) => line.moves + side).join(' ');
 
 test('a line is played from either side and in every symmetric form, and the current game stays', async (t) => {
-  const { app, at, begin, current, stage, tells, time, train } = await training(t);
+  const { app, at, begin, current, stage, assertBar, time, train } = await training(t);
   app.openGame({ moves: 'f5f6e6f4' });
   const before = gameOf(app);
   const booked = [];
@@ -158,7 +158,7 @@ test('a line is played from either side and in every symmetric form, and the cur
       app.press(moves.slice(own, own + 2));
     }
     await stage('done');
-    tells('Finished without an error');
+    assertBar('Finished without an error');
   };
   await play('X', TIGER.moves);
   assert.ok(app.shown.includes('Your move, Black.'));
@@ -177,7 +177,7 @@ test('a line is played from either side and in every symmetric form, and the cur
 });
 
 test('with several lines the page plays each, accepts any of them, and records the failed one', async (t) => {
-  const { app, at, current, stage, tells, time, told, train } = await training(t);
+  const { app, at, current, stage, assertBar, time, barText, train } = await training(t);
   const lines = 'f5d6c3 f5d6c3d3 f5f6e6f4 f5f4e3f6'.split(' ').map((moves) => ({ moves, names: null }));
   const seen = new Set();
   for (let i = 0; i < 20; i++) {
@@ -201,20 +201,20 @@ test('with several lines the page plays each, accepts any of them, and records t
     [second, 'The line continues with f6', 'f6'],
   ]) {
     app.press(move);
-    await time.until('the verdict', () => told().includes(' loses ') && told().includes(verdict));
+    await time.until('the verdict', () => barText().includes(' loses ') && barText().includes(verdict));
     const marks = [...current().look.marks.keys()].map(squareName);
     assert.deepEqual([marks.join(), due(app)], [marked, 'f5f4e3f6O']);
   }
   app.press('f6');
   await stage('done');
-  tells('Finished. You left A line at move 4 with ');
-  assert.ok(told().includes(': the line comes back soon'), told());
+  assertBar('Finished. You left A line at move 4 with ');
+  assert.ok(barText().includes(': the line comes back soon'), barText());
   // Every answer has its loss, also one that was corrected at once.
   await asked();
   app.press(first);
   app.press('f6');
   await stage('done');
-  await time.until('the loss', () => told().includes(`Your answers: 4. ${first} −`));
+  await time.until('the loss', () => barText().includes(`Your answers: 4. ${first} −`));
 });
 
 test('games are trained from the position on the board: the frequent moves are right', async (t) => {

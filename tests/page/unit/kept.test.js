@@ -209,11 +209,11 @@ const unnamed = (moves) => ({ moves, names: null });
 test('a line is stored once in all its symmetric forms, is due for its added sides, and can be removed', () => {
   const store = new OneValue(null);
   const repertoire = new Repertoire(store);
-  let told = 0;
-  repertoire.changed.listen(() => told++);
+  let changes = 0;
+  repertoire.changed.listen(() => changes++);
   repertoire.add(TIGER, ['X']);
   repertoire.add(unnamed('f5d6c3d3c4'), ['X', 'O']);
-  assert.deepEqual([repertoire.lines.length, repertoire.lines[0].names.en, told], [1, 'Tiger', 2]);
+  assert.deepEqual([repertoire.lines.length, repertoire.lines[0].names.en, changes], [1, 'Tiger', 2]);
   assert.equal(sidesDue(repertoire, 1), 'XO');
   repertoire.remove(unnamed('e6f4c3c4d3'));
   assert.deepEqual([repertoire.lines, repertoire.due(1), new Repertoire(store).lines], [[], [], []]);

@@ -42,18 +42,18 @@ test('a link has the names of the players and a question, also one that a messen
 
 test('a transcript in the address opens up to its error, a finished game is analyzed, and a fault goes with the next link', async () => {
   const study = new Study(rules);
-  const told = [];
+  const calls = [];
   const app = {
     rules,
     study,
     words: { t: (key) => key, has: () => false },
     notices: {
-      show: (text, { key }) => told.push(`${text} ${key}`),
-      close: (key) => told.push(`close ${key}`),
+      show: (text, { key }) => calls.push(`${text} ${key}`),
+      close: (key) => calls.push(`close ${key}`),
     },
     loadTree: (tree, node) => study.load(tree, node),
-    fail: (error, key) => told.push(`${error.code} ${key}`),
-    analyzeReceived: (stays) => told.push(`analyze ${stays}`),
+    fail: (error, key) => calls.push(`${error.code} ${key}`),
+    analyzeReceived: (stays) => calls.push(`analyze ${stays}`),
   };
   for (const [link, expected] of [
     ['f5?', 'false ,link-text link'],
@@ -64,9 +64,9 @@ test('a transcript in the address opens up to its error, a finished game is anal
     [GAME, `true ${GAME},close link,analyze false`],
     [`${GAME}@3`, `true ${GAME.slice(0, 6)},close link,analyze true`],
   ]) {
-    told.length = 0;
+    calls.length = 0;
     const isOpen = await takeLink(app, link);
-    assert.equal(`${isOpen} ${[study.node.moves.join(''), ...told]}`, expected, link);
+    assert.equal(`${isOpen} ${[study.node.moves.join(''), ...calls]}`, expected, link);
   }
 });
 

@@ -366,7 +366,8 @@ test('a saved match is restored, or rejected if it is invalid', async () => {
     first: [3, 0.5, '2'],
     game: ['f5a1', OVER, `${START}:f5d6(`, { length: 3 }, 'f5@99'],
   }))
-    for (const odd of values) assert.equal(parseSavedMatch(rules, { ...GOOD, [field]: odd }), null, odd);
+    for (const invalid of values)
+      assert.equal(parseSavedMatch(rules, { ...GOOD, [field]: invalid }), null, field);
   for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(parseSavedMatch(rules, odd), null);
   const named = { ...GOOD, game: 'f5d6@2&black=Ann&given=2' };
   assert.deepEqual(serializeMatch(parseSavedMatch(rules, named)), named);

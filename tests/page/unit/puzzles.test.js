@@ -30,7 +30,7 @@ const pressInSolution = ({ solution }, label) => buttonsOf(solution.content)[lab
 const solutionOf = ({ solution }) => textOf(solution.content);
 
 test('a puzzle without known scores is judged by the engine; a wrong answer is refuted, and the solution has all exact values', async (t) => {
-  const { app, button, current, stage, tells, time } = await opened(t, OWN);
+  const { app, button, current, stage, assertBar, time } = await opened(t, OWN);
   assert.equal(current().solution, null);
   const moves = rules.moves(OWN);
   const verdicts = [];
@@ -40,7 +40,7 @@ test('a puzzle without known scores is judged by the engine; a wrong answer is r
     const { right } = current().verdict;
     const { exact, loss } = app.values.cost(OWN, move);
     assert.ok(exact && right === (loss === 0), move);
-    tells(right ? `${move} is right: ` : `${move} loses ${loss} Best: `);
+    assertBar(right ? `${move} is right: ` : `${move} loses ${loss} Best: `);
     if (!right) await time.until('the refutation', () => current().played.states.length >= 2);
     if (!right && verdicts.every(Boolean)) {
       // The first wrong move: every move has its value, and this one its answers.
@@ -72,7 +72,7 @@ test('a puzzle without known scores is judged by the engine; a wrong answer is r
 
 test('with many empty squares, a wrong answer is refuted by its search, and nothing is solved', async (t) => {
   const position = positionsOf(rules, GAME).at(16);
-  const { app, button, current, tells, time } = await opened(t, position);
+  const { app, button, current, assertBar, time } = await opened(t, position);
   const wrong = rules.moves(position).find((move) => /[bg][27]/.test(move));
   app.press(wrong);
   await time.until('the refutation', () => current().played?.states.length > 1);
@@ -85,7 +85,7 @@ test('with many empty squares, a wrong answer is refuted by its search, and noth
   app.values.core.clear();
   app.values.prove(position, Object.fromEntries(moves.map((move) => [move, 8])));
   await time.pass(500);
-  tells(`${wrong} is right: +8`);
+  assertBar(`${wrong} is right: +8`);
   const { hide, played, quiet } = current();
   assert.deepEqual([hide, played, quiet, app.study.node.ply], [false, null, false, 0]);
 });
@@ -93,7 +93,7 @@ test('with many empty squares, a wrong answer is refuted by its search, and noth
 test('the solution claims nothing before it is proven, and its search can be stopped and continued', async (t) => {
   // The recorded engine never finishes the search of 22 empty squares.
   const position = positionsOf(rules, GAME).at(38);
-  const { app, button, current, stage, tells, time } = await opened(t, position);
+  const { app, button, current, stage, assertBar, time } = await opened(t, position);
   await time.until('the values', () => app.values.value(position));
   const { move } = app.values.value(position);
   app.press(move);
@@ -112,7 +112,7 @@ test('the solution claims nothing before it is proven, and its search can be sto
   // The answer was right by a search: it loses what is proven later.
   app.values.prove(position, { ...Object.fromEntries(moves.map((other) => [other, 6])), [move]: 4 });
   await time.pass(500);
-  tells(`${move} loses 2 Best: `);
+  assertBar(`${move} loses 2 Best: `);
   assert.ok(current().verdict.right);
   button('Again');
   await stage('ask');
@@ -144,14 +144,14 @@ const solved = (position) => exactValues(new Board(position), -1);
 
 test('an ending is played against exact answers; its result, its losses and its progress are exact', async (t) => {
   const there = await page(t);
-  const { app, current, told } = there;
+  const { app, current, barText } = there;
   const best = Math.max(...solved(OWN).values());
   const result = () => -rules.look(app.study.tree.main.at(-1).position).margin;
   const results = () => `Your result: ${disc(result(), true)}. Best possible: ${disc(best, true)}.`;
   await beginEnding(there);
   await playOut(there, (moves) => moves[0]);
   assert.equal(result(), best);
-  assert.equal(told(), `Perfect play ${results()}`);
+  assert.equal(barText(), `Perfect play ${results()}`);
   assert.deepEqual([current().verdict.right, current().overlay, app.study.node.ply], [true, 'parity', 0]);
   const { endings } = await app.panels.get('puzzles');
   assert.equal(endings.progress.get(OWN).right, 1);

@@ -4,17 +4,17 @@
 const MIN_SWIPE = 36;
 const MIN_RATIO = 1.6;
 
-/** Returns a function to call at the end of a gesture over `root`: some browsers send a click after it. */
+/** Returns a function that makes `root` ignore the click that some browsers send after a gesture. The next press or key ends that. */
 export function clickSkipper(root) {
-  let skips = false;
-  const pass = (event) => {
-    if (skips && event.type === 'click') event.stopPropagation();
-    skips = false;
+  let isIgnored = false;
+  const hear = (event) => {
+    if (isIgnored && event.type === 'click') event.stopPropagation();
+    isIgnored = false;
   };
   for (const type of ['pointerdown', 'keydown', 'click'])
-    root.addEventListener(type, pass, { capture: true });
+    root.addEventListener(type, hear, { capture: true });
   return () => {
-    skips = true;
+    isIgnored = true;
   };
 }
 

@@ -327,13 +327,13 @@ export class ReportPanel extends View {
     );
   }
 
-  /** The loss of each side by part of the game: 20 squares each. From a set-up position, moves are numbered from 1 nevertheless.
+  /** The loss of each side by phase, which is a number of discs. The moves from a set-up position are numbered from 1.
    *  @param {Sums} sums */
   #lost(sums) {
     const size = (read) => (side) => lossSize({ loss: read(side), exact: side.exact });
-    const before = 60 - emptyCount(this.app.study.tree.root.position);
+    const before = Math.max(0, 60 - emptyCount(this.app.study.tree.root.position));
     const phases = [20, 40, 60].flatMap((last, i) => {
-      const at = { from: Math.max(1, last - 19 - before), to: last - before };
+      const at = { from: Math.max(0, last - 20 - before) + 1, to: last - before };
       return at.to < 1 ? [] : [[this.t('report.phase', at), size(({ phases }) => phases[i])]];
     });
     const total = [this.t('report.total'), size(({ loss }) => loss), 'sum'];

@@ -274,10 +274,10 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
     let mut row = |label: &str, cell: &dyn Fn(&Sums) -> String| {
         let _ = writeln!(text, "  {label:<22}{:>10}{:>10}", cell(&sums[0]), cell(&sums[1]));
     };
-    // From a set-up position, moves are numbered from 1 nevertheless.
-    let before = 60u32.saturating_sub(game.start().empties());
+    // A phase is a number of discs. The moves from a set-up position are numbered from 1.
+    let before = 60_u32.saturating_sub(game.start().empties());
     for (phase, last) in [20, 40, 60].into_iter().enumerate().filter(|(_, last)| *last > before) {
-        let label = format!("moves {} to {}", (last - 19u32).saturating_sub(before).max(1), last - before);
+        let label = format!("moves {} to {}", (last - 20_u32).saturating_sub(before) + 1, last - before);
         row(&label, &|side| lost(side.phases[phase], !side.inexact));
     }
     row("all", &|side| lost(side.total, !side.inexact));

@@ -128,9 +128,9 @@ test('in Node requests run in sequence, stop on request, and name errors', async
   assertErrors(
     errors,
     `TimeoutError: {*}
-    OutflankError: move: a1 is illegal
+    OutflankError: move: a1 is illegal{*}
     TypeError: neither a position nor moves: nowhere
-    OutflankError: move: a1 is illegal
+    OutflankError: move: a1 is illegal{*}
     TypeError: game: a position without moves has no losses: hint returns its value
     Error: aborted
     AssertionError{*}: thrown

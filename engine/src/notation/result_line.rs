@@ -106,7 +106,7 @@ pub(super) fn read(line: &str) -> Option<Option<Stated>> {
             (_, &[first, second, ..]) if first != second => signed(first, one - other),
             (_, &[side]) if has(Word::Wins) => signed(side, (one - other).abs()),
             // `35:29` may be a time.
-            (_, []) if line.contains(['-', '–', '—', '対', '对']) || one + other == 64 => one - other,
+            (_, []) if is_count(line) || one + other == 64 => one - other,
             _ => return None,
         },
         (&[number], sides) if has(Word::By) => match (loser, sides) {
@@ -122,6 +122,12 @@ pub(super) fn read(line: &str) -> Option<Option<Stated>> {
     };
     let discs = if let &[one, other] = numbers.as_slice() { u32::try_from(one + other).ok() } else { None };
     Some(Stated::score(score).map(|stated| Stated { discs, ..stated }))
+}
+
+/// Returns `true` if the two numbers of a line are joined as those of a count: `51-13`, not `-0.4`.
+fn is_count(line: &str) -> bool {
+    let between = line.trim_matches(|c: char| !c.is_ascii_digit());
+    between.contains(['-', '–', '—', '対', '对'])
 }
 
 /// The words of a line. `None` if a result has no such word.

@@ -176,6 +176,21 @@ pub(super) fn places(text: &str) -> usize {
     pairs(text, |letter, digit| letter.is_ascii_lowercase() && digit.is_ascii_digit())
 }
 
+/// The numbers before the first square, such as a date, a value or a count.
+pub(super) fn numbers_before(text: &str) -> Option<&str> {
+    let end = text.find(|c: char| c.is_ascii_alphabetic()).filter(|&end| has_square(&text[end..]))?;
+    numbers(&text[..end])
+}
+
+/// The numbers of a text that has nothing else. `None` for a time, and for the number of a move or a game.
+pub(super) fn numbers(text: &str) -> Option<&str> {
+    let numbers = text.trim_matches(|c: char| !c.is_ascii_digit() && !"+-−%".contains(c));
+    let is_number = numbers.bytes().all(|c| c.is_ascii_digit());
+    let has_digit = numbers.contains(|c: char| c.is_ascii_digit());
+    let is_kept = has_digit && !is_number && !numbers.contains(char::is_alphabetic);
+    (is_kept && number::clock_time(numbers).is_none()).then_some(numbers)
+}
+
 /// Returns `true` for words without squares, such as `Tiger` or `# a good line`. The first has at least three letters.
 pub(super) fn is_remark(text: &str) -> bool {
     let words = text.trim_start_matches(|c: char| !c.is_alphanumeric());

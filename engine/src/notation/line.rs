@@ -79,7 +79,7 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
             tags.drop_part("times before moves", || format!("`{}`", excerpt(text)));
             text = rest;
         }
-        if label.contains(char::is_alphabetic) {
+        if label.contains(char::is_alphabetic) || labels::numbers(label).is_some() {
             tags.note_around(label);
         }
         if is_silent(text) || labels::is_heading(text) || labels::take_tag(text, &mut tags) {

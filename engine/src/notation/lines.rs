@@ -96,12 +96,14 @@ fn add_remark(game: &mut Game, remark: &str) {
     }
 }
 
-/// Notes a label with letters other than words for a transcript.
+/// Notes a label with letters other than words for a transcript, or numbers before the moves.
 pub(super) fn note_label(game: &mut Game, text: &str) {
     let text = text.trim();
     let label = text[..text.len() - labels::after(text).len()].trim();
     if !labels::is_word(label) && label.contains(char::is_alphabetic) {
         game.tags.note_around(label);
+    } else if let Some(numbers) = labels::numbers_before(text) {
+        game.tags.note_around(numbers);
     }
 }
 

@@ -9,7 +9,7 @@
 //! | empty | `-` `.` `_` `–` `—` `e` `E` `+` `・` `·` `□` |
 //!
 //! `0` is an empty square if no other sign is, and white discs have another sign or black discs are `B`. White space may be
-//! anywhere. The side to move follows the squares: `X`, `(X)`, `black to move`, `黒番`.
+//! anywhere, `/`, `,` or `|` between rows. The side to move follows the squares: `X`, `(X)`, `black to move`, `黒番`.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -68,7 +68,7 @@ fn explain(text: &str, error: ReadError) -> ReadError {
 
 fn read_unexplained(text: &str) -> Result<(Position, &str), ReadError> {
     let ([black, white], rest) = read_discs(text)?;
-    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '('));
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | '/' | '|'));
     let word = rest.find(|c: char| !c.is_alphabetic()).map_or(rest, |end| &rest[..end]);
     let (side, rest) = if let Some(side) = labels::side_named(word) {
         let rest = &rest[word.len()..];
@@ -106,6 +106,7 @@ fn read_discs(text: &str) -> Result<([Bitboard; 2], &str), ReadError> {
             Some(Some(Color::Black)) => discs[0] |= Bitboard::of(square),
             Some(Some(Color::White)) => discs[1] |= Bitboard::of(square),
             Some(None) => {}
+            None if square.column() == 0 && matches!(character, '/' | ',' | '|') => continue,
             None => {
                 let number = square.index() + 1;
                 let message = |character: &str| {

@@ -117,6 +117,7 @@ async function measure(address) {
   const { stops } = await page.evaluate(() => window.seen);
   const mib = (bytes) => bytes && (bytes - blank) / KB / KB;
   const { bytes: searched } = await largestRenderer(browser);
+  const restyled = await restyledByStep(await browser.newPage({ viewport: VIEWPORT }), address);
   await browser.close();
   return [
     row('shell, as sent', loaded.shell / KB, 'KiB', 60),
@@ -128,6 +129,7 @@ async function measure(address) {
     row('stop to new search, median', median(stops), 'ms', 60),
     row('longest task of the page', Math.max(0, ...seen.tasks), 'ms', 50),
     row('full repaint, median', repaint, 'ms', 5),
+    row('elements restyled by a step, least', restyled, '', 60),
     row('repaints of values in a second, most', perSecond(seen.paints), '', 8),
     row('layout shift', seen.shift, '', 0.02),
     { ...row('memory at start, over an empty page', mib(memory), 'MiB', 64), optional: true },
@@ -194,6 +196,27 @@ async function clickToDisc(page, square) {
   }, square);
   await page.mouse.click(...centre);
   return page.evaluate(() => window.drawn);
+}
+
+/** The elements whose style a step through a game computes again, without other changes of the page. */
+async function restyledByStep(page, address) {
+  await page.goto(`${address}/#f5d6c3d3c4f4f6g5`);
+  await page.waitForTimeout(WATCHED);
+  const devtools = await page.context().newCDPSession(page);
+  const counts = [];
+  devtools.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, args } of value) if (name === 'UpdateLayoutTree') counts[0] += args.elementCount;
+  });
+  for (let i = 0; i < STOPS; i++) {
+    counts.unshift(0);
+    await devtools.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } });
+    await page.keyboard.press(i % 2 === 0 ? 'ArrowLeft' : 'ArrowRight');
+    await page.waitForTimeout(400);
+    const ended = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
+    await devtools.send('Tracing.end');
+    await ended;
+  }
+  return Math.min(...counts);
 }
 
 const row = (what, value, unit, budget) => ({ what, value: value ?? null, unit, budget });

@@ -269,11 +269,12 @@ export class Board {
         'aria-disabled': legal || state.open ? null : 'true',
         'aria-label': said,
       },
-      v('span.disc'),
+      // The styles of a disc and a value depend on what is before them: `:has` would restyle squares for each change in one.
       v('span.num', number),
+      v('span.disc'),
+      ghost && v('span.ghost', { key: 'ghost', class: ghost[0] }, ghost[1]),
+      tag && v('span.which', { key: 'which', data: { tag, name: t(`mark.${tag}`) } }),
       v('span.val', { class: chip }, v('b', written), ' ', v('i', marked)),
-      ghost && v('span.ghost', { class: ghost[0] }, ghost[1]),
-      tag && v('span.which', { data: { tag, name: t(`mark.${tag}`) } }),
     );
     return drawn.cell;
   }

@@ -100,6 +100,7 @@ export class Panels {
     this.height = height;
     this.app.painter.now();
     side.classList.toggle('open', height !== 'closed');
+    document.body.classList.toggle('side-open', height !== 'closed');
     side.classList.toggle('tall', height === 'tall');
     attr($('.taller', side), 'aria-pressed', String(height === 'tall'));
     // The focus must not stay on a hidden element.

@@ -14,6 +14,13 @@ const knowing = (page, ...rows) =>
     painter.flush();
   }, rows);
 
+/** The diagram that the page saves, in one of the formats. */
+const saved = (page, format) =>
+  page.saved(async () => {
+    await STATES.save(page);
+    await page.locator('dialog button', { hasText: format }).click();
+  });
+
 test('marks that all moves share are in the header only', async () => {
   // No two moves of this position are symmetric: values may differ. The engine is off.
   const page = await site.opened('/#f5d6c3d3c4f4f6f3', { settings: { engine: false } });
@@ -40,6 +47,11 @@ test('marks that all moves share are in the header only', async () => {
     assert.match(await proof.getAttribute(name), /73%: the search skipped .* about 73% certainty/);
   await knowing(page, ...rows(() => '100%'));
   assert.deepEqual(await marks(), ['✓', '✓'], 'proofs are kept');
+  // A diagram has the values of the board, and names their side. White is to move.
+  await page.keys('ArrowLeft');
+  await knowing(page, 'search g5 2.5 0 20@73%');
+  assert.deepEqual(await page.locator('.val:not(.none) b').allTextContents(), ['−2.5']);
+  assert.match(String(await saved(page, 'SVG')), />−2\.5<.*White to move.*>Values from Black’s side · 73%</);
 });
 
 test('a hover shows the discs of a line, and never hidden values; marks stay in the link; moves are spoken', async () => {
@@ -135,16 +147,11 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   await page.keys('Escape');
   // A diagram names players and side to move, and is saved or copied.
   await STATES['no-engine'](page);
-  const save = (name) =>
-    page.saved(async () => {
-      await STATES.save(page);
-      await page.locator('dialog button', { hasText: name }).click();
-    });
-  const svg = String(await save('SVG'));
+  const svg = String(await saved(page, 'SVG'));
   assert.match(svg, /^<svg [^>]*xmlns=/);
   assert.match(svg, /Bartholomew Featherstonehaugh – Wilhelmina Przybyszewska.*Black to move/);
   assert.equal(svg.split('<circle').length - 1, 32 + 2 + 1, 'discs, two beside the names, the last move');
-  const png = await save('PNG');
+  const png = await saved(page, 'PNG');
   assert.equal(png.toString('latin1', 1, 4), 'PNG');
   assert.ok(png.readUInt32BE(20) > png.readUInt32BE(16), 'the foot is in the picture');
   await STATES.save(page);

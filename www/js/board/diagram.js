@@ -40,15 +40,17 @@ function fit(text, room) {
 const written = (x, y, size, text, more = {}) =>
   s('text', { x, y, 'font-size': size, ...FONT, ...more, text });
 
-/** `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `paper` draws black
- *  on white; `square` maps each shown cell to its square.
- *  @param {{ square?: (cell: number) => number, rows?: Map<string, Row>, best?: number | null, numbers?: Map<number, number>,
- *  paper?: boolean } & Diagram} what */
+/** `rows` are values by move for the side to move, shown times `sign`; `about` names the side of the shown ones; `best` is the value of the
+ *  best move; `numbers` are written on the discs, by square; `paper` draws black on white; `square` maps each shown cell to its square.
+ *  @param {{ square?: (cell: number) => number, rows?: Map<string, Row>, sign?: number, about?: string, best?: number | null,
+ *  numbers?: Map<number, number>, paper?: boolean } & Diagram} what */
 export function diagramSvg({
   squares,
   square = (cell) => cell,
   last,
   rows = new Map(),
+  sign = 1,
+  about,
   best = null,
   numbers = new Map(),
   players,
@@ -98,9 +100,12 @@ export function diagramSvg({
           written(x, y + 8, 22, String(number), { fill, 'text-anchor': 'middle', 'font-weight': 600 }),
         );
       else if (name === last) svg.append(s('circle', { cx: x, cy: y, r: 5, fill: ink.last }));
-    } else if (row) svg.append(chip(row, x, y, best ?? row.value, common));
+    } else if (row) svg.append(chip(row, x, y, best ?? row.value, common, sign));
   }
-  svg.append(...foot(players, [told, common].filter(Boolean).join(' · '), ink));
+  svg.append(...foot(players, told, ink));
+  const note = rows.size > 0 && [about, common].filter(Boolean).join(' · ');
+  if (note)
+    svg.append(written(WIDTH / 2, height - 12, 12, note, { fill: ink.words, 'text-anchor': 'middle' }));
   return svg;
 }
 
@@ -126,12 +131,13 @@ function foot([black, white], told, ink) {
   ];
 }
 
-function chip(row, x, y, best, common) {
+function chip(row, x, y, best, common, sign) {
   const loss = best - row.value;
   const isBest = Math.abs(loss) < 0.05;
   const colour = COLOURS[lossClass(loss)];
-  const sign = mark(row.proof) === common ? '' : mark(row.proof);
-  const value = disc(row.value, isExact(row.proof));
+  const all = mark(row.proof, sign);
+  const marked = all === common ? '' : all;
+  const value = disc(sign * row.value, isExact(row.proof));
   const centred = { 'text-anchor': 'middle' };
   return s(
     'g',
@@ -146,12 +152,12 @@ function chip(row, x, y, best, common) {
       stroke: isBest ? colour : 'none',
       'stroke-width': 2,
     }),
-    written(x, y + (sign ? 1 : 6), value.length > 4 ? 14 : 17, value, {
+    written(x, y + (marked ? 1 : 6), value.length > 4 ? 14 : 17, value, {
       ...centred,
       fill: colour,
       'font-weight': isBest ? 800 : 600,
     }),
-    sign && written(x, y + 13, 10, sign, { ...centred, fill: '#cfd8d4' }),
+    marked && written(x, y + 13, 10, marked, { ...centred, fill: '#cfd8d4' }),
   );
 }
 

@@ -3,6 +3,7 @@
 import { checkbox, closingButton, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { load } from '../base/load.js';
+import { sideOf } from '../base/position.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
 import { NOTATIONS, writeStudy } from '../model/game-tree.js';
 import { copyPicture, saveFile } from './clipboard.js';
@@ -22,15 +23,19 @@ export function diagramAt(app, node) {
   return { squares: look.squares, last: node.move, players: [X, O], told, title };
 }
 
-/** The text of an SVG of the position on the board.
- * @param {Pick<App, 'board' | 'modes' | 'openings' | 'rules' | 'study' | 't' | 'values'>} app @param {boolean} withValues */
+/** The text of an SVG of the position on the board, with the values for the same side.
+ * @param {Pick<App, 'board' | 'modes' | 'openings' | 'perspective' | 'rules' | 'study' | 't' | 'values' | 'words'>} app
+ * @param {boolean} withValues */
 export function diagramOf(app, withValues) {
-  const { node } = app.study;
+  const { perspective, study, t, words } = app;
+  const { node } = study;
   const { map, best } = app.values.rows(node.position);
   const svg = diagramSvg({
     ...diagramAt(app, node),
     square: (cell) => app.board.square(cell),
     rows: withValues && !app.modes.current?.hide ? map : undefined,
+    sign: perspective.sign(sideOf(node.position)),
+    about: t('value.from', { side: words.side(perspective.side) }),
     best: best?.value ?? null,
   });
   return new XMLSerializer().serializeToString(svg);

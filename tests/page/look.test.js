@@ -193,9 +193,11 @@ test('the page prints on one sheet: board, moves, mistakes, and nothing else', a
     return {
       shown: [...document.body.children].filter((node) => node.getClientRects().length > 0).length,
       fits: root.scrollHeight <= root.clientHeight + 1 && root.scrollWidth <= root.clientWidth + 1,
+      heading: root.querySelector('.moves-on-paper h2').textContent,
       moves: root.querySelectorAll('.columns td').length,
       hasMistakes: root.querySelector('.mistakes-on-paper li') !== null,
     };
   });
-  assert.deepEqual(sheet, { shown: 1, fits: true, moves: 60, hasMistakes: true });
+  const heading = '棋譜 · 評価値は黒から見た値です';
+  assert.deepEqual(sheet, { shown: 1, fits: true, heading, moves: 60, hasMistakes: true });
 });

@@ -74,8 +74,12 @@ function numbered(app, line) {
   return diagramSvg({ ...diagramAt(app, last), squares: squares.join(''), numbers, paper: true });
 }
 
-/** @param {Pick<App, 'perspective' | 't' | 'values'>} app @param {TreeNode[]} line @param {boolean} hidden */
+/** The moves with their values, whose side the heading names.
+ *  @param {Pick<App, 'perspective' | 't' | 'values' | 'words'>} app @param {TreeNode[]} line @param {boolean} hidden */
 function moves(app, line, hidden) {
+  const isValued = !hidden && line.some((node) => app.values.at(node).point);
+  const side = isValued && app.t('value.from', { side: app.words.side(app.perspective.home) });
+  const heading = [app.t('print.moves'), side].filter(Boolean).join(' · ');
   const cell = (node) => {
     const { point = null, loss = null } = node && !hidden ? app.values.at(node) : {};
     const value =
@@ -85,7 +89,7 @@ function moves(app, line, hidden) {
   const row = (/** @type {Pair} */ { number, X, O }) =>
     h('tr', h('th', { scope: 'row' }, String(number)), cell(X), cell(O));
   const tables = pairs(line).map((pair) => h('table', h('tbody', row(pair))));
-  return h('div.moves-on-paper', h('h2', app.t('print.moves')), h('div.columns', tables));
+  return h('div.moves-on-paper', h('h2', heading), h('div.columns', tables));
 }
 
 /** The mistakes of a line, each with the better move. @param {Pick<App, 't' | 'values'>} app @param {TreeNode[]} line */

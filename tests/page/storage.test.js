@@ -12,7 +12,7 @@ const SMALL = {
   match: '{"colour":{"toString":1},"opponent":[],"clock":99}',
   game: '{"state":"on","setup":{"colour":"X","opponent":"club","time":[60]},"game":"f5z9","used":null}',
   trainer:
-    '{"lines":[null,7,{"moves":"a1a2","names":null},{"moves":"f5d6c3d3c4","names":{"en":"Tiger","fr":7}}],"progress":{"__proto__":1,"f5d6c3d3c4X":{"box":99}}}',
+    '{"lines":[null,7,{"moves":"a1a2","names":null},{"moves":"c4e3f6e6f5","names":{"en":"Tiger","fr":7}}],"progress":{"__proto__":1,"f5d6c3d3c4X":{"box":99}}}',
   'trainer.last': '{{{',
 };
 

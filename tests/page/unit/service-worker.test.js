@@ -313,6 +313,11 @@ test('damaged stored files are downloaded again after a start', async () => {
     if (path in damage) await cache.put(url, damage[path]);
     if (path === 'index.html') await cache.delete(url);
   }
+  // A file that cannot be downloaded now is removed.
+  all.host.instead = (path) => (path === PART ? PORTAL() : null);
+  await all.visited();
+  await all.kept();
+  all.host.instead = () => null;
   await all.visited();
   await assertKept(all, VERSION);
   await assertOffline(all, FILES);

@@ -37,7 +37,7 @@ const temperatureAt = (temperature, empties) =>
   temperature * (empties >= COUNT_FROM ? 1 : LAST_SHARE + ((1 - LAST_SHARE) * empties) / COUNT_FROM);
 
 /** The probability of each value. @param {number[]} values in discs for the side to move @param {number} temperature */
-export function likelihoods(values, temperature) {
+function likelihoods(values, temperature) {
   const best = Math.max(...values);
   const weights = values.map((value) => Math.exp((value - best) / temperature));
   const sum = weights.reduce((all, weight) => all + weight, 0);

@@ -78,19 +78,11 @@ const perSecond = (times) =>
 async function measure(address) {
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: VIEWPORT });
-  // Everything that is sent, to the page and to its workers; headers are the web host's affair.
-  const sent = [];
-  page.context().on('requestfinished', (request) => sent.push(bytesOf(request)));
   await page.goto('about:blank');
   const { bytes: blank } = await largestRenderer(browser);
   await page.addInitScript(watch);
   await page.goto(`${address}/`);
   await page.waitForFunction(() => window.seen.values > 0 && window.seen.ready > 0);
-  const loaded = { shell: 0, engine: 0 };
-  const until = await page.evaluate(() => performance.timeOrigin + window.seen.values);
-  // What is asked for after the first values is no part of the first load.
-  for (const { url, bytes, start } of await Promise.all([...sent]))
-    if (start < until) loaded[/\.(wasm|weights)$/.test(url) ? 'engine' : 'shell'] += bytes;
   const { bytes: memory } = await largestRenderer(browser);
   await page.waitForTimeout(WATCHED);
   const seen = await page.evaluate(() => window.seen);
@@ -120,8 +112,6 @@ async function measure(address) {
   const restyled = await restyledByStep(await browser.newPage({ viewport: VIEWPORT }), address);
   await browser.close();
   return [
-    row('shell, as sent', loaded.shell / KB, 'KiB', 60),
-    row('engine with its weights, as sent', loaded.engine / KB, 'KiB', 300 + 1024),
     row('board shown', seen.board, 'ms', 1000),
     row('engine ready', seen.ready, 'ms', 1500),
     row('first values on all legal squares, after ready', Math.max(0, seen.values - seen.ready), 'ms', 100),
@@ -165,16 +155,6 @@ async function measureProgram(address) {
     row(`report of 60 moves at depth ${REPORT_DEPTH}, browser`, median(seconds.false), 's', 60),
     row('the same with the native engine, share of the time', ratio, '', 1 / 1.5),
   ];
-}
-
-/** The length of a body as it was sent. Of a worker's own script the browser tells it by the header alone. */
-async function bytesOf(request) {
-  const [{ responseBodySize }, response] = await Promise.all([request.sizes(), request.response()]);
-  return {
-    url: request.url(),
-    start: request.timing().startTime,
-    bytes: responseBodySize || Number((await response?.allHeaders())?.['content-length'] ?? 0),
-  };
 }
 
 /** From the press on a legal square until its disc has been painted. */

@@ -8,6 +8,8 @@ import { site } from '../harness/stage.js';
 
 const MAX_REQUESTS = 24;
 const MAX_BYTES = 1_200_000;
+/** Without the modules and their weights. */
+const MAX_SHELL_BYTES = 60_000;
 
 /** Notes the time of the first values of the engine on the board. */
 const noteValues = (page) =>
@@ -41,9 +43,14 @@ test('the first values need few requests, before the panels, and modules are com
   // Panels are loaded after the engine.
   assert.ok(!asked.some((url) => /parts\.(js|css)/.test(url)), asked.join('\n'));
   assert.ok(requests.length > before.length, 'the panels follow');
-  const sizes = await Promise.all(before.map((request) => request.sizes().catch(() => null)));
-  const bytes = sizes.reduce((sum, size) => sum + (size?.responseBodySize ?? 0), 0);
+  let [bytes, shell] = [0, 0];
+  for (const request of before) {
+    const size = (await request.sizes().catch(() => null))?.responseBodySize ?? 0;
+    bytes += size;
+    if (!/\.(wasm|weights)$/.test(request.url())) shell += size;
+  }
   assert.ok(bytes > MAX_BYTES / 2 && bytes <= MAX_BYTES, `${bytes} bytes`);
+  assert.ok(shell <= MAX_SHELL_BYTES, `${shell} bytes without the engine`);
   // The glue warns if a module is compiled only after its download.
   assert.ok(!said.some((text) => /instantiateStreaming/.test(text)), said.join('\n'));
   const headers = { 'accept-encoding': 'br' };

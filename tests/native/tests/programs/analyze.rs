@@ -1,10 +1,10 @@
-//! `outflank analyze` and `solve` with files and lines: answers at once, certain losses, and no loss after a kill.
+//! `outflank analyze` and `solve` with lines: answers at once, and certain losses. `tests/native/console/analyze.txt` has the rest.
 
 use std::fs;
 
 use outflank_tests::folder::Folder;
 use outflank_tests::games::random_games;
-use outflank_tests::spawned::{Spawned, kill_once, run};
+use outflank_tests::spawned::{Spawned, run};
 
 #[test]
 fn each_line_is_answered_at_once() {
@@ -64,62 +64,4 @@ fn a_certain_loss_is_almost_never_above_the_exact_one() {
         }
     }
     assert!(given >= 100 && 100 * false_ones <= given, "{false_ones} of {given}");
-}
-
-#[test]
-#[ignore = "release: starts many programs"]
-fn resumed_output_is_complete_after_kills() {
-    let folder = Folder::new("analyze-resumed");
-    let games = folder.name("games.txt");
-    // Some games twice, and some invalid ones.
-    let mut lines = random_games(40, 9, 30, 64);
-    lines.extend_from_within(0..10);
-    lines.insert(20, "f5a1".to_owned());
-    lines.insert(50, "hello".to_owned());
-    fs::write(&games, lines.join("\n")).unwrap();
-    let sorted = |text: &str| {
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        lines.sort();
-        lines
-    };
-    for format in ["jsonl", "ggf"] {
-        let out = folder.name(format);
-        let options = ["analyze", &games, "--depth", "3", "--hash", "1", "--jobs", "2", "--format", format];
-        let arguments = [&options[..], &["--resume", &out]].concat();
-        let expected = sorted(&run(&options).out);
-        let read = || fs::read_to_string(&out).unwrap_or_default();
-        let (mut before, mut kills) = (String::new(), 0);
-        while kills < 5 {
-            let count = before.lines().count() + 4;
-            if kill_once(&arguments, || read().lines().count() >= count) {
-                kills += 1;
-                let whole = &before[..before.rfind('\n').map_or(0, |at| at + 1)];
-                assert!(read().starts_with(whole), "whole lines remain");
-                // As after a kill in the middle of a line.
-                before = read();
-                before.truncate(before.len() - 5);
-            } else {
-                assert_eq!(sorted(&read()), expected, "{format}");
-                before.clear();
-            }
-            fs::write(&out, &before).unwrap();
-        }
-        assert_eq!(run(&arguments).code, Some(1));
-        assert_eq!(sorted(&read()), expected, "{format}");
-        // All records are done. The exit status still reports the invalid ones. Records of another file count as the same.
-        let other = folder.name("other.txt");
-        fs::copy(&games, &other).unwrap();
-        for games in [&games, &other] {
-            let mut arguments = arguments.clone();
-            arguments[1] = games;
-            assert_eq!(run(&arguments).code, Some(1));
-            assert_eq!(read().lines().count(), expected.len());
-        }
-        // Other limits make another analysis.
-        let mut deeper = arguments;
-        deeper[3] = "1";
-        run(&deeper);
-        let games = read().lines().count();
-        assert!((2 * 50..=2 * 52).contains(&games), "{games}");
-    }
 }

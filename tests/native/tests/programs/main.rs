@@ -3,7 +3,6 @@
 
 mod analyze;
 mod breakdown;
-mod claims;
 mod console;
 mod convert;
 mod faults;

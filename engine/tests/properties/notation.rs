@@ -4,9 +4,8 @@ use outflank::board::{Move, Position};
 use outflank::game::{Game, Player};
 use outflank::notation::book::{BookValue, Entry};
 use outflank::notation::{
-    self, NumberedGame, ReadError, book, fen, ggf, link, moves, obf, pgn, sgf, squares, transcript, wthor,
+    self, NumberedGame, ReadError, book, fen, ggf, link, moves, obf, pgn, sgf, squares, transcript,
 };
-use outflank::score::Discs;
 
 /// A text, its reader and the expected lines.
 struct Case {
@@ -177,67 +176,4 @@ fn texts_are_read_as_expected() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// A WTHOR file of 2002 with these transcripts. The numbers of a game are 1 (tournament), 2 (Black) and 256 (White).
-fn wthor_file(games: &[&str]) -> Vec<u8> {
-    let mut bytes = vec![20, 3, 1, 31, games.len() as u8, 0, 0, 0, 0, 0, 0xd2, 0x07, 8, 0, 22, 0];
-    for game in games {
-        bytes.extend([1, 0, 2, 0, 0, 1, 40, 36]);
-        let moves = game.as_bytes().chunks(2).map(|mv| (mv[1] - b'0') * 10 + mv[0] - b'a' + 1);
-        bytes.extend(moves.chain([0; 60]).take(60));
-    }
-    bytes
-}
-
-#[test]
-fn wthor_files_are_read_with_names_scores_and_errors() {
-    let bytes = wthor_file(&["f5d6c3", "c4c3e6b4a4a5b2a3c1", "d6"]);
-    let (database, end) = wthor::read(&bytes).expect("a database");
-    assert_eq!(end, None);
-    assert_eq!((database.year, database.depth, database.games.len()), (2002, 22, 3));
-    let players = ["Ann", "Bob", "Cem"].map(str::to_owned);
-    let game = database.game(&database.games[0], &players, &[]).expect("a game");
-    assert_eq!(
-        around(&game) + &in_ggf(&game),
-        "& Cem |  | 2002 |  | +16~ (;GM[Othello]DT[2002]PB[Cem]RE[+16.000]\
-         TheoreticalScore[36-28]TheoreticalEmpties[22]B[F5]W[D6]B[C3];)"
-    );
-    assert_eq!(database.games[1].game().map(|game| game.plies()), Ok(10), "a pass is inserted");
-    let blank = wthor::read_records(&[0; wthor::RECORD]).next().expect("a record");
-    assert_eq!(blank.score(), None);
-    assert_eq!(
-        wthor::Record { moves: database.games[0].moves, ..blank.clone() }.score(),
-        Some(Discs::new(-64))
-    );
-    assert_eq!(wthor::Record { discs: 65, ..blank }.score(), None);
-    for (at, byte, expected) in [
-        (12, 10, "the board has 10 columns instead of 8"),
-        (13, 1, "the file holds solitaire problems, not games"),
-        (7, 255, "the file ends after 3 of 4278190083 records"),
-        (25, 9, "move 2 cannot be read: 9 is not row x 10 + column"),
-        (25, 11, "move 2 (a1) is illegal: a1 flips nothing"),
-    ] {
-        let mut bytes = bytes.clone();
-        bytes[at] = byte;
-        let read =
-            wthor::read(&bytes).and_then(|(database, end)| end.map_or_else(|| database.games[0].game(), Err));
-        assert_eq!(read.unwrap_err().to_string(), expected);
-    }
-    let error = wthor::read(&bytes[..15]).unwrap_err().to_string();
-    assert_eq!(error, "the file has 15 bytes, less than its header of 16");
-    let start = Game::new(game.position());
-    assert_eq!(wthor::Record::of(&start), None);
-}
-
-#[test]
-fn wthor_names_are_latin_1_of_limited_length() {
-    let names = ["Jérôme".to_owned(), "x".repeat(19), "y".repeat(20), "石田".to_owned()];
-    let (mut bytes, cut) = wthor::write_names(&names, wthor::Names::Players, [20, 3, 1, 31]);
-    assert_eq!(cut, names[2..4]);
-    let read = |bytes: &[u8]| wthor::read_names(bytes, wthor::Names::Players);
-    let written = ["Jérôme".to_owned(), "x".repeat(19), "y".repeat(19), "??".to_owned()];
-    assert_eq!(read(&bytes), Ok(written.to_vec()));
-    bytes.pop();
-    assert_eq!(read(&bytes).unwrap_err().to_string(), "the file ends after 3 of 4 records");
 }

@@ -51,14 +51,6 @@ mod tests {
     }
 
     #[test]
-    fn line_ends() {
-        assert_eq!(lines(b"a\nb\r\n\nlast"), ["a", "b", "", "last"]);
-        assert_eq!(lines(b""), [""; 0]);
-        assert_eq!(lines(b"\n"), [""]);
-        assert_eq!(lines(b"\xff\xfe\n"), ["\u{fffd}\u{fffd}"]);
-    }
-
-    #[test]
     fn long_line_is_skipped() {
         for (more, is_too_long) in [(0, false), (1, true), (5000, true)] {
             let mut bytes = vec![b'x'; MAX_LINE_BYTES + more];

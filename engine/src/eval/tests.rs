@@ -94,38 +94,6 @@ fn networks_are_written_and_read_again() {
 }
 
 #[test]
-fn invalid_files_are_rejected() {
-    let read = |bytes: &[u8]| Evaluator::from_bytes(bytes).map(|_| ());
-    assert_eq!(read(b""), Err(WeightsError::NotWeights));
-    assert_eq!(read(b"OUTFLANX and more than thirty bytes"), Err(WeightsError::NotWeights));
-    for file in [EMBEDDED.to_vec(), network::<LARGE>(4, 40).to_bytes(1)] {
-        assert_eq!(read(&file), Ok(()));
-        let truncated = |found| Err(WeightsError::Length { expected: file.len(), found });
-        for length in [30, 31, 1000, file.len() - 1] {
-            assert_eq!(read(&file[..length]), truncated(length));
-        }
-        assert_eq!(read(&file[..10]), Err(WeightsError::Length { expected: 30, found: 10 }));
-        let longer = [&file[..], &[0]].concat();
-        assert_eq!(read(&longer), truncated(longer.len()));
-        let mut damaged = file.clone();
-        damaged[5000] ^= 4;
-        assert_eq!(read(&damaged), Err(WeightsError::Checksum));
-        // The fingerprint is checked before the content.
-        damaged[29] ^= 1;
-        let Err(error @ WeightsError::Fingerprint { .. }) = read(&damaged) else {
-            unreachable!("another fingerprint is refused");
-        };
-        let text = error.to_string();
-        assert!(text.starts_with("weights file made for other patterns: its fingerprint is "), "{text}");
-        damaged[8] = 77;
-        assert_eq!(read(&damaged), Err(WeightsError::Version { found: 77 }));
-    }
-    // Each network refuses the files of the other.
-    let other = Network::<LARGE>::from_bytes(EMBEDDED).map(|_| ());
-    assert!(matches!(other, Err(WeightsError::Fingerprint { .. })));
-}
-
-#[test]
 fn foreign_numbers_cause_wrong_values_only() {
     let mut random = Random::new(3);
     for head in [EMBEDDED.to_vec(), Network::<LARGE>::zero().to_bytes(1)] {

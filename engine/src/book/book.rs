@@ -363,11 +363,6 @@ mod tests {
         transcript::read_from(Position::START, moves).unwrap().position()
     }
 
-    fn scores(book: &Book, position: &Position, contempt: i32) -> Vec<String> {
-        let moves = book.moves(position, Contempt(contempt));
-        moves.iter().map(|known| format!("{} {}", known.line[0], known.score)).collect()
-    }
-
     #[test]
     fn choices_are_near_the_best_move_and_do_not_lose() {
         let book = Book::read("f5d6 +1.00\nf5f6 +1.90\nf5f4 +2.10\n").unwrap();
@@ -378,43 +373,6 @@ mod tests {
         assert_eq!([choices(0), choices(90), choices(500)], ["d6", "d6f6", "d6f6"]);
         let losing = Book::read("f5d6 +2.50\nf5f6 +3.50\nf5f4 +9.00\n").unwrap();
         assert_eq!(losing.choices(&after("f5"), Contempt(0), Score::from_centidiscs(100)).len(), 2);
-    }
-
-    #[test]
-    fn positions_to_know_answer_all_good_replies() {
-        // After f5, White has replies that lose 0, 1 and 3 discs. Black answers d6 by c3 or, along the game, by c5.
-        let book = Book::read("f5d6c3 +0.00\nf5d6c5 -1.00\nf5f6e6 +1.00\nf5f4e3 +3.00\n").unwrap();
-        // The positions after the third move have no moves in the book. White meets four first moves, which are one, and answers d6.
-        for (moves, side, window, plies, expected) in [
-            ("", Color::Black, 0, 3, (2, 0)),
-            ("", Color::Black, 200, 3, (3, 0)),
-            ("", Color::Black, 400, 3, (4, 0)),
-            ("", Color::Black, 200, 4, (3, 2)),
-            ("f5d6c5", Color::Black, 0, 4, (2, 1)),
-            ("", Color::White, 200, 2, (1, 0)),
-            ("f5f4", Color::White, 200, 4, (1, 1)),
-            ("e6f6f5", Color::Black, 400, 4, (4, 3)),
-        ] {
-            let game = transcript::read_from(Position::START, moves).unwrap();
-            let ToKnow { positions, outside } =
-                book.to_know(&game, side, Score::from_centidiscs(window), plies);
-            assert_eq!((positions, outside), expected, "{moves} {side:?} {window} {plies}");
-        }
-    }
-
-    #[test]
-    fn losing_move_is_not_played_if_others_are_unknown() {
-        for (text, expected) in [
-            ("f5d6 +2", None),
-            ("f5d6 +2.50", None),
-            ("f5d6 +0.50", Some("d6")),
-            ("f5d6 +2\nf5f6 +4\nf5f4 +6", Some("d6")),
-            ("f5d6 -2\nf5f6 +4", Some("d6")),
-        ] {
-            let choice = Book::read(text).unwrap().choice(&after("f5"), Contempt(0));
-            let mv = choice.map(|best| best.line[0].to_string());
-            assert_eq!(mv.as_deref(), expected, "{text}");
-        }
     }
 
     #[test]
@@ -447,18 +405,6 @@ mod tests {
         assert_eq!(best(" -1.50 f4;").as_deref(), Some("f4 -1.50 false"));
         assert_eq!(best(" -3.00 f4;").as_deref(), Some("d6 -2.00 false"));
         assert_eq!(best(" -1.50;"), None);
-    }
-
-    #[test]
-    fn known_move_without_a_value_bounds_nothing() {
-        let open = crate::notation::squares::write(&after("f5d6"));
-        let book = |own: &str| Book::read(&format!("f5f6e6 +64\n{open};{own}\n")).unwrap();
-        // White may play d6, whose value is not known, so f5 has no value.
-        assert_eq!(scores(&book(""), &Position::START, 0), [""; 0]);
-        assert_eq!(scores(&book(""), &after("f5"), 0), ["f6 -64.00"]);
-        assert_eq!(book("").choice(&Position::START, Contempt(0)), None);
-        assert_eq!(scores(&book(" +1.00;"), &Position::START, 0).len(), 4);
-        assert_eq!(scores(&book(" +1.00;"), &after("f5"), 0), ["d6 -1.00", "f6 -64.00"]);
     }
 
     /// Value of a position of lines of moves at a contempt, by plain minimax over the whole text.

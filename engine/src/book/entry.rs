@@ -254,36 +254,22 @@ pub(super) fn rounded(centidiscs: i32, step: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use crate::samples::random_boards;
 
     #[test]
     fn bytes_are_reversible() {
-        let mut random = Random::new(1);
         for board in random_boards(2).take(2_000) {
             let (key, symmetry) = Key::of(board);
-            assert_eq!(key.board(), symmetry.board(board));
-            assert_eq!(u32::from(key.discs()), 64 - board.empties());
+            assert_eq!((key.board(), key.discs().into()), (symmetry.board(board), 64 - board.empties()));
             assert_eq!(Key::from_bytes(key.bytes()), key);
-            let bit = |random: &mut Random| random.below(2) == 0;
-            let number = |random: &mut Random| random.below(12_801) as i32 - 6_400;
-            let own = OwnValue {
-                score: Score::from_centidiscs(number(&mut random)),
-                exact: bit(&mut random),
-                best: Square::new(random.below(65) as u8),
-                depth: random.below(61) as u8,
-            };
-            let value = BackedUpValue {
-                low: number(&mut random) as i16,
-                high: number(&mut random) as i16,
-                exact: bit(&mut random),
-                proven: bit(&mut random),
-            };
-            let entry = Entry {
-                own: bit(&mut random).then_some(own),
-                value: bit(&mut random).then_some(value),
-                games: random.bits() as u32,
-            };
+        }
+        for flags in 0..64 {
+            let [one, two, three, four, five, six] = std::array::from_fn(|bit| flags & 1 << bit != 0);
+            let best = one.then_some(Square::new(63)).flatten();
+            let own = OwnValue { score: Score::from_centidiscs(-6_399), exact: two, best, depth: 60 };
+            let value = BackedUpValue { low: -6_400, high: 6_399, exact: three, proven: four };
+            let entry =
+                Entry { own: five.then_some(own), value: six.then_some(value), games: u32::MAX - flags };
             assert_eq!(Entry::from_bytes(&entry.to_bytes()), entry);
         }
     }

@@ -93,35 +93,3 @@ impl fmt::Display for MatchStats {
         )
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn tally(scores: &[i32]) -> MatchStats {
-        MatchStats { scores: scores.to_vec() }
-    }
-
-    #[test]
-    fn shares_and_errors() {
-        // Pairs of 1, 1/2, 1/2 and 0, and the four added: mean a half, variance (2 + 4) / 4 / 7.
-        let (share, [low, high]) = tally(&[10, 2, 4, -4, 0, 0, -2, -64]).share();
-        assert!((share - 0.5).abs() < 1e-9);
-        let error = 1.96 * (1.5_f64 / 7.0 / 8.0).sqrt();
-        assert!((high - 0.5 - error).abs() < 1e-9 && (0.5 - low - error).abs() < 1e-9, "{low} {high}");
-        // Few games prove little, however one-sided they are; no games prove nothing.
-        let (share, [low, high]) = tally(&[10, 2, 4, 8]).share();
-        assert!(share == 1.0 && low < 0.5 && high == 1.0, "{low} {high}");
-        let (_, [low, high]) = tally(&[2; 400]).share();
-        assert!((0.95..1.0).contains(&low) && high == 1.0, "{low} {high}");
-        let none = tally(&[]).figures();
-        assert!(none.share.is_sign_positive() && none.discs.is_sign_positive());
-    }
-
-    #[test]
-    fn share_of_ten_elevenths_is_400_elo() {
-        assert!((elo(10.0 / 11.0) - 400.0).abs() < 1e-6);
-        assert_eq!(elo(0.5), 0.0);
-        assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
-    }
-}

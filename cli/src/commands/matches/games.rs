@@ -172,24 +172,7 @@ fn termination(remark: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use super::super::NAMES;
-    use super::super::player::PlayerError;
     use super::*;
-
-    /// Illegal moves are in `tests/native/console/matches.txt`.
-    #[test]
-    fn every_error_has_its_word() {
-        for (fault, word) in [
-            (PlayerError::Crash("exit status: 3".into()), "abandoned"),
-            (PlayerError::Time(Duration::from_secs(1)), "time forfeit"),
-            (PlayerError::NoMove("what".into()), "rules infraction"),
-        ] {
-            assert_eq!(termination(&format!("{} {fault}", NAMES[1])), word, "{fault}");
-        }
-        assert_eq!(termination(""), "normal");
-    }
 
     #[test]
     fn incomplete_header_starts_a_game() {

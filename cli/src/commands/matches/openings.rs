@@ -87,22 +87,3 @@ fn random_game(random: &mut Random, plies: u32) -> Game {
     }
     game
 }
-
-#[cfg(test)]
-mod tests {
-    use outflank::search::SearchConfig;
-
-    use super::*;
-
-    #[test]
-    fn random_openings_differ_and_are_reproducible() {
-        let mut search = Search::new(SearchConfig::default().with_hash(HashSize(1)));
-        let few = random(4, 8, 1, &mut search);
-        assert_eq!(few.len(), 4);
-        assert!(few.iter().all(|game| game.plies() == 8));
-        search.clear();
-        assert_eq!(random(6, 8, 1, &mut search)[..4], few[..]);
-        // There is one opening of one move.
-        assert_eq!(random(5, 1, 1, &mut search).len(), 1);
-    }
-}

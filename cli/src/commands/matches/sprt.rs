@@ -113,19 +113,4 @@ mod tests {
             assert!(right >= 380, "{right} of 400 at {elo} Elo");
         }
     }
-
-    #[test]
-    fn tests_are_read_and_decided() {
-        assert_eq!(read("-5, 10.5"), Ok(Sprt([-5.0, 10.5])));
-        for text in ["", "5", "10,0", "0,0", "0,x", "nan,1", "0,inf", "0,1001", "0,5,10"] {
-            assert!(read(text).is_err(), "{text}");
-        }
-        let test = Sprt([0.0, 10.0]);
-        let won: Vec<Record> = (1..=2000).map(|number| game(number, 2)).collect();
-        assert_eq!(
-            (test.decision(&won), test.decision(&won[..1]), test.decision(&[])),
-            (Some(10.0), None, None)
-        );
-        assert_eq!(test.ratio(&[]), 0.0);
-    }
 }

@@ -236,20 +236,3 @@ impl fmt::Display for Confidence {
 }
 
 debug_as_display!(Score, Discs, Confidence);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn confidence_rounds_up() {
-        assert_eq!(Confidence::at_least(57).percent(), 73);
-        assert_eq!(Confidence::at_least(90).percent(), 95);
-        assert_eq!(Confidence::at_least(100), Confidence::EXACT);
-        assert_eq!(Confidence::at_least(255), Confidence::EXACT);
-        for (place, level) in (0..).zip(Confidence::LEVELS) {
-            assert_eq!((level.level(), Confidence::from_level(place)), (place, level));
-        }
-        assert!(Confidence::LEVELS.is_sorted_by(|a, b| a < b && a.percent() < b.percent()));
-    }
-}

@@ -30,20 +30,3 @@ fn exact_from(plies: u32) -> u8 {
     };
     empties as u8
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn endgames_are_solved_from_a_number_that_grows_with_the_depth() {
-        let depths = [0, 1, 5, 6, 12, 13, 14, 20, 21, 57, 60, u32::MAX];
-        assert_eq!(depths.map(exact_from), [0, 4, 12, 14, 20, 20, 21, 24, 24, 60, 60, 60]);
-    }
-
-    #[test]
-    fn deep_midgame_searches_are_selective() {
-        let confidence = |plies| limits_at_depth(&Position::START, plies).confidence;
-        assert_eq!([8, 9, 56, 57].map(confidence), [100, 73, 73, 100].map(Confidence::at_least));
-    }
-}

@@ -155,7 +155,7 @@ test('of several files the valid games are opened and the others reported; those
   await page.dropAll(Object.entries(files));
   await page.pressNotice('Show errors');
   const faults = await page.locator('dialog textarea').inputValue();
-  assert.match(faults, /b\.ggf: .*e\.txt: .*f\.bin: .*k\.txt: .*2.*nonsense/s);
+  assert.match(faults, /b\.ggf: .*Game 2.*e\.txt: .*f\.bin: .*k\.txt: .*2.*nonsense/s);
   assert.match(faults, /k\.txt: .*4.*Move 2, a1, is illegal/);
   await page.keys('Escape');
   for (const name of ['Ggf', 'Quest', 'Pgn']) await row(page, name).waitFor();

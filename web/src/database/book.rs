@@ -167,15 +167,6 @@ mod tests {
     }
 
     #[test]
-    fn book_of_the_page_has_the_start() {
-        let (book, _) = opened(include_bytes!("../../../cli/book/opening.packed"));
-        let values = values(&[book], &Position::START);
-        // Symmetric moves have one value.
-        let is_known = |(_, value, line): &BookValue| *value == -values[0].1 && line.len() > 24;
-        assert!(values.len() == 5 && values[1..].iter().all(is_known), "{values:?}");
-    }
-
-    #[test]
     fn line_of_the_book_has_positions_to_know() {
         let (book, _) = opened(b"f5d6c3 +2\nf5f6 +3\n");
         let to_know = |moves| book.to_know(&transcript::read(moves).unwrap());

@@ -96,19 +96,7 @@ mod tests {
 
     const START: &str = "---------------------------OX------XO---------------------------X";
 
-    /// A test of `<outflank-board>` compares the moves of games (`tests/page/unit/element.test.js`).
-    #[test]
-    fn positions_and_moves_are_described() {
-        let seen = look(START).unwrap();
-        assert_eq!((&*seen.squares, seen.side), (&START[..64], 'X'));
-        assert_eq!((seen.black, seen.white, seen.margin, seen.pass, seen.over), (2, 2, 0, false, false));
-        assert_eq!(play(START, "f5").unwrap().flips, [36]);
-        // White's last disc, b8, outflanks nothing; Black continues with c8.
-        let played = play(&format!("-OX-----{}XO------X", "-".repeat(48)), "a1").unwrap();
-        assert!(played.passed && played.position.ends_with('X'));
-        assert_eq!(look(&played.position).unwrap().legal, [58]);
-    }
-
+    /// Tests of the page compare what is described with its own board (`tests/page/unit/`).
     #[test]
     fn errors_have_codes() {
         for text in ["short", &START.to_lowercase(), &START.replace('X', "*"), &format!("{START} ")] {

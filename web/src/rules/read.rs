@@ -169,26 +169,4 @@ mod tests {
         assert!(position.moves.is_empty() && position.start.ends_with('O'));
         assert_eq!((position.scores.get("c5"), position.scores.len()), (Some(&6), 2));
     }
-
-    #[test]
-    fn errors_have_code_place_move_text_and_limit() {
-        let read = games("f5d6c3\nf5d6a1\nf5f6e6\nhello\n").unwrap();
-        assert_eq!((read.games.len(), read.skipped), (2, 2));
-        let errors: Vec<_> = read.faults.iter().map(|error| (error.code, error.line, error.number)).collect();
-        assert_eq!(errors, [("illegal", Some(2), Some(3)), ("unknown", Some(4), Some(1))]);
-        for (text, expected) in [
-            ("a1f5", r#"illegal None Some(1) Some("a1") None"#),
-            ("(;GM[2];B[a1];W[f4])", r#"illegal Some(1) Some(1) Some("a1") None"#),
-            ("(;GM[Go]B[F5];)", r#"ggf Some(1) None None Some("Go")"#),
-            ("hello there", r#"unknown None None None Some("hello there")"#),
-            ("  ", "empty None None None None"),
-        ] {
-            let RulesError { code, game, number, mv, text: excerpt, cut, .. } = games(text).unwrap_err();
-            assert_eq!(format!("{code} {game:?} {number:?} {mv:?} {excerpt:?}"), expected, "{text}");
-            assert!(!cut, "{text}");
-        }
-        assert!(games("f5d6a1").unwrap().faults[0].cut);
-        let error = games(&"f".repeat(notation::MAX_TEXT_CHARS + 1)).unwrap_err();
-        assert_eq!((error.code, error.limit), ("too-long", Some(100_000)));
-    }
 }

@@ -59,11 +59,6 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_written() {
-        assert_eq!(write(&value("f5d6"), "moves"), Ok("f5d6".to_owned()));
-    }
-
-    #[test]
     fn result_is_written() {
         let finished = "e6f4e3f6g5d6e7f5c5";
         for (moves, result, ending, expected) in [

@@ -141,39 +141,3 @@ fn resolve(path: &str, from: &str) -> String {
     }
     parts.join("/")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn modules_become_functions_of_two_scripts() {
-        let sources = [
-            (MAIN, "import('./start.js');"),
-            (START, "import {\n  a as b,\n} from '../base/a.js';\nexport function start() {\n  return b;\n}"),
-            ("js/base/a.js", "export const a = 1;"),
-            ("js/io/late.js", "import { a } from '../base/a.js';\nexport class Late {}"),
-            (WORKER, "import { a } from '../base/a.js';"),
-            ("worker.js", "import './engine/build.js';"),
-        ];
-        let mut page: Files = sources.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())).into();
-        bundle(&mut page).unwrap();
-        assert_eq!(
-            page.keys().collect::<Vec<_>>(),
-            ["js/base/a.js", WORKER, MAIN, PARTS, START, "worker.js"]
-        );
-        let text = |path: &str| String::from_utf8_lossy(&page[path]).into_owned();
-        assert!(text(START).contains("\n'js/base/a.js'($import){const a=1;return{a}},\n"), "{}", text(START));
-        assert!(!text(START).contains("js/io/late.js"), "{}", text(START));
-        assert!(
-            text(PARTS).contains("\n'js/io/late.js'($import){const{a}=$import('js/base/a.js');class Late{}")
-        );
-
-        for bad in
-            ["export default 1;", "export const { a } = b;", "import a from './start.js';", "import './b"]
-        {
-            let mut page = Files::from([(START.to_owned(), bad.as_bytes().to_vec())]);
-            assert!(bundle(&mut page).is_err(), "{bad}");
-        }
-    }
-}

@@ -35,8 +35,6 @@ pub(crate) fn run(options: &Serve) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     #[test]
@@ -45,14 +43,5 @@ mod tests {
         let port = occupied.local_addr().unwrap().port();
         let message = run(&Serve { port, no_build: true, options: Vec::new() }).unwrap_err().to_string();
         assert!(message.contains(&port.to_string()) && message.contains("--port"), "{message}");
-    }
-
-    #[test]
-    fn script_of_a_release_has_the_printed_command() {
-        let text = welcome::text(Path::new("/opt/outflank/outflank"));
-        let script = include_str!("../../cli/package/engine.sh");
-        let line = script.lines().last().unwrap();
-        let line = line.replace("$(dirname \"$0\")/@program@", "/opt/outflank/outflank");
-        assert!(text.contains(&line), "{line}");
     }
 }

@@ -179,19 +179,3 @@ fn child(step: &Step, program: &Path) -> Result<Option<f64>> {
     ensure!(status.success(), "{}", last.trim_start_matches("error: "));
     Ok(serde_json::from_str(&fs::read_to_string(result)?)?)
 }
-
-#[cfg(test)]
-mod unit_tests {
-    use super::*;
-
-    #[test]
-    fn step_above_its_budget_prints_this() {
-        let step = &STEPS[0];
-        let row = |share: f64| {
-            let outcome = Ok(Some(share * f64::from(step.budget)));
-            Row { step, wall: 1.5, outcome }.to_string()
-        };
-        assert!(!row(1.19).contains("budget"), "{}", row(1.19));
-        assert!(row(1.21).contains(&format!("above the budget of {} s", step.budget)), "{}", row(1.21));
-    }
-}

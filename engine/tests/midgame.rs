@@ -92,17 +92,6 @@ fn symmetric_moves_are_equal() {
     check_lines(Position::START, &report);
 }
 
-#[test]
-fn best_move_is_the_first_hint() {
-    let root = after("f5f6e6f4e3c5");
-    let limits = Limits::to_depth(6, Confidence::EXACT);
-    let best = ask_new(root, Goal::BestMove, limits);
-    let hints = ask_new(root, Goal::Hints(3), limits);
-    assert_eq!((best.lines.len(), hints.lines.len()), (1, 3));
-    assert_eq!(best.lines[0].first(), hints.lines[0].first());
-    check_lines(root, &best);
-}
-
 /// A monitor that gives the same answer to every poll.
 struct Always(Decision, KeepLastReport);
 

@@ -248,15 +248,6 @@ mod tests {
     }
 
     #[test]
-    fn items_are_in_order() {
-        let events = filled(HOLD_REPORTS_AT - 1);
-        fill(&events);
-        let taken = ready(&events);
-        assert_eq!(taken[..5], ["line 1", "report 1?", "report 1", "alive 1", "line 2"]);
-        assert_eq!(taken.len(), 4 * 49 + 2);
-    }
-
-    #[test]
     fn latest_reports_wait_for_the_end_of_the_search() {
         let events = filled(HOLD_REPORTS_AT);
         fill(&events);
@@ -310,20 +301,5 @@ mod tests {
         assert!(matches!(events.next(), QueueItem::Event(Event::Eof)));
         reader.join().unwrap();
         assert_eq!(events.lock().bytes, 0);
-    }
-
-    /// In most rounds, the session thread waits before the output is written.
-    #[test]
-    fn capacity_wakes_the_session_thread() {
-        for _ in 0..20 {
-            let events = Arc::new(filled(HOLD_INPUT_AT));
-            events.line("at last".to_owned());
-            assert!(ready(&events).is_empty());
-            let (output, shared) = (Arc::clone(&events.output), Arc::clone(&events));
-            thread::spawn(move || {
-                super::super::output_queue::write(&output, std::io::sink(), || shared.recheck()).unwrap()
-            });
-            assert!(matches!(events.next(), QueueItem::Event(Event::Line(line)) if line == "at last"));
-        }
     }
 }

@@ -215,18 +215,6 @@ mod tests {
     }
 
     #[test]
-    fn illegal_moves_change_nothing() {
-        let mut game = Game::default();
-        game.play(place("f5")).unwrap();
-        let before = game.clone();
-        assert!(game.play(place("f5")).is_err());
-        assert!(game.play(place("a1")).is_err());
-        assert!(game.play(Move::Pass).is_err());
-        assert!(game.play_passing(place("a1")).is_err());
-        assert_eq!(game, before);
-    }
-
-    #[test]
     fn omitted_passes_are_inserted() {
         // Black can take b1 from c1; White, to move, can do nothing.
         let start = Position::from_discs(Bitboard(1), Bitboard(2), Color::White).unwrap();

@@ -36,23 +36,3 @@ impl Game {
         Some(if symmetry == Symmetry::IDENTITY { self.clone() } else { self.transformed(symmetry) })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::transcript;
-
-    #[test]
-    fn all_eight_images_have_one_usual_form() {
-        let game = transcript::read("f5d6c3d3c4f4f6f3e6e7d7").unwrap();
-        for symmetry in Symmetry::all() {
-            let image = game.transformed(symmetry);
-            assert_eq!(image.plies(), game.plies());
-            assert_eq!(image.transformed(symmetry.inverse()), game);
-            assert_eq!(image.from_usual_start().as_ref(), Some(&game), "{symmetry:?}");
-            assert_eq!(transcript::read(&transcript::write(&image)), Ok(image));
-        }
-        assert_eq!(Game::new(game.position()).from_usual_start(), None);
-        assert_eq!(Game::default().from_usual_start(), Some(Game::default()));
-    }
-}

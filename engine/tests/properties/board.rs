@@ -77,21 +77,6 @@ fn impossible_boards_follow_the_naive_rules() {
     }
 }
 
-/// Perft: the leaves of the game tree, by their known numbers.
-#[test]
-fn game_tree_has_the_known_numbers_of_leaves() {
-    fn leaves(position: Position, plies: u32) -> u64 {
-        let after = |mv| leaves(position.play(mv).expect("a legal move"), plies - 1);
-        if plies == 0 || position.status() == Status::Over {
-            return 1;
-        }
-        position.legal_moves().map(after).sum()
-    }
-    for (plies, known) in (0..).zip([1, 4, 12, 56, 244, 1396, 8200, 55_092, 390_216]) {
-        assert_eq!(leaves(Position::START, plies), known, "{plies} plies");
-    }
-}
-
 #[test]
 fn undo_restores_the_game() {
     let mut random = Random::new(3);

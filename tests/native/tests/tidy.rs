@@ -48,19 +48,14 @@ fn readers_do_not_assert() {
 #[test]
 fn every_fault_has_a_test() {
     let table = read(root().join("cli/docs/faults.md"));
-    let packages = ["cli", "engine", "tests"].iter();
-    let tests: String = packages.flat_map(|package| sources(&root().join(package))).map(read).collect();
-    let cases: String = fs::read_dir(root().join("tests/native/console"))
-        .unwrap()
-        .map(|file| read(file.unwrap().path()))
-        .collect();
-    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).skip(2).collect();
-    assert!(rows.len() >= 9, "{rows:?}");
-    for row in rows {
+    let rust = ["cli", "engine", "tests"].iter().flat_map(|package| sources(&root().join(package)));
+    let cases = fs::read_dir(root().join("tests/native/console")).unwrap().map(|file| file.unwrap().path());
+    let tests: String = rust.chain(cases).map(read).collect();
+    for row in table.lines().filter(|line| line.starts_with("| ")).skip(2) {
         let names = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
-        assert!(names.contains('`'), "no test: {row}");
         for name in names.split(", ").map(|name| name.trim_matches('`')) {
-            let is_test = tests.contains(&format!("fn {name}()")) || cases.contains(&format!("\n# {name}\n"));
+            let is_test =
+                [format!("fn {name}()"), format!("\n# {name}\n")].iter().any(|head| tests.contains(head));
             assert!(is_test, "no test is named {name}");
         }
     }

@@ -63,41 +63,6 @@ impl EvalCache {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
-    use crate::random::Random;
-    use crate::samples::random_boards;
-
-    #[test]
-    fn value_is_found_only_for_its_board() {
-        let mut table = EvalCache::new();
-        let mut random = Random::new(5);
-        for (n, board) in (0..if cfg!(miri) { 200 } else { 100_000 }).zip(random_boards(4)) {
-            let value = n % (2 * OFFSET + 1) - OFFSET;
-            assert_eq!(table.value(board, || value), value, "evaluated: it is a new one");
-            assert_eq!(table.value(board, || unreachable!("it is known")), value);
-            // A disc more, less or of the other color.
-            let square = 1 << random.below(64);
-            let (player, opponent) = (board.player.0, board.opponent.0);
-            let others = [
-                (player & !square, opponent & !square),
-                (player | square, opponent & !square),
-                (player & !square, opponent | square),
-                (opponent, player),
-            ];
-            for (player, opponent) in others {
-                let other = Board { player: Bitboard(player), opponent: Bitboard(opponent) };
-                if other != board {
-                    let mut evaluated = false;
-                    table.value(other, || {
-                        evaluated = true;
-                        0
-                    });
-                    // A board that this loop meets twice is cached from the first time.
-                    let known = others.iter().filter(|&&same| same == (player, opponent)).count() > 1;
-                    assert!(evaluated || known, "{other:?} taken for {board:?}");
-                }
-            }
-        }
-    }
 
     #[test]
     fn empty_cache_matches_no_board() {

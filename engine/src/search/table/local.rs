@@ -136,48 +136,7 @@ impl LocalTable {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
-    use crate::random::Random;
     use crate::samples::random_boards;
-
-    /// Returns the player's discs of the board with `key`.
-    fn player_of(key: LocalKey) -> Bitboard {
-        // The inverse of the factor modulo 2^64, by Newton's iteration.
-        let factor = 0x9e37_79b9_7f4a_7c15_u64;
-        let inverse = (0..6).fold(factor, |x, _| x.wrapping_mul(2_u64.wrapping_sub(factor.wrapping_mul(x))));
-        let opponent = LocalKey::of(Board { player: Bitboard::EMPTY, opponent: Bitboard(key.opponent) });
-        let product = key.hash.rotate_right(PLACE_BITS).wrapping_sub(opponent.hash.rotate_right(PLACE_BITS));
-        Bitboard(product.wrapping_mul(inverse))
-    }
-
-    #[test]
-    fn entry_is_found_only_for_its_board() {
-        let mut table = LocalTable::new();
-        let mut random = Random::new(3);
-        for (n, board) in random_boards(1).take(if cfg!(miri) { 40 } else { 20_000 }).enumerate() {
-            let key = LocalKey::of(board);
-            let score = 2 * (n as i32 % 65) - 64;
-            assert_eq!(table.get(key, board), LocalEntry::UNKNOWN);
-            table.put(key, board, LocalEntry::UNKNOWN, Discs(score - 1), Discs(score));
-            let known = table.get(key, board);
-            assert_eq!((known.lower(), known.upper()), (Discs(score), Discs(64)));
-            table.put(key, board, known, Discs(score), Discs(score));
-            let known = table.get(key, board);
-            assert_eq!((known.lower(), known.upper()), (Discs(score), Discs(score)));
-            // Other boards in the same place: another hash, or other discs of the opponent.
-            for _ in 0..20 {
-                let bit = 1 << (PLACE_BITS + random.below(64 - PLACE_BITS));
-                for other in [
-                    LocalKey { hash: key.hash ^ bit, ..key },
-                    LocalKey { opponent: key.opponent ^ 1 << random.below(64), ..key },
-                ] {
-                    let board = Board { player: player_of(other), opponent: Bitboard(other.opponent) };
-                    let own = LocalKey::of(board);
-                    assert_eq!((own.hash, own.opponent), (other.hash, other.opponent));
-                    assert_eq!(table.get(own, board), LocalEntry::UNKNOWN, "{board:?}");
-                }
-            }
-        }
-    }
 
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]

@@ -32,16 +32,3 @@ pub(crate) fn run(options: &Serve) -> Result<()> {
     serve.args(["serve", "--port", &port.to_string(), "--page"]).arg(workspace::dist());
     process::run(serve.args(&options.options))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn occupied_port_is_named() {
-        let occupied = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let port = occupied.local_addr().unwrap().port();
-        let message = run(&Serve { port, no_build: true, options: Vec::new() }).unwrap_err().to_string();
-        assert!(message.contains(&port.to_string()) && message.contains("--port"), "{message}");
-    }
-}

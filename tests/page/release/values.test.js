@@ -34,9 +34,6 @@ test('the report of a game is that of the command line, does not count given mov
   }
   await page.typeAddress(`${printed.moves}&given=20`);
   await panel('.muted', { hasText: 'not counted: 20' }).waitFor();
-  const counted = printed.losses.filter(({ ply, side }) => ply > 20 && side === 'black');
-  const perMove = counted.reduce((sum, { loss }) => sum + loss, 0) / counted.length;
-  await panel('.sides', { hasText: `${perMove.toFixed(2)} discs lost per move` }).waitFor();
   // The values of the book replace those of searches, and go with it.
   const booked = panel('.muted', { hasText: 'values of the book to move' });
   for (const isOn of [true, false]) {

@@ -170,20 +170,3 @@ impl Not for Bitboard {
         Bitboard(!self.0)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-
-    #[test]
-    fn odd_quadrants_are_those_with_an_odd_count() {
-        let mut random = Random::new(3);
-        for _ in 0..10_000 {
-            let set = Bitboard(random.bits() & random.bits());
-            let counted =
-                Bitboard::QUADRANTS.into_iter().filter(|&quadrant| (set & quadrant).count() % 2 == 1);
-            assert_eq!(set.odd_quadrants(), counted.fold(Bitboard::EMPTY, |odd, quadrant| odd | quadrant));
-        }
-    }
-}

@@ -67,7 +67,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, ReadError> {
 
 fn read_line(line: &str, entries: &mut Vec<Entry>) -> Result<(), ReadError> {
     let valued = |text: &str| {
-        let message = |text: &str| format!("the value `{text}` is not a number from -64 to 64");
+        let message = "the value {} is not a number from -64 to 64";
         read_value(text).ok_or_else(|| ReadError::quoting(ReadErrorCode::Book, text, message))
     };
     let unfinished = || ReadError::new(ReadErrorCode::Book, "the value is missing, and the game is not over");

@@ -117,21 +117,18 @@ impl ReadError {
         }
     }
 
-    /// An error that quotes `text`: `message` receives its excerpt.
+    /// An error that quotes `text`: its excerpt replaces `{}` in the message.
     #[cold]
-    pub(super) fn quoting(
-        code: ReadErrorCode,
-        text: &str,
-        message: impl FnOnce(&str) -> String,
-    ) -> ReadError {
+    pub(super) fn quoting(code: ReadErrorCode, text: &str, message: &str) -> ReadError {
         let excerpt = excerpt(text);
-        ReadError { message: message(&excerpt), excerpt, ..ReadError::new(code, "") }
+        let message = message.replacen("{}", &format!("`{excerpt}`"), 1);
+        ReadError { excerpt, ..ReadError::new(code, message) }
     }
 
     /// A tag whose value is invalid.
     #[cold]
     pub(super) fn value(code: ReadErrorCode, tag: &str, value: &str) -> ReadError {
-        ReadError::quoting(code, value, |value| format!("{tag}: `{value}` cannot be read"))
+        ReadError::quoting(code, value, &format!("{tag}: {{}} cannot be read"))
     }
 
     /// A game with more than `most` parts of a kind.
@@ -147,10 +144,9 @@ impl ReadError {
 
     #[cold]
     pub(super) fn unreadable(number: usize, text: &str) -> ReadError {
-        let message = |text: &str| format!("move {number} cannot be read: `{text}`");
         // A text without any move is probably not a game.
         let code = if number == 1 { ReadErrorCode::Unknown } else { ReadErrorCode::Unreadable };
-        ReadError::quoting(code, text, message).at_move(number)
+        ReadError::quoting(code, text, &format!("move {number} cannot be read: {{}}")).at_move(number)
     }
 
     /// A move against the rules. `number` counts discs from 1.

@@ -52,10 +52,7 @@ pub(super) fn read_prefix(text: &str) -> Result<(Position, &str), ReadError> {
         None => return Err(no_side()),
         Some("w" | "W") => Color::Black,
         Some("b" | "B") => Color::White,
-        Some(text) => {
-            let message = |text: &str| format!("`{text}` is not a side to move (w or b)");
-            return Err(ReadError::quoting(Squares, text, message));
-        }
+        Some(text) => return Err(ReadError::quoting(Squares, text, "{} is not a side to move (w or b)")),
     };
     let [black, white] = discs;
     let position = Position::from_discs(black, white, side).ok_or_else(no_side)?;
@@ -123,10 +120,8 @@ fn read_rank(row: u8, text: &str, [black, white]: &mut [Bitboard; 2]) -> Result<
                 1
             }
             character => {
-                let message = |character: &str| {
-                    format!("rank {rank}: `{character}` is neither a disc nor a number of empty squares")
-                };
-                return Err(ReadError::quoting(Squares, &character.to_string(), message));
+                let message = format!("rank {rank}: {{}} is neither a disc nor a number of empty squares");
+                return Err(ReadError::quoting(Squares, &character.to_string(), &message));
             }
         };
         column += width;

@@ -74,6 +74,5 @@ fn error(text: &str, reason: &serde_json::Error) -> ReadError {
     }
     let line = text.split('\n').nth(reason.line() - 1).unwrap_or_default();
     let at = line.floor_char_boundary(reason.column().saturating_sub(1));
-    let message = |text: &str| format!("`{text}` is not allowed there in JSON");
-    ReadError::quoting(ReadErrorCode::Json, &line[at..], message)
+    ReadError::quoting(ReadErrorCode::Json, &line[at..], "{} is not allowed there in JSON")
 }

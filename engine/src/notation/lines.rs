@@ -208,8 +208,7 @@ pub(super) fn transcripts(text: &str) -> Result<Vec<Record>, ReadError> {
     if records.iter().any(|(_, game)| is_read(game)) {
         return Ok(records);
     }
-    let message =
-        |text: &str| format!("`{text}` begins neither a transcript nor a position, GGF, PGN, OBF or FEN");
+    let message = "{} begins neither a transcript nor a position, GGF, PGN, OBF or FEN";
     match records.first() {
         Some((_, Err(error))) if !matches!(error.code, NoMoves | Unknown) => Ok(records),
         _ => Err(ReadError::quoting(Unknown, text.trim(), message)),

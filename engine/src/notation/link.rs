@@ -115,7 +115,7 @@ pub fn read(link: &str) -> Result<(GameTree, NodeId), ReadError> {
     let (start, text) = match body.split_once(':') {
         Some((start, text)) => {
             let read = squares::read(&start.to_ascii_uppercase()).ok().filter(|_| start.len() == 65);
-            let invalid = |text: &str| format!("`{text}` is not a position of 64 squares and a side");
+            let invalid = "{} is not a position of 64 squares and a side";
             (read.ok_or_else(|| ReadError::quoting(LinkPosition, start, invalid))?, text)
         }
         None => (Position::START, body),
@@ -123,7 +123,7 @@ pub fn read(link: &str) -> Result<(GameTree, NodeId), ReadError> {
     let mut branches = Branches::new(text, GameTree::new(start));
     play(&mut branches, text)?;
     let tree = branches.tree;
-    let invalid = |path| ReadError::quoting(LinkCursor, path, |path| format!("there is no node `{path}`"));
+    let invalid = |path| ReadError::quoting(LinkCursor, path, "there is no node {}");
     let cursor = match path {
         Some(path) => node_at(&tree, path).ok_or_else(|| invalid(path))?,
         None => tree.main_line().last().copied().unwrap_or_default(),
@@ -147,9 +147,9 @@ fn node_at(tree: &GameTree, path: &str) -> Option<NodeId> {
 
 /// Plays moves with their variations and comments.
 fn play(branches: &mut Branches<'_>, text: &str) -> Result<(), ReadError> {
-    let fault = |code, at: usize| {
+    let invalid = |at: usize| {
         let number = text[..at].encode_utf16().count() + 1;
-        ReadError::quoting(code, &text[at..], |text| format!("character {number}: `{text}`")).at_move(number)
+        ReadError::quoting(LinkText, &text[at..], &format!("character {number}: {{}}")).at_move(number)
     };
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -162,7 +162,7 @@ fn play(branches: &mut Branches<'_>, text: &str) -> Result<(), ReadError> {
                 let mut played = RecordedMove::from(mv);
                 if rest[2..].starts_with('/') {
                     length = rest.find(|c| ";~()@".contains(c)).unwrap_or(rest.len());
-                    played = moves::read_played(&rest[..length]).map_err(|_| fault(LinkText, at))?;
+                    played = moves::read_played(&rest[..length]).map_err(|_| invalid(at))?;
                 }
                 branches.play(played)?;
             }
@@ -170,23 +170,23 @@ fn play(branches: &mut Branches<'_>, text: &str) -> Result<(), ReadError> {
                 let comment = rest[1..].split('~').next().unwrap_or_default();
                 length = comment.len() + 2;
                 if length > rest.len() {
-                    return Err(fault(LinkText, at));
+                    return Err(invalid(at));
                 }
-                let invalid = |text: &str| format!("the comment `{text}` is not UTF-8 in percent signs");
+                let message = "the comment {} is not UTF-8 in percent signs";
                 let decoded =
-                    decode(comment).ok_or_else(|| ReadError::quoting(LinkComment, comment, invalid))?;
+                    decode(comment).ok_or_else(|| ReadError::quoting(LinkComment, comment, message))?;
                 if !decoded.is_empty() {
                     branches.comment(decoded)?;
                 }
             }
             ('(', _) => {
-                let parent = branches.tree.parent(branches.at).ok_or_else(|| fault(LinkText, at))?;
+                let parent = branches.tree.parent(branches.at).ok_or_else(|| invalid(at))?;
                 branches.open(parent);
             }
             (')', _) if branches.depth() > 0 => branches.close(at)?,
             ('-' | '_' | '.' | ',' | ';', _) => {}
             (blank, _) if blank.is_whitespace() => {}
-            _ => return Err(fault(LinkText, at)),
+            _ => return Err(invalid(at)),
         }
         at += length;
     }

@@ -12,10 +12,8 @@ use crate::score::Score;
 
 /// Reads a square or a pass in any of the forms that programs use: `f5`, `F5`, `PA`, `pass`, `--`, `@@`, `@@@@`, `0000`.
 pub fn read(text: &str) -> Result<Move, ReadError> {
-    parse(text).ok_or_else(|| {
-        let message = |text: &str| format!("`{text}` is neither a square (a1 to h8) nor a pass");
-        ReadError::quoting(ReadErrorCode::Unreadable, text.trim(), message)
-    })
+    let message = "{} is neither a square (a1 to h8) nor a pass";
+    parse(text).ok_or_else(|| ReadError::quoting(ReadErrorCode::Unreadable, text.trim(), message))
 }
 
 impl FromStr for Move {
@@ -42,9 +40,8 @@ pub fn read_played(text: &str) -> Result<RecordedMove, ReadError> {
     let mut fields = text.split('/');
     let mut next = || fields.next().unwrap_or_default().trim();
     let unreadable = |field: &str, text: &str, expected: &str| {
-        ReadError::quoting(ReadErrorCode::Unreadable, text, |text| {
-            format!("the {field} `{text}` is not a number{expected}")
-        })
+        let message = format!("the {field} {{}} is not a number{expected}");
+        ReadError::quoting(ReadErrorCode::Unreadable, text, &message)
     };
     let mv = read(next())?;
     let eval = match next() {

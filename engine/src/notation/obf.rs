@@ -58,23 +58,19 @@ pub(super) fn read_valued<V>(
     let mut values = Vec::new();
     let texts = rest.split(';').map(str::trim).filter(|text| !text.is_empty());
     for (entry, text) in (1..).zip(texts) {
-        let invalid = |text: &str, what: &dyn Fn(&str) -> String| {
-            ReadError::quoting(ReadErrorCode::Obf, text, |text| format!("entry {entry}: {}", what(text)))
+        let invalid = |text: &str, message: &str| {
+            ReadError::quoting(ReadErrorCode::Obf, text, &format!("entry {entry}: {message}"))
         };
-        let (mv, text) = text
-            .split_once(':')
-            .ok_or_else(|| invalid(text, &|text| format!("`{text}` is not `move:score`")))?;
-        let mv = moves::parse(mv).ok_or_else(|| invalid(mv, &|mv| format!("`{mv}` is not a move")))?;
+        let (mv, text) = text.split_once(':').ok_or_else(|| invalid(text, "{} is not `move:score`"))?;
+        let mv = moves::parse(mv).ok_or_else(|| invalid(mv, "{} is not a move"))?;
         // Padding.
         if mv == Move::Pass && text.trim() == "-127" {
             continue;
         }
-        let value = value(text.trim()).ok_or_else(|| {
-            invalid(text, &|text| format!("the {name} `{text}` is not {kind} from -64 to 64"))
-        })?;
-        position.play(mv).map_err(|reason| {
-            invalid(&mv.to_string(), &|mv| format!("the move {mv} is illegal: {reason}"))
-        })?;
+        let message = || format!("the {name} {{}} is not {kind} from -64 to 64");
+        let value = value(text.trim()).ok_or_else(|| invalid(text, &message()))?;
+        let illegal = |reason| invalid(&mv.to_string(), &format!("the move {mv} is illegal: {reason}"));
+        position.play(mv).map_err(illegal)?;
         values.push((mv, value));
     }
     Ok((position, values))

@@ -176,8 +176,8 @@ fn text<'a>(value: &'a Value<'_>) -> Option<&'a str> {
 fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
     for name in ["variant", "gtype"] {
         if let Some(text) = text(object.get(name)).filter(|text| pgn::is_anti(text)) {
-            let message = |text: &str| format!("{name}: the game is `{text}`, not Othello");
-            return Err(ReadError::quoting(ReadErrorCode::Json, text, message));
+            let message = format!("{name}: the game is {{}}, not Othello");
+            return Err(ReadError::quoting(ReadErrorCode::Json, text, &message));
         }
     }
     let read = read_moves(object, moves);

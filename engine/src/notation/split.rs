@@ -47,8 +47,8 @@ pub(super) fn games<'a>(
         let before = if from < to { outside(&text[from..to]) } else { None };
         checked = checked.max(to);
         if let Some((at, line)) = before.filter(|(_, line)| labels::has_square(line)) {
-            let message = |line: &str| format!("`{line}` is outside of games");
-            return Some((number, count(from + at), Err(ReadError::quoting(Unreadable, line, message))));
+            let error = ReadError::quoting(Unreadable, line, "{} is outside of games");
+            return Some((number, count(from + at), Err(error)));
         }
         let start = start?;
         let (end, next) = split.end(start);

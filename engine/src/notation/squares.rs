@@ -23,7 +23,7 @@ pub fn read(text: &str) -> Result<Position, ReadError> {
     let (position, rest) = read_prefix(text)?;
     match rest.trim() {
         "" => Ok(position),
-        rest => Err(ReadError::quoting(Squares, rest, |rest| format!("`{rest}` follows the side to move"))),
+        rest => Err(ReadError::quoting(Squares, rest, "{} follows the side to move")),
     }
 }
 
@@ -77,10 +77,7 @@ fn read_unexplained(text: &str) -> Result<(Position, &str), ReadError> {
         let first = rest.chars().next().ok_or_else(no_side)?;
         match contents(first) {
             Some(Some(color)) => (color, &rest[first.len_utf8()..]),
-            _ => {
-                let message = |rest: &str| format!("`{rest}` is not a side to move (X or O)");
-                return Err(ReadError::quoting(Squares, rest, message));
-            }
+            _ => return Err(ReadError::quoting(Squares, rest, "{} is not a side to move (X or O)")),
         }
     };
     let position = Position::from_discs(black, white, side).ok_or_else(no_side)?;
@@ -109,12 +106,10 @@ fn read_discs(text: &str) -> Result<([Bitboard; 2], &str), ReadError> {
             None if square.column() == 0 && matches!(character, '/' | ',' | '|') => continue,
             None => {
                 let number = square.index() + 1;
-                let message = |character: &str| {
-                    format!(
-                        "`{character}` is neither a disc nor an empty square (character {number} of 64, {square})"
-                    )
-                };
-                return Err(ReadError::quoting(Squares, &character.to_string(), message));
+                let message = format!(
+                    "{{}} is neither a disc nor an empty square (character {number} of 64, {square})"
+                );
+                return Err(ReadError::quoting(Squares, &character.to_string(), &message));
             }
         }
         next = squares.next();

@@ -88,8 +88,7 @@ pub(super) fn take(
     value: &str,
 ) -> Result<(), ReadError> {
     if matches!(field, Field::Kind) && is_anti(value) {
-        let message = |value: &str| format!("{name}: the game `{value}` is anti-Othello");
-        return Err(ReadError::quoting(code, value, message));
+        return Err(ReadError::quoting(code, value, &format!("{name}: the game {{}} is anti-Othello")));
     }
     match (field.read(tags, value), field) {
         (Some(()), _) => Ok(()),

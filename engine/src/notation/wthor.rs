@@ -226,8 +226,8 @@ fn square_of(byte: u8) -> Option<Square> {
 }
 
 fn no_square(number: usize, byte: u8) -> ReadError {
-    let message = |byte: &str| format!("move {number} cannot be read: {byte} is not row x 10 + column");
-    ReadError::quoting(WthorMove, &byte.to_string(), message).at_move(number)
+    let message = format!("move {number} cannot be read: {byte} is not row x 10 + column");
+    ReadError { excerpt: byte.to_string(), ..ReadError::new(WthorMove, message) }.at_move(number)
 }
 
 /// The error of a body of `length` bytes that does not end with the last of its records.

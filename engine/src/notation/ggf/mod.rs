@@ -104,7 +104,7 @@ fn unclosed() -> ReadError {
 }
 
 fn wrong_size(size: &str) -> ReadError {
-    ReadError::quoting(Ggf, size, |size| format!("the board `{size}` is not an 8x8 one"))
+    ReadError::quoting(Ggf, size, "the board {} is not an 8x8 one")
 }
 
 /// Reads a game from its `(;` to its `)`.
@@ -131,9 +131,9 @@ fn next_tag(text: &str) -> Result<Option<(&str, &str, &str)>, ReadError> {
     let length = text.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
     let (name, rest) = text.split_at(length);
     let value = rest.trim_start().strip_prefix('[');
-    let value = value.filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic())).ok_or_else(|| {
-        ReadError::quoting(Ggf, text, |text| format!("`{text}` is not a tag like `PB[name]`"))
-    })?;
+    let value = value
+        .filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic()))
+        .ok_or_else(|| ReadError::quoting(Ggf, text, "{} is not a tag like `PB[name]`"))?;
     let (value, rest) = value.split_once(']').ok_or_else(unclosed)?;
     Ok(Some((name, value.trim(), rest)))
 }
@@ -158,10 +158,7 @@ impl<'a> Unchecked<'a> {
         let invalid = || ReadError::value(Ggf, &upper, value);
         match upper.as_str() {
             "GM" if ["othello", "reversi"].iter().any(|game| value.eq_ignore_ascii_case(game)) => {}
-            "GM" => {
-                let message = |value: &str| format!("GM: the game is `{value}`, not Othello");
-                return Err(ReadError::quoting(Ggf, value, message));
-            }
+            "GM" => return Err(ReadError::quoting(Ggf, value, "GM: the game is {}, not Othello")),
             "RE" => {
                 tags.result = tags::read_result(&text).ok_or_else(invalid)?;
                 // The word that stands instead of a score.

@@ -17,9 +17,8 @@ pub(super) struct Header<'a> {
 /// Reads `[Name "value"]` and returns the text after it. A quotation mark in the value has `\` before it, or is not the last.
 pub(super) fn header(text: &str) -> Result<(Header<'_>, &str), ReadError> {
     let invalid = || {
-        ReadError::quoting(Pgn, text.lines().next().unwrap_or_default(), |text| {
-            format!("`{text}` is not a header like `[Event \"name\"]`")
-        })
+        let line = text.lines().next().unwrap_or_default();
+        ReadError::quoting(Pgn, line, "{} is not a header like `[Event \"name\"]`")
     };
     let body = text[1..].trim_start();
     let length = body.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
@@ -80,8 +79,7 @@ impl Headers<'_> {
         let variant = self.get("Variant");
         let first_is_white = variant.is_some_and(is_othello);
         if let Some(text) = variant.filter(|text| is_anti(text) || !is_known_variant(text)) {
-            let message = |text: &str| format!("Variant: the game is `{text}`, not othello");
-            return Err(ReadError::quoting(Pgn, text, message));
+            return Err(ReadError::quoting(Pgn, text, "Variant: the game is {}, not othello"));
         }
         for (name, field) in FIELDS {
             let Some(value) = self.text(name) else { continue };

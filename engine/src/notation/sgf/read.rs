@@ -42,7 +42,7 @@ fn unclosed() -> ReadError {
 }
 
 fn not_a_property(text: &str) -> ReadError {
-    ReadError::quoting(Sgf, text, |text| format!("`{text}` is not a property like `PB[name]`"))
+    ReadError::quoting(Sgf, text, "{} is not a property like `PB[name]`")
 }
 
 /// Reads a game with its variations, up to its `)`.
@@ -327,7 +327,7 @@ impl Root {
         }
         let value = values.first().map(String::as_str).unwrap_or_default();
         let invalid = || ReadError::value(Sgf, name, value);
-        let quoting = |message: fn(&str) -> String| Err(ReadError::quoting(Sgf, value, message));
+        let quoting = |message| Err(ReadError::quoting(Sgf, value, message));
         let text = || (!value.is_empty()).then(|| value.to_owned());
         let tags = &mut self.tags;
         let points = matches!(name, "AB" | "AW" | "AE");
@@ -336,9 +336,9 @@ impl Root {
             matches!(name, "KM" | "HA" | "RU") || (points && values.iter().any(|value| is_letters(value)));
         match name {
             "GM" if ["2", "othello", "reversi"].iter().any(|game| value.eq_ignore_ascii_case(game)) => {}
-            "GM" => return quoting(|value| format!("GM: the game is `{value}`, not Othello (2)")),
+            "GM" => return quoting("GM: the game is {}, not Othello (2)"),
             "SZ" if matches!(value, "8" | "8:8" | "") => {}
-            "SZ" => return quoting(|value| format!("SZ: the board `{value}` is not an 8x8 one")),
+            "SZ" => return quoting("SZ: the board {} is not an 8x8 one"),
             // The time left at the start is the whole time.
             "FF" | "CA" | "ST" | "BL" | "WL" => {}
             "EV" => self.event = text(),

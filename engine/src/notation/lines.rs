@@ -189,12 +189,8 @@ pub(super) fn list(text: &str) -> Vec<Record> {
     with_tags_below(listed(&lines), below)
 }
 
-/// Reads transcripts: each line is a game, or games are over several lines.
-///
-/// # Errors
-///
-/// The text is no transcript.
-pub(super) fn transcripts(text: &str) -> Result<Vec<Record>, ReadError> {
+/// Reads transcripts: each line is a game, or games are over several lines. An error if the text is no transcript.
+pub(super) fn transcripts(text: &str) -> Vec<Record> {
     let (lines, below) = lines_of(text);
     let records = match form_of(&lines) {
         Form::List => listed(&lines),
@@ -206,12 +202,12 @@ pub(super) fn transcripts(text: &str) -> Result<Vec<Record>, ReadError> {
     }
     let is_read = |game: &Result<Game, ReadError>| !matches!(game, Err(error) if error.before.is_none());
     if records.iter().any(|(_, game)| is_read(game)) {
-        return Ok(records);
+        return records;
     }
     let message = "{} begins neither a transcript nor a position, GGF, PGN, OBF or FEN";
     match records.first() {
-        Some((_, Err(error))) if !matches!(error.code, NoMoves | Unknown) => Ok(records),
-        _ => Err(ReadError::quoting(Unknown, text.trim(), message)),
+        Some((_, Err(error))) if !matches!(error.code, NoMoves | Unknown) => records,
+        _ => vec![(None, Err(ReadError::quoting(Unknown, text.trim(), message)))],
     }
 }
 

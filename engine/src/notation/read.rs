@@ -9,8 +9,8 @@ use super::error::excerpt;
 #[cfg(feature = "json")]
 use super::quest;
 use super::{
-    ReadError, diagram, fen, ggf, labels, lines, link, markup, numbered, obf, pgn, plain, scattered, sgf,
-    squares,
+    NumberedGame, ReadError, diagram, fen, ggf, labels, lines, link, markup, numbered, obf, pgn, plain,
+    scattered, sgf, squares,
 };
 use crate::game::{Game, Tags};
 
@@ -81,124 +81,144 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     let text = &*with_line_ends(text);
     let text = &*without_soft_ends(text);
     if text.len() > MAX_MARKED_BYTES {
-        return read_as_is(text, take);
+        return pass_on(records_of(text), take);
     }
-    let attempt = |text: &str| {
-        let mut records = Vec::new();
-        let read = read_as_is(text, &mut |line, game| records.push((line, game)));
-        (read, records)
-    };
-    let (mut read, mut records) = attempt(text);
-    // No game was read to its end.
-    let cut = |records: &[Record]| records.iter().all(|(_, game)| game.is_err());
+    let mut records: Vec<Record> = records_of(text).collect();
     for all in [false, true] {
-        if read.as_ref().is_ok_and(|errors| errors.count == 0) {
+        if is_good(&records) {
             break;
         }
         let (plain, removed) = markup::without(&plain::plain(text), all);
-        let (again, mut found) = attempt(&plain);
-        let better = match (&read, &again) {
-            (_, Err(_)) => false,
-            (_, Ok(errors)) if cut(&records) => {
-                // An error after other moves shows that the text is a game.
-                let unknown = read.as_ref().is_err_and(|error| error.code == Unknown);
-                let is_game = errors.reported.first().is_some_and(|error| {
-                    error.code == Illegal || (error.code == Unreadable && error.before.is_some())
-                });
-                errors.count == 0 || (unknown && is_game && cut(&found))
-            }
-            // Brackets are signs of notations with fields.
-            (_, Ok(errors)) => {
-                let good = |records: &[Record]| records.iter().filter(|(_, game)| game.is_ok()).count();
-                let old = read.as_ref().map_or(usize::MAX, |errors| errors.count);
-                errors.count < old
-                    && good(&found) >= good(&records)
-                    && !text.contains('{')
-                    && !ggf::begins(text)
-                    && !pgn::begins(text)
-            }
-        };
-        if better {
-            let mut games = found.iter_mut().flat_map(|(_, game)| match game {
-                Ok(game) => Some(game),
-                Err(error) => error.before.as_deref_mut(),
-            });
-            if let (Some(part), Some(game)) = (removed, games.next()) {
-                game.tags.note_around(&part);
-            }
-            (read, records) = (again, found);
+        let mut found: Vec<Record> = records_of(&plain).collect();
+        if !is_better(&found, &records, text) {
+            continue;
         }
-    }
-    if cut(&records)
-        && let Some(text) = columns_first(text)
-        && let (Ok(errors), found) = attempt(&text)
-        && errors.reported.iter().all(|error| error.before.is_some())
-    {
-        (read, records) = (Ok(errors), found);
-    }
-    // Games in one line.
-    if cut(&records)
-        && let (Ok(errors), found) = attempt(&text.replace([' ', ';'], "\n"))
-        && errors.count == 0
-        && found.len() > 1
-        && found.iter().flat_map(|(_, game)| game).all(|game| game.discs_placed() > 2)
-    {
-        (read, records) = (Ok(errors), found);
-    }
-    // A link of the page, with variations, comments or a position.
-    if cut(&records)
-        && let Some((address, fragment)) = text.trim().split_once('#')
-        && address.contains("://")
-        && !address.contains(char::is_whitespace)
-        && let Ok((tree, _)) = link::read(fragment)
-    {
-        (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(tree.game(Tags::default())))]);
-    }
-    if cut(&records)
-        && !ggf::begins(text)
-        && !pgn::begins(text)
-        && text.contains(['{', '$', '('])
-        && !text.starts_with('(')
-    {
-        // Comments, judgements and variations of PGN without headers.
-        let is_labeled = !text.starts_with(['{', '[']);
-        let mut games = pgn::pasted(if is_labeled { labels::after(text) } else { text });
-        if let (Some(Ok(mut game)), None) = (games.next(), games.next()) {
-            if is_labeled {
-                lines::note_label(&mut game, text);
-            }
-            (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
+        let mut games = found.iter_mut().flat_map(|(_, game)| match game {
+            Ok(game) => Some(game),
+            Err(error) => error.before.as_deref_mut(),
+        });
+        if let (Some(part), Some(game)) = (removed, games.next()) {
+            game.tags.note_around(&part);
         }
+        records = found;
     }
-    let errors: Vec<_> = read
-        .as_ref()
-        .err()
-        .into_iter()
-        .chain(records.iter().filter_map(|(_, game)| game.as_ref().err()))
-        .collect();
-    if let Some(game) = scattered_game(text, &errors, cut(&records)) {
-        (read, records) = (Ok(SkippedErrors::default()), vec![(None, Ok(game))]);
+    if is_cut(&records) {
+        let found = columns_first(text)
+            .or_else(|| games_in_line(text))
+            .or_else(|| game_of_link(text))
+            .or_else(|| game_without_headers(text));
+        records = found.unwrap_or(records);
     }
-    records.into_iter().for_each(|(line, game)| take(line, game));
-    read
+    if let Some(game) = scattered_game(text, &records) {
+        records = vec![(None, Ok(game))];
+    }
+    pass_on(records.into_iter(), take)
 }
 
-/// Reads a text as squares among other words: in their order if no record was read to its end (`is_cut`), or by their numbers. `None`
-/// if that gives no more moves than were read before the `errors`.
-fn scattered_game(text: &str, errors: &[&ReadError], is_cut: bool) -> Option<Game> {
-    if errors.is_empty() || errors.iter().any(|error| error.place.game.is_some()) {
+/// Passes on the records of a text. Returns their errors, or the first error if no record has a game.
+fn pass_on(records: impl Iterator<Item = Record>, take: &mut Take<'_>) -> Result<SkippedErrors, ReadError> {
+    let (mut skipped, mut has_game) = (SkippedErrors::default(), false);
+    for (line, game) in records {
+        has_game |= has_moves(&game);
+        if let Err(error) = &game {
+            skipped.count += 1;
+            if skipped.reported.len() < MAX_REPORTED_ERRORS {
+                skipped.reported.push(error.clone());
+            }
+        }
+        take(line, game);
+    }
+    if has_game { Ok(skipped) } else { Err(skipped.reported.into_iter().next().unwrap_or_else(nothing)) }
+}
+
+/// Returns `true` for a game, and for an error after the first moves of a game.
+fn has_moves(game: &Result<Game, ReadError>) -> bool {
+    game.as_ref().map_or_else(|error| error.before.is_some(), |_| true)
+}
+
+fn errors(records: &[Record]) -> impl Iterator<Item = &ReadError> {
+    records.iter().filter_map(|(_, game)| game.as_ref().err())
+}
+
+fn is_good(records: &[Record]) -> bool {
+    !records.is_empty() && errors(records).next().is_none()
+}
+
+/// Returns `true` if no game was read to its end.
+fn is_cut(records: &[Record]) -> bool {
+    errors(records).count() == records.len()
+}
+
+/// Returns `true` if the records of a text without marks around it replace those of the text itself.
+fn is_better(found: &[Record], records: &[Record], text: &str) -> bool {
+    let [new, old] = [found, records].map(|records| errors(records).count());
+    if !found.iter().any(|(_, game)| has_moves(game)) {
+        return false;
+    }
+    if is_cut(records) {
+        // An error after other moves shows that the text is a game.
+        let is_unknown = !records.iter().any(|(_, game)| has_moves(game))
+            && errors(records).next().is_some_and(|error| error.code == Unknown);
+        let is_game = errors(found).next().is_some_and(|error| {
+            error.code == Illegal || (error.code == Unreadable && error.before.is_some())
+        });
+        return new == 0 || (is_unknown && is_game && is_cut(found));
+    }
+    // Brackets are signs of notations with fields.
+    new < old
+        && found.len() - new >= records.len() - old
+        && !text.contains('{')
+        && !ggf::begins(text)
+        && !pgn::begins(text)
+}
+
+/// Reads games that are the words of a line.
+fn games_in_line(text: &str) -> Option<Vec<Record>> {
+    let found: Vec<Record> = records_of(&text.replace([' ', ';'], "\n")).collect();
+    let is_game = |(_, game): &Record| game.as_ref().is_ok_and(|game| game.discs_placed() > 2);
+    (found.len() > 1 && found.iter().all(is_game)).then_some(found)
+}
+
+/// Reads a link of the page, with variations, comments or a position.
+fn game_of_link(text: &str) -> Option<Vec<Record>> {
+    let (address, fragment) = text.trim().split_once('#')?;
+    if !address.contains("://") || address.contains(char::is_whitespace) {
         return None;
     }
-    let is_unknown =
-        is_cut && errors.iter().all(|error| matches!(error.code, Empty | Unknown | Unreadable | NoMoves));
-    let before = errors.iter().filter_map(|error| error.before.as_deref().map(Game::discs_placed)).max();
+    let (tree, _) = link::read(fragment).ok()?;
+    Some(vec![(None, Ok(tree.game(Tags::default())))])
+}
+
+/// Reads comments, judgements and variations of PGN without headers.
+fn game_without_headers(text: &str) -> Option<Vec<Record>> {
+    if ggf::begins(text) || pgn::begins(text) || !text.contains(['{', '$', '(']) || text.starts_with('(') {
+        return None;
+    }
+    let is_labeled = !text.starts_with(['{', '[']);
+    let mut games = pgn::pasted(if is_labeled { labels::after(text) } else { text });
+    let (Some(Ok(mut game)), None) = (games.next(), games.next()) else { return None };
+    if is_labeled {
+        lines::note_label(&mut game, text);
+    }
+    Some(vec![(None, Ok(game))])
+}
+
+/// Reads a text as squares among other words: in their order if no record was read to its end, or by their numbers. `None` if that
+/// gives no more moves than the records have before their errors.
+fn scattered_game(text: &str, records: &[Record]) -> Option<Game> {
+    if is_good(records) || errors(records).any(|error| error.place.game.is_some()) {
+        return None;
+    }
+    let is_unknown = is_cut(records)
+        && errors(records).all(|error| matches!(error.code, Empty | Unknown | Unreadable | NoMoves));
+    let before = errors(records).filter_map(|error| error.before.as_deref().map(Game::discs_placed)).max();
     let text = plain::plain(text);
     let in_order = is_unknown.then(|| scattered::read(&text, false)).flatten();
     in_order.or_else(|| scattered::read(&text, true)).filter(|game| Some(game.discs_placed()) > before)
 }
 
-/// The squares of a text with their columns first, if all have their rows first: `5f 6d`.
-fn columns_first(text: &str) -> Option<String> {
+/// Reads a text whose squares have their rows first: `5f 6d`.
+fn columns_first(text: &str) -> Option<Vec<Record>> {
     let mut signs = Vec::from_iter(text.chars());
     for at in 1..signs.len() {
         if signs[at].is_ascii_alphabetic() && signs[at - 1].is_ascii_digit() {
@@ -206,9 +226,12 @@ fn columns_first(text: &str) -> Option<String> {
         }
     }
     let swapped = String::from_iter(signs);
-    let mut words = swapped.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
-    let is_squares = |word: &str| 2 * labels::places(word) == word.len();
-    (words.peek().is_some() && words.all(is_squares)).then_some(swapped)
+    let mut words = swapped.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    if swapped == text || !words.all(|word| 2 * labels::places(word) == word.len()) {
+        return None;
+    }
+    let found: Vec<Record> = records_of(&swapped).collect();
+    (!found.is_empty() && found.iter().all(|(_, game)| has_moves(game))).then_some(found)
 }
 
 /// The text without the soft line ends of quoted-printable messages, `=` and the end of the line (RFC 2045, section 6.7), if all of them
@@ -253,106 +276,69 @@ impl Tags {
     }
 }
 
-/// Reads the games of a text without marks around it.
-fn read_as_is(text: &str, take: &mut Take<'_>) -> Result<SkippedErrors, ReadError> {
-    let mut collector = Collector { take, games: 0, errors: SkippedErrors::default() };
-    #[cfg(feature = "json")]
-    let of_quest = if quest::begins(text) {
-        match quest::read(text) {
-            // The rows of a list, with the side to move after them. Objects are not boards, also if they are damaged.
-            Err(_) if !text.contains('{') && !diagram::read_all(&plain::plain(text)).is_empty() => None,
-            read => Some(read?),
+/// Reads the games of a text without marks around it, at most [`MAX_GAMES`]. An error states that there are more.
+fn records_of(text: &str) -> impl Iterator<Item = Record> + '_ {
+    let in_game = |number, game: Result<Game, ReadError>| game.map_err(|error| error.in_game(number));
+    let numbered = move |(number, game)| (None, in_game(number, game));
+    let in_line = move |(number, line, game): NumberedGame| (Some(line), in_game(number, game));
+    let records: Box<dyn Iterator<Item = Record>> = if let Some(games) = games_of_json(text) {
+        match games {
+            Ok(games) => Box::new((1..).zip(games).map(numbered)),
+            Err(error) => Box::new(std::iter::once((None, Err(error)))),
         }
-    } else {
-        None
-    };
-    #[cfg(not(feature = "json"))]
-    let of_quest: Option<Vec<_>> = None;
-    if let Some(games) = of_quest {
-        collector.add_numbered(&mut games.into_iter().map(|game| (None, game)));
     } else if sgf::begins(text) {
-        collector.add_numbered(&mut sgf::games(text).map(|(_, line, game)| (Some(line), game)));
+        Box::new(sgf::games(text).map(in_line))
     } else if ggf::begins(text) {
-        collector.add_numbered(&mut ggf::games(text).map(|(_, line, game)| (Some(line), game)));
+        Box::new(ggf::games(text).map(in_line))
     } else if ggf::is_fragment(text) {
-        collector.add_all(&mut ggf::fragments(text).map(|game| (None, game)));
+        Box::new(ggf::fragments(text).map(|game| (None, game)))
     } else if pgn::begins(text) {
-        collector.add_numbered(&mut pgn::pasted(text).map(|game| (None, game)));
+        Box::new((1..).zip(pgn::pasted(text)).map(numbered))
     } else {
-        read_plain(&plain::plain(text), &mut collector)?;
-    }
-    match (collector.games, collector.errors.reported.is_empty()) {
-        (0, true) => Err(nothing()),
-        (0, false) => Err(collector.errors.reported.swap_remove(0)),
-        _ => Ok(collector.errors),
-    }
+        Box::new(read_plain(&plain::plain(text)).into_iter())
+    };
+    (0..=MAX_GAMES).zip(records).map(|(index, record)| {
+        let too_many = || ReadError::new(TooMany, format!("the text has more than {MAX_GAMES} games"));
+        if index < MAX_GAMES { record } else { (None, Err(too_many())) }
+    })
+}
+
+/// Reads the games of JSON. `None` if the text is not JSON.
+#[cfg(feature = "json")]
+fn games_of_json(text: &str) -> Option<Result<Vec<Result<Game, ReadError>>, ReadError>> {
+    let games = quest::begins(text).then(|| quest::read(text))?;
+    // The rows of a list, with the side to move after them. Objects are not boards, also if they are damaged.
+    let is_board = || !text.contains('{') && !diagram::read_all(&plain::plain(text)).is_empty();
+    (games.is_ok() || !is_board()).then_some(games)
+}
+
+#[cfg(not(feature = "json"))]
+fn games_of_json(_: &str) -> Option<Result<Vec<Result<Game, ReadError>>, ReadError>> {
+    None
 }
 
 fn nothing() -> ReadError {
     ReadError::new(Empty, "there is nothing to read")
 }
 
-struct Collector<'a, 't> {
-    take: &'a mut Take<'t>,
-    games: usize,
-    errors: SkippedErrors,
-}
-
-impl Collector<'_, '_> {
-    fn add(&mut self, line: Option<usize>, game: Result<Game, ReadError>) {
-        match &game {
-            Ok(_) => self.games += 1,
-            Err(error) => {
-                self.games += usize::from(error.before.is_some());
-                self.errors.count += 1;
-                if self.errors.reported.len() < MAX_REPORTED_ERRORS {
-                    self.errors.reported.push(error.clone());
-                }
-            }
-        }
-        (self.take)(line, game);
-    }
-
-    /// Adds at most [`MAX_GAMES`] games. An error states that there are more.
-    fn add_all(&mut self, games: &mut dyn Iterator<Item = Record>) {
-        for (line, game) in (&mut *games).take(MAX_GAMES) {
-            self.add(line, game);
-        }
-        if games.next().is_some() {
-            self.add(None, Err(ReadError::new(TooMany, format!("the text has more than {MAX_GAMES} games"))));
-        }
-    }
-
-    /// Like [`Collector::add_all`]. Errors get the number of their game.
-    fn add_numbered(&mut self, games: &mut dyn Iterator<Item = Record>) {
-        self.add_all(
-            &mut (1..)
-                .zip(games)
-                .map(|(number, (line, game))| (line, game.map_err(|error| error.in_game(number)))),
-        );
-    }
-}
-
 /// Reads positions and transcripts.
-fn read_plain(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadError> {
+fn read_plain(text: &str) -> Vec<Record> {
     let lines = || text.lines().enumerate().filter(|(_, line)| !is_silent(line));
-    let Some((index, first)) = lines().next() else { return Err(nothing()) };
+    let Some((index, first)) = lines().next() else { return Vec::new() };
+    let only = |game| vec![(Some(index + 1), game)];
     let board = squares::begins(first).then(|| squares::read_prefix(first));
     let error = board.and_then(Result::err).map(|error| error.code);
     if error == Some(TooFewSquares) {
         if let Ok(position) = squares::read(text) {
-            collector.add(Some(index + 1), Ok(Game::new(position)));
-            return Ok(());
+            return only(Ok(Game::new(position)));
         }
     } else if lines().any(|(_, line)| lines::position_of(line).is_some() || fen::begins(line)) {
-        collector.add_all(&mut lines::list(text).into_iter());
-        return Ok(());
+        return lines::list(text);
     }
     if let Some(game) = numbered::read(text) {
-        collector.add(Some(index + 1), game);
-        return Ok(());
+        return only(game);
     }
-    let boards = if error == Some(NoSide) {
+    let mut boards = if error == Some(NoSide) {
         // The side to move may be below.
         let signs = Vec::from_iter(first.chars().filter(|c| !c.is_whitespace()));
         let rows: Vec<_> = signs.chunks(8).map(String::from_iter).collect();
@@ -361,16 +347,19 @@ fn read_plain(text: &str, collector: &mut Collector<'_, '_>) -> Result<(), ReadE
         diagram::read_all(text)
     };
     if boards.is_empty() && squares::begins(first) {
-        collector.add(Some(index + 1), squares::read(text).map(Game::new));
-    } else if boards.is_empty() {
-        collector.add_all(&mut lines::transcripts(text)?.into_iter());
-    } else {
-        let several = boards.len() > 1;
-        collector.add_all(&mut boards.into_iter().map(|(line, game)| {
-            (Some(line), game.map_err(|error| if several { error.in_line(line) } else { error }))
-        }));
+        return only(squares::read(text).map(Game::new));
     }
-    Ok(())
+    if boards.is_empty() {
+        return lines::transcripts(text);
+    }
+    if boards.len() > 1 {
+        for (line, game) in &mut boards {
+            if let Err(error) = game {
+                error.place.line = Some(*line);
+            }
+        }
+    }
+    boards.into_iter().map(|(line, game)| (Some(line), game)).collect()
 }
 
 /// Returns `true` if a line has no content: a blank line, a comment, or a rule across the page.

@@ -18,15 +18,14 @@ pub(super) fn read_all(text: &str) -> Vec<Diagram> {
     let (mut boards, mut from, mut sides_above) = (Vec::new(), 0, false);
     while let Some(board) = board(&lines[from..]) {
         let after = &lines[from + board.end..];
-        let next =
-            after.iter().position(|line| row(line).is_some() && !is_border(line)).unwrap_or(after.len());
+        let next = after.iter().position(|line| is_row(line)).unwrap_or(after.len());
         sides_above |= boards.is_empty() && board.side_above.is_some();
         let above = if next < after.len() { lines_above(&after[..next], sides_above) } else { 0 };
         let (first, end) = (from + board.first + 1, from + board.end + next - above);
         add(board, first, &after[..next - above], &mut boards);
         from = end;
     }
-    if !boards.is_empty() && lines[from..].iter().any(|line| row(line).is_some() && !is_border(line)) {
+    if !boards.is_empty() && lines[from..].iter().any(|line| is_row(line)) {
         boards.push((from + 1, Err(ReadError::new(TooFewSquares, "a board has fewer than 8 rows"))));
     }
     boards
@@ -277,7 +276,7 @@ fn cells_and_text(line: &str) -> Option<([char; 8], &str)> {
 
 /// Returns `true` for the eight squares of a row, but not for a rule.
 pub(super) fn is_row(line: &str) -> bool {
-    cells(line).is_some() && !is_border(line)
+    row(line).is_some() && !is_border(line)
 }
 
 /// The character of a square, which may be blank.
@@ -316,8 +315,14 @@ pub(super) fn is_played(line: &str) -> bool {
         && (transcript::begins(moves) || first.is_some_and(|word| labels::places(word) > 0))
 }
 
-const BLACK: [&str; 10] = ["black", "noir", "schwarz", "negr", "nero", "黒", "黑", "흑", "●", "⚫"];
-const WHITE: [&str; 9] = ["white", "blanc", "weiß", "weiss", "bianc", "白", "백", "○", "⚪"];
+/// Parts of the names of the sides.
+const BLACK: &str = "black|noir|schwarz|negr|nero|黒|黑|흑|●|⚫";
+const WHITE: &str = "white|blanc|weiß|weiss|bianc|白|백|○|⚪";
+
+/// Returns `true` if a phrase in lower case contains one of the words.
+fn holds(words: &str, phrase: &str) -> bool {
+    words.split('|').any(|word| phrase.contains(word))
+}
 
 /// The side to move at the beginning of the text, and the text after it.
 fn side(text: &str) -> (Option<Color>, &str) {
@@ -330,11 +335,7 @@ fn side(text: &str) -> (Option<Color>, &str) {
         }
         // `Black to move: f5 d6`, or `Side to move: X`, but not `Last mover: X`.
         Some((label, value)) if named(label).is_some() => (label, &text[line.len() - value.len()..]),
-        Some((label, value)) if is_about_side(label) && named(value).is_some() => (value, after),
-        Some((label, value)) if is_about_side(label) => {
-            let word = value.trim_start().split(char::is_whitespace).next().unwrap_or_default();
-            (word, &text[line.len() - value.len() + value.find(word).unwrap_or_default() + word.len()..])
-        }
+        Some((label, value)) if is_about_side(label) => return side(&text[line.len() - value.len()..]),
         _ => {
             let word = line.split(char::is_whitespace).next().unwrap_or_default();
             match single(word) {
@@ -376,18 +377,17 @@ fn sentence(line: &str) -> &str {
 /// Returns `true` if a phrase has a word such as "turn" or "to play".
 fn has_turn_word(phrase: &str) -> bool {
     let words = "move|to play|turn|trait|jou|zug|zieht|juega|mueve|tocca|muove|番|차례";
-    words.split('|').any(|word| phrase.to_lowercase().contains(word))
+    holds(words, &phrase.to_lowercase())
 }
 
 /// The side that a phrase names. `None` if it names both or none, or has other words, such as `Black won`.
 fn named(phrase: &str) -> Option<Color> {
     let phrase = phrase.to_lowercase();
-    let holds = |words: &[&str]| words.iter().any(|word| phrase.contains(word));
     if !is_about_side(&phrase) {
         return None;
     }
     let has = |letter: &str| phrase.split(|c: char| !c.is_alphabetic()).any(|word| word == letter);
-    match (holds(&BLACK), holds(&WHITE)) {
+    match (holds(BLACK, &phrase), holds(WHITE, &phrase)) {
         (true, false) => Some(Color::Black),
         (false, true) => Some(Color::White),
         // `X's turn`.
@@ -401,7 +401,8 @@ fn is_about_side(phrase: &str) -> bool {
     phrase.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase).all(|word| {
         word.is_empty()
             || AROUND_SIDE.split(' ').any(|known| known == word)
-            || BLACK.iter().chain(&WHITE).any(|name| word.contains(name))
+            || holds(BLACK, &word)
+            || holds(WHITE, &word)
     })
 }
 

@@ -31,12 +31,18 @@ impl Line<'_> {
             && text.split_whitespace().all(|word| word.chars().count() < 40)
     }
 
-    /// Returns `true` for text above a game, such as `Game 1: Ann - Bob` or `第1局`. A single word in Latin may be a damaged game.
+    /// Returns `true` for text above a game, such as `Game 1: Ann - Bob`, `moves,result` or `第1局`. A single word in Latin may be a
+    /// damaged game.
     pub(super) fn is_heading(&self) -> bool {
         let text = self.text.trim();
+        let is_name = |cell: &str| {
+            let letters = cell.trim_matches(['"', ' ']).chars().take_while(|c| c.is_alphabetic());
+            letters.count() > 1
+        };
+        let is_word = |c: char| c.is_whitespace() || (!c.is_ascii() && c.is_alphabetic());
         self.is_text()
             && text.contains(char::is_alphabetic)
-            && text.contains(|c: char| c.is_whitespace() || (!c.is_ascii() && c.is_alphabetic()))
+            && (text.contains(is_word) || text.contains([',', ';']) && text.split([',', ';']).all(is_name))
     }
 
     /// Notes this line, and its tags, for the game below.
@@ -60,14 +66,9 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
     let (mut lines, mut tags, mut apart) = (Vec::<Line<'_>>::new(), Tags::default(), false);
     let mut moves = text.lines().filter(|line| !is_silent(line) && labels::has_square(line));
     let is_log = moves.clone().nth(1).is_some() && moves.all(|line| labels::after_time(line).is_some());
-    let heading = table_heading(text);
     // If the first result is before all moves, so are the others.
     let mut results_first = None;
     for (index, text) in text.lines().enumerate() {
-        if heading == Some(index) {
-            tags.note_around(text);
-            continue;
-        }
         // A rule parts games, such as `---` or `=====`.
         let is_rule = repeated(text) > 2 && !squares::begins(text);
         apart |= is_rule || text.trim().is_empty();
@@ -140,24 +141,6 @@ fn around_last(lines: &mut Vec<Line<'_>>) {
         }
     }
     lines.insert(at.min(lines.len()), last);
-}
-
-/// The index of the line with the names of the columns of a table: `moves,result`.
-fn table_heading(text: &str) -> Option<usize> {
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !is_silent(line));
-    let ((index, first), (_, second)) = (lines.next()?, lines.next()?);
-    let is_name = |cell: &str| {
-        cell.starts_with(|c: char| c.is_alphabetic() || c == '"')
-            && !cell.contains([':', '='])
-            && labels::places(cell) == 0
-    };
-    let is_table = |separator| {
-        first.contains(separator)
-            && first.split(separator).all(|cell| is_name(cell.trim()))
-            && first.matches(separator).count() == second.matches(separator).count()
-            && second.split(separator).any(|cell| labels::has_square(cell) || squares::begins(cell))
-    };
-    [',', ';', '\t'].into_iter().any(is_table).then_some(index)
 }
 
 /// Splits a line before its board, `FFO 40: ---…`, or before the cell of a table with moves, `Ann,Bob,f5d6c3`. The label is empty if

@@ -103,7 +103,10 @@ impl Headers<'_> {
         if site && !self.all.iter().any(|header| header.known && header.name.eq_ignore_ascii_case("Event")) {
             self.tags.keep("Event", NO_EVENT);
         }
-        for (Header { name, value, known }, replaced) in self.all.iter().zip(self.replaced()) {
+        let known = self.all.iter().filter(|header| header.known);
+        let last: HashMap<String, &str> =
+            known.map(|header| (header.name.to_ascii_lowercase(), header.value.as_str())).collect();
+        for Header { name, value, known } in &self.all {
             let is = |known: &str| name.eq_ignore_ascii_case(known);
             let kept = if is("Event") {
                 *known && site
@@ -118,29 +121,12 @@ impl Headers<'_> {
             };
             if kept {
                 self.tags.keep(name, value);
-            } else if *known && replaced {
+            } else if *known && last.get(&name.to_ascii_lowercase()) != Some(&value.as_str()) {
                 self.tags
                     .drop_part("headers before others of the same name", || format!("{name}: `{value}`"));
             }
         }
         Ok(())
-    }
-
-    /// Returns for each header whether a later header of the same name has another known value.
-    fn replaced(&self) -> Vec<bool> {
-        // The last known value of each name, and whether there are others.
-        let mut later: HashMap<String, (&str, bool)> = HashMap::new();
-        let mut replaced: Vec<bool> = Vec::with_capacity(self.all.len());
-        for Header { name, value, known } in self.all.iter().rev() {
-            let name = name.to_ascii_lowercase();
-            let differs = later.get(&name).is_some_and(|(last, varied)| *varied || last != value);
-            replaced.push(differs);
-            if *known {
-                later.entry(name).or_insert((value, false)).1 |= differs;
-            }
-        }
-        replaced.reverse();
-        replaced
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tree that a reader fills, and the variations that it is in.
 
 use super::error::excerpt;
-use super::{ReadError, labels, moves};
+use super::{ReadError, moves, words};
 use crate::game::{Game, GameTree, NodeId, RecordedMove, Tags};
 
 /// The kind of the parts of variations that are not kept.
@@ -72,7 +72,7 @@ impl<'a> Branches<'a> {
             // Words in brackets are about the move before them.
             let before = self.open.last().map(|&(at, _)| at);
             let before = before.filter(|&at| {
-                self.has_words && labels::places(part) == 0 && self.tree.parent(at) == Some(self.at)
+                self.has_words && words::places(part) == 0 && self.tree.parent(at) == Some(self.at)
             });
             if before.is_none() {
                 let number = self.tree.discs_placed(self.at) + 1;

@@ -5,7 +5,7 @@
 //! line above the board. If it is missing, the first move selects it, or the number of discs if both sides can play that move.
 
 use super::ReadErrorCode::TooFewSquares;
-use super::{ReadError, labels, lines, squares, transcript};
+use super::{ReadError, labels, lines, squares, transcript, words};
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::game::{Game, Tags};
 
@@ -155,7 +155,7 @@ fn number_of(line: &str) -> Option<u32> {
 /// The side that a line above a board names.
 fn side_of(line: &str) -> Option<Color> {
     let (side, rest) = side(line);
-    side.filter(|_| rest.trim().is_empty() && !labels::has_square(line))
+    side.filter(|_| rest.trim().is_empty() && !words::has_square(line))
 }
 
 impl Tags {
@@ -177,7 +177,7 @@ impl Board<'_> {
         for line in below {
             if is_played(line) || side_of(line).is_some() || !line.contains(char::is_alphabetic) {
                 lines.push(line);
-            } else if labels::has_square(line) {
+            } else if words::has_square(line) {
                 self.tags.note_unplayed(line);
             } else {
                 self.tags.note(line);
@@ -309,10 +309,10 @@ pub(super) fn is_margin(line: &str) -> bool {
 pub(super) fn is_played(line: &str) -> bool {
     let moves = labels::after(line);
     let label = &line[..line.trim_end().len() - moves.len()];
-    let first = moves.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    let first = words::of(moves).next();
     (labels::is_word(label) || is_about_side(label))
         && line.matches('|').count() < 3
-        && (transcript::begins(moves) || first.is_some_and(|word| labels::places(word) > 0))
+        && (transcript::begins(moves) || first.is_some_and(|word| words::places(word) > 0))
 }
 
 /// Parts of the names of the sides.
@@ -331,7 +331,7 @@ fn side(text: &str) -> (Option<Color>, &str) {
     let sentence = sentence(line);
     let (phrase, rest) = match line.split_once(':') {
         _ if sentence.len() < line.len() => {
-            (sentence, if labels::has_square(line) { &text[sentence.len()..] } else { after })
+            (sentence, if words::has_square(line) { &text[sentence.len()..] } else { after })
         }
         // `Black to move: f5 d6`, or `Side to move: X`, but not `Last mover: X`.
         Some((label, value)) if named(label).is_some() => (label, &text[line.len() - value.len()..]),
@@ -362,8 +362,9 @@ fn has_digit(text: &str) -> bool {
 }
 
 /// Words next to the side to move.
-const AROUND_SIDE: &str = "x o s a à to on move moves play plays turn next player side color colour is it now the current tour joueur dran spieler turno jugador 手番 次の手番 次 trait au aux de les joue jouent jouer am ist zug zieht \
-                           mueve mueven juega juegan tocca al muove il の番 番 차례";
+const AROUND_SIDE: &str = "x|o|s|a|à|to|on|move|moves|play|plays|turn|next|player|side|color|colour|is|it|now|the|current|tour|\
+    joueur|dran|spieler|turno|jugador|手番|次の手番|次|trait|au|aux|de|les|joue|jouent|jouer|am|ist|zug|zieht|mueve|\
+    mueven|juega|juegan|tocca|al|muove|il|の番|番|차례";
 
 /// The beginning of a line that says who is to move: `White to move, 52 empties`, `It's Black's turn. What now?`, `Black to play and
 /// win`. The whole line if it has another form, such as `The black player, Ann`.
@@ -399,10 +400,7 @@ fn named(phrase: &str) -> Option<Color> {
 /// Returns `true` if all words are names of a side or next to them.
 fn is_about_side(phrase: &str) -> bool {
     phrase.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase).all(|word| {
-        word.is_empty()
-            || AROUND_SIDE.split(' ').any(|known| known == word)
-            || holds(BLACK, &word)
-            || holds(WHITE, &word)
+        word.is_empty() || words::is_in(AROUND_SIDE, &word) || holds(BLACK, &word) || holds(WHITE, &word)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Text around a transcript: a label (`棋譜: f5…`), lines that name the players (`Black: Ann`), the final count (`51-13`).
 
-use super::{number, transcript};
+use super::{number, transcript, words};
 use crate::board::Color;
 use crate::game::Tags;
 
@@ -9,7 +9,7 @@ pub(super) const MAX_LABEL: usize = 80;
 
 /// Words before a transcript that need no colon.
 const WORDS: &str =
-    "棋譜 棋谱 手順 手顺 着手 transcript moves record kifu coups partie game sequence séquence";
+    "棋譜|棋谱|手順|手顺|着手|transcript|moves|record|kifu|coups|partie|game|sequence|séquence";
 
 /// The tag that the first words of a line name.
 const KEYS: [(Key, &str); 4] = [
@@ -34,8 +34,7 @@ enum Key {
 
 /// The tag that a word names.
 fn key_named(word: &str) -> Option<Key> {
-    let is_named = |(_, names): &&(Key, &str)| names.split('|').any(|name| name.eq_ignore_ascii_case(word));
-    KEYS.iter().find(is_named).map(|&(key, _)| key)
+    KEYS.iter().find(|(_, names)| words::is_in(names, word)).map(|&(key, _)| key)
 }
 
 /// The words for a side, with `|` between them.
@@ -83,7 +82,7 @@ fn tags_of(line: &str) -> Option<Vec<(Key, &str)>> {
         // `Black: f5 d6` is a label with moves, `Black: 33` and `Black: +2` are numbers of discs.
         let count = value.trim_start_matches(['+', '-']);
         let is_count = matches!(count.len(), 1..=2) && count.bytes().all(|c| c.is_ascii_digit());
-        if value.chars().count() > MAX_LABEL || has_square(value) || is_count {
+        if value.chars().count() > MAX_LABEL || words::has_square(value) || is_count {
             return None;
         }
         values.push((key, value));
@@ -95,15 +94,14 @@ fn tags_of(line: &str) -> Option<Vec<(Key, &str)>> {
 /// Returns `true` for the heading of a score sheet, such as `no. Black White`.
 pub(super) fn is_heading(line: &str) -> bool {
     let mut sides = [false; 2];
-    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let known = |word: &str| match side_named(word) {
         Some(color) => {
             sides[usize::from(color == Color::White)] = true;
             true
         }
-        None => ["no", "nr", "n", "move", "coup"].iter().any(|name| name.eq_ignore_ascii_case(word)),
+        None => words::is_in("no|nr|n|move|coup", word),
     };
-    words.all(known) && sides == [true; 2]
+    words::of(line).all(known) && sides == [true; 2]
 }
 
 /// The text after the time of day that begins a line of a log: `[12:00:01] f5`, `2024-05-06 12:00:01 f5`.
@@ -129,14 +127,13 @@ pub(super) fn after(line: &str) -> &str {
 /// Returns `true` if a label is empty, a word for a transcript or a number.
 pub(super) fn is_word(label: &str) -> bool {
     let label = label.trim_matches(|c: char| c.is_whitespace() || ":=【】「」『』[].)".contains(c));
-    let known = |word: &str| word.eq_ignore_ascii_case(label);
-    label.bytes().all(|c| c.is_ascii_digit()) || WORDS.split(' ').any(known)
+    words::digits(label) == label.len() || words::is_in(WORDS, label)
 }
 
 /// The number at the start of a line.
 pub(super) fn number(line: &str) -> Option<usize> {
     let line = line.trim_start();
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let digits = words::digits(line);
     let ends = line[digits..].starts_with(|c: char| c.is_whitespace() || matches!(c, '.' | ')' | ':'));
     line[..digits].parse().ok().filter(|_| digits <= 3 && ends)
 }
@@ -145,10 +142,9 @@ fn after_one(line: &str) -> Option<&str> {
     if transcript::color(line).is_some() {
         return None;
     }
-    let word = WORDS.split(' ').find_map(|word| {
-        let (start, rest) = line.split_at_checked(word.len())?;
-        let whole = !word.is_ascii() || !rest.starts_with(|c: char| c.is_ascii_alphabetic());
-        (start.eq_ignore_ascii_case(word) && whole).then_some(rest)
+    let word = WORDS.split('|').find_map(|word| {
+        let is_whole = |rest: &&str| !word.is_ascii() || !rest.starts_with(|c: char| c.is_ascii_alphabetic());
+        words::after(line, word).filter(is_whole)
     });
     let end = line
         .char_indices()
@@ -158,7 +154,8 @@ fn after_one(line: &str) -> Option<&str> {
     if let Some((at, end)) = end {
         let label = &line[..at];
         // The board of GGS is in brackets.
-        let is_label = label.chars().any(char::is_alphabetic) && !has_square(label) && !label.contains("[8");
+        let is_label =
+            label.chars().any(char::is_alphabetic) && !words::has_square(label) && !label.contains("[8");
         if is_label && label.trim() != "pass" {
             return Some(&line[end..]);
         }
@@ -166,19 +163,9 @@ fn after_one(line: &str) -> Option<&str> {
     word
 }
 
-/// Returns `true` if the text contains a square, alone or among other moves.
-pub(super) fn has_square(text: &str) -> bool {
-    pairs(text, |letter, digit| matches!((letter, digit), (b'a'..=b'h', b'1'..=b'8'))) > 0
-}
-
-/// The number of squares of a text, with those that are on no board, such as `c9`.
-pub(super) fn places(text: &str) -> usize {
-    pairs(text, |letter, digit| letter.is_ascii_lowercase() && digit.is_ascii_digit())
-}
-
 /// The numbers before the first square, such as a date, a value or a count.
 pub(super) fn numbers_before(text: &str) -> Option<&str> {
-    let end = text.find(|c: char| c.is_ascii_alphabetic()).filter(|&end| has_square(&text[end..]))?;
+    let end = text.find(|c: char| c.is_ascii_alphabetic()).filter(|&end| words::has_square(&text[end..]))?;
     numbers(&text[..end])
 }
 
@@ -193,16 +180,15 @@ pub(super) fn numbers(text: &str) -> Option<&str> {
 
 /// Returns `true` for words without squares, such as `Tiger` or `# a good line`. The first has at least three letters.
 pub(super) fn is_remark(text: &str) -> bool {
-    let words = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let word = words.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    places(text) == 0 && word.chars().all(char::is_alphabetic) && (word.len() > 2 || !word.is_ascii())
+    let word = words::of(text).next().unwrap_or_default();
+    words::places(text) == 0 && word.chars().all(char::is_alphabetic) && (word.len() > 2 || !word.is_ascii())
 }
 
 /// Returns `true` for sentences that mention squares: at least four words, and two for each square.
 pub(super) fn is_prose(text: &str) -> bool {
     let words =
         text.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).nth(1).is_some());
-    words.count() >= (2 * places(text)).max(4)
+    words.count() >= (2 * words::places(text)).max(4)
 }
 
 /// Splits moves without separators from the numbers after them, as files of games have them: `f5d6c3 -1`, `f5d6c3,0.5,12`. The
@@ -215,7 +201,7 @@ pub(super) fn before_values(text: &str) -> (&str, &str) {
         .map(|cell| cell.trim_matches('"'))
         .filter(|cell| !cell.is_empty());
     let is_number = |cell: &str| number::read(cell).is_some_and(f64::is_finite);
-    if values.is_empty() || places(moves) < 2 || 2 * places(moves) != moves.len() || !cells.all(is_number) {
+    if values.is_empty() || words::places(moves) < 2 || !words::is_places(moves) || !cells.all(is_number) {
         return (text, "");
     }
     (moves, values.trim_start_matches([' ', '\t', ',', ';', '"']))
@@ -225,8 +211,9 @@ pub(super) fn before_values(text: &str) -> (&str, &str) {
 /// are omitted.
 pub(super) fn of_logistello(line: &str) -> Option<(String, Option<i32>, &str)> {
     let (moves, rest) = line.trim().split_once(':').unwrap_or((line.trim(), ""));
-    let is_move =
-        |text: &[u8]| matches!(text[0], b'+' | b'-') && str::from_utf8(&text[1..]).is_ok_and(has_square);
+    let is_move = |text: &[u8]| {
+        matches!(text[0], b'+' | b'-') && str::from_utf8(&text[1..]).is_ok_and(words::has_square)
+    };
     if moves.len() < 6 || moves.len() % 3 != 0 || !moves.as_bytes().chunks(3).all(is_move) {
         return None;
     }
@@ -236,23 +223,6 @@ pub(super) fn of_logistello(line: &str) -> Option<(String, Option<i32>, &str)> {
         score => Some(score.parse().ok().filter(|score| (-64..=64).contains(score))?),
     };
     Some((moves.replace('+', " b:").replace('-', " w:"), score, after.trim()))
-}
-
-/// The number of pairs of a letter and a digit, alone or among other pairs.
-fn pairs(text: &str, is_pair: impl Fn(u8, u8) -> bool) -> usize {
-    let bytes = text.as_bytes();
-    let pair =
-        |at: usize| bytes.get(at + 1).is_some_and(|&digit| is_pair(bytes[at].to_ascii_lowercase(), digit));
-    let word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
-    let (mut count, mut end) = (0, 0);
-    for at in 0..bytes.len() {
-        let is_free = at == end || !word(at.wrapping_sub(1));
-        if at >= end && is_free && pair(at) && (!word(at + 2) || pair(at + 2)) {
-            count += 1;
-            end = at + 2;
-        }
-    }
-    count
 }
 
 /// The count of discs at the end of a text, which may be nothing else.

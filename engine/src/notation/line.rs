@@ -3,7 +3,7 @@
 use super::error::excerpt;
 use super::read::{MAX_GAMES, is_silent, repeated};
 use super::result_line::{self, Stated};
-use super::{fen, labels, squares, transcript};
+use super::{fen, labels, squares, transcript, words};
 use crate::game::{Game, Tags};
 
 /// A line with content.
@@ -26,7 +26,7 @@ impl Line<'_> {
     /// a damaged board.
     pub(super) fn is_text(&self) -> bool {
         let text = self.text.trim_start();
-        (labels::places(text) == 0 || labels::is_prose(text) || text.starts_with("/os"))
+        (words::places(text) == 0 || labels::is_prose(text) || text.starts_with("/os"))
             && !(squares::begins(text) || fen::begins(text) || transcript::begins(text))
             && text.split_whitespace().all(|word| word.chars().count() < 40)
     }
@@ -64,7 +64,7 @@ impl Line<'_> {
 /// The lines of a text with content, each with the tags before it, and the tags after the last line.
 pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
     let (mut lines, mut tags, mut apart) = (Vec::<Line<'_>>::new(), Tags::default(), false);
-    let mut moves = text.lines().filter(|line| !is_silent(line) && labels::has_square(line));
+    let mut moves = text.lines().filter(|line| !is_silent(line) && words::has_square(line));
     let is_log = moves.clone().nth(1).is_some() && moves.all(|line| labels::after_time(line).is_some());
     // If the first result is before all moves, so are the others.
     let mut results_first = None;
@@ -106,7 +106,7 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
         // A comment after moves.
         let mut remarks = Vec::new();
         let parts = [" #", " //"].into_iter().find_map(|sign| text.split_once(sign));
-        if let Some((moves, remark)) = parts.filter(|(moves, _)| labels::places(moves) > 0) {
+        if let Some((moves, remark)) = parts.filter(|(moves, _)| words::places(moves) > 0) {
             (text, remarks) = (moves, vec![remark.trim()]);
         }
         let tags = std::mem::take(&mut tags);
@@ -159,7 +159,7 @@ pub(super) fn split_label(line: &str) -> (&str, &str) {
     let is_table = line.contains([',', ';', '\t']);
     let is_moves = |cell: &str| {
         let cell = cell.trim_end_matches(QUOTES);
-        is_table && labels::places(cell) > 2 && cell.bytes().all(|c| c.is_ascii_alphanumeric())
+        is_table && words::places(cell) > 2 && cell.bytes().all(|c| c.is_ascii_alphanumeric())
     };
     let (mut at, mut has_square) = (0, false);
     for word in line.split_inclusive(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | ';')) {
@@ -169,7 +169,7 @@ pub(super) fn split_label(line: &str) -> (&str, &str) {
         if is_board(board.trim_end()) || (!has_square && is_moves(cell)) {
             return (&line[..at], line[at..].trim_end_matches(QUOTES));
         }
-        has_square = has_square || labels::has_square(word);
+        has_square = has_square || words::has_square(word);
         at += board.len();
     }
     ("", line)

@@ -5,7 +5,7 @@ use super::line::{Line, lines_of, split_label};
 use super::read::{AROUND, Record};
 use super::result_line::{self, Stated};
 use super::transcript::TimePlace;
-use super::{ReadError, diagram, fen, labels, obf, squares, transcript};
+use super::{ReadError, diagram, fen, labels, obf, squares, transcript, words};
 use crate::board::Position;
 use crate::game::{Game, GameResult, Tags};
 
@@ -139,7 +139,7 @@ impl<'a> Joined<'a> {
             let Some(part) = parts.next() else { break };
             let played = match part {
                 Ok(part) => transcript::take(game.get_or_insert_with(start), part),
-                Err(unread) if labels::places(unread) == 0 => {
+                Err(unread) if words::places(unread) == 0 => {
                     joined.remark = rest.trim_start_matches([' ', ',', ';', ':', '.']).trim();
                     Ok(())
                 }
@@ -236,7 +236,7 @@ fn form_of(lines: &[Line<'_>]) -> Form {
         let alone = Joined::read(None, line);
         let joined = game.as_ref().map(|game| Joined::read(Some(game), line));
         let is_joined = joined.as_ref().is_some_and(Joined::is_good);
-        let places = labels::places(line.text);
+        let places = words::places(line.text);
         if !is_joined && !alone.is_good() && places == 0 {
             is_parted = true;
             continue;
@@ -292,7 +292,7 @@ fn listed(lines: &[Line<'_>]) -> Vec<Record> {
             // `Best move: f5` is about the position, `Tiger: f5d6c3d3c4` is a game.
             let is_about = |text: &str| {
                 let game = transcript::read(labels::after(text));
-                labels::has_square(text) && game.map_or(0, |game| game.discs_placed()) < 5
+                words::has_square(text) && game.map_or(0, |game| game.discs_placed()) < 5
             };
             let is_below = |line: &&Line<'_>| {
                 !squares::begins(line.text)
@@ -364,7 +364,7 @@ fn games_over_lines(lines: &[Line<'_>], one: bool) -> Vec<Record> {
                     line.end(game);
                 }
             }
-            (Some(at), Some(_)) if !line.apart && labels::places(line.text) == 0 => {
+            (Some(at), Some(_)) if !line.apart && words::places(line.text) == 0 => {
                 if let Ok(game) = &mut records[at].1 {
                     game.tags.comments.push((game.discs_placed(), line.text.trim().to_owned()));
                 }

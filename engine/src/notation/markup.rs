@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{diagram, labels, link, transcript};
+use super::{diagram, link, transcript, words};
 
 /// Parameters of links whose value is a transcript.
-const PARAMETERS: [&str; 4] = ["moves", "game", "kifu", "transcript"];
+const PARAMETERS: &str = "moves|game|kifu|transcript";
 
 /// The text without links, HTML, code fences, quotation marks and the brackets of GGS boards, and the first part of it that
 /// has neither moves nor a board and was removed. Links become their moves, and the text around a GGS board stays if it has moves.
@@ -26,7 +26,7 @@ pub(super) fn without(text: &str, all: bool) -> (String, Option<String>) {
         let mut line = line.trim().trim_start_matches(['>', ' ']);
         if line.starts_with("```") || line.starts_with("~~~") {
             line = line.trim_matches(['`', '~']);
-            if !labels::has_square(line) {
+            if !words::has_square(line) {
                 remove(line);
                 line = "";
             }
@@ -35,7 +35,7 @@ pub(super) fn without(text: &str, all: bool) -> (String, Option<String>) {
         let line = &*boards;
         if !all {
             plain.push_str(line);
-        } else if labels::has_square(line) {
+        } else if words::has_square(line) {
             let line = line.trim_start_matches(['#', '+', '•', ' ']).replace("手目", ".");
             plain.extend(line.chars().filter_map(between_moves));
         } else if !line.starts_with('|') || diagram::is_row(line) {
@@ -66,7 +66,7 @@ fn without_brackets<'a>(line: &'a str, in_board: &mut bool, remove: &mut dyn FnM
                 plain.push_str(rest);
                 return Cow::Owned(plain);
             };
-            if labels::has_square(&rest[..at]) {
+            if words::has_square(&rest[..at]) {
                 plain.push_str(&rest[..at]);
             } else {
                 remove(&rest[..at]);
@@ -118,14 +118,11 @@ fn without_links(text: &str, remove: &mut dyn FnMut(&str)) -> String {
 
 /// The moves of a link: the value of a parameter, the fragment, or another part with three moves (`…/kifu/f5d6c3.html`).
 fn moves_of(link: &str) -> Option<String> {
-    let known = |part: &&str| {
-        let name = part.split_once('=').map_or("", |(name, _)| name);
-        PARAMETERS.iter().any(|known| name.eq_ignore_ascii_case(known))
-    };
-    let value = link.split(['?', '&', '#', ';', '/']).find(known).and_then(|part| part.split_once('='));
+    let mut fields = link.split(['?', '&', '#', ';', '/']).filter_map(|part| part.split_once('='));
+    let value = fields.find(|(name, _)| words::is_in(PARAMETERS, name));
     let fragment = link.split_once('#');
     let parts = link.split(['?', '&', '#', '=', '/']).map(|part| part.split('.').next().unwrap_or_default());
-    let others = parts.filter(|part| labels::places(part) > 2);
+    let others = parts.filter(|part| words::places(part) > 2);
     let texts = value.or(fragment).map(|(_, text)| text).into_iter().chain(others);
     texts.filter_map(link::decode).find(|moves| transcript::begins(moves))
 }
@@ -160,9 +157,7 @@ fn tag(text: &str) -> Option<(char, usize)> {
     let character = match name.as_str() {
         // Their contents are no text of the page.
         "script" | "style" => {
-            let is_end = |&(at, _): &(usize, &str)| {
-                text[at + 2..].get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(&name))
-            };
+            let is_end = |&(at, _): &(usize, &str)| words::after(&text[at + 2..], &name).is_some();
             return Some((' ', text.match_indices("</").find(is_end).map_or(text.len(), |(at, _)| at)));
         }
         // A row of a table has the same form as in Markdown.

@@ -46,6 +46,7 @@ mod split;
 pub mod squares;
 mod tags;
 pub mod transcript;
+mod words;
 #[cfg(feature = "notations")]
 pub mod wthor;
 

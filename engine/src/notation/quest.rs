@@ -23,7 +23,7 @@ use serde_json_borrow::Value;
 
 use super::error::excerpt;
 use super::result_line::{self, Stated};
-use super::{ReadError, ReadErrorCode, fen, json, labels, moves, pgn, squares, transcript};
+use super::{ReadError, ReadErrorCode, fen, json, labels, moves, pgn, squares, transcript, words};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Game, Player, RecordedMove, Tags};
 use crate::score::Score;
@@ -154,12 +154,12 @@ fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
 /// Returns `true` for a text or a list of at least two moves.
 fn is_moves(value: &Value<'_>) -> bool {
     let is_move = |entry| move_of(entry).is_some_and(|mv| mv == "-" || moves::parse(mv).is_some());
-    let has_square = |entry| move_of(entry).is_some_and(labels::has_square);
+    let has_square = |entry| move_of(entry).is_some_and(words::has_square);
     match value {
         Value::Str(text) => {
             let mut words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-            labels::places(text) > 1
-                && words.all(|word| moves::parse(word).is_some() || 2 * labels::places(word) == word.len())
+            words::places(text) > 1
+                && words.all(|word| moves::parse(word).is_some() || words::is_places(word))
         }
         Value::Array(entries) => {
             entries.len() > 1 && entries.iter().all(is_move) && entries.iter().any(has_square)

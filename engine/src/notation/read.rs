@@ -10,7 +10,7 @@ use super::error::excerpt;
 use super::quest;
 use super::{
     NumberedGame, ReadError, diagram, fen, ggf, labels, lines, link, markup, numbered, obf, pgn, plain,
-    scattered, sgf, squares,
+    scattered, sgf, squares, words,
 };
 use crate::game::{Game, Tags};
 
@@ -226,8 +226,7 @@ fn columns_first(text: &str) -> Option<Vec<Record>> {
         }
     }
     let swapped = String::from_iter(signs);
-    let mut words = swapped.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    if swapped == text || !words.all(|word| 2 * labels::places(word) == word.len()) {
+    if swapped == text || !words::of(&swapped).all(words::is_places) {
         return None;
     }
     let found: Vec<Record> = records_of(&swapped).collect();
@@ -240,7 +239,7 @@ fn without_soft_ends(text: &str) -> Cow<'_, str> {
     let is_cut = |line: &str| {
         let word = line.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
         // The end may divide a square, and the text before it may be the code of a space: `=20d`.
-        !word.is_empty() && word.len() <= 2 * labels::places(word) + 3
+        !word.is_empty() && word.len() <= 2 * words::places(word) + 3
     };
     let mut lines = text.rsplit("=\n");
     let is_soft = lines.next() != Some(text) && lines.all(is_cut);

@@ -1,6 +1,6 @@
 //! Lines that state the result of a game: `Result: 35-29`, `Black wins by 6`, `黒35 白29`, `White resigned`.
 
-use super::{labels, squares};
+use super::{labels, squares, words};
 use crate::board::Color;
 use crate::game::{Ending, Game, GameResult};
 use crate::score::Score;
@@ -142,7 +142,7 @@ fn words(line: &str) -> Option<Vec<Word>> {
         if rest.is_empty() {
             return Some(words);
         }
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let digits = words::digits(rest);
         let (word, length) = if digits > 0 {
             let number = rest[..digits].parse().ok().filter(|number| *number <= 64)?;
             (Word::Number(number), digits)
@@ -157,10 +157,10 @@ fn words(line: &str) -> Option<Vec<Word>> {
 /// The longest known word at the start of a text, in any case, and its length.
 fn known(text: &str) -> Option<(Word, usize)> {
     let begins = |word: &str| {
-        let (start, rest) = text.split_at_checked(word.len())?;
+        let rest = words::after(text, word)?;
         let is_whole = !word.bytes().all(|c| c.is_ascii_alphabetic())
             || !rest.starts_with(|c: char| c.is_ascii_alphabetic() || (word.len() < 2 && c.is_ascii_digit()));
-        (is_whole && start.eq_ignore_ascii_case(word)).then_some(word.len())
+        is_whole.then_some(word.len())
     };
     let sides = [Color::Black, Color::White].map(|color| (Word::Side(color), labels::names_of(color)));
     let found = sides

@@ -5,7 +5,7 @@
 
 use super::error::ReadErrorCode::Unreadable;
 use super::error::excerpt;
-use super::{NumberedGame, ReadError, labels};
+use super::{NumberedGame, ReadError, words};
 use crate::game::Game;
 
 pub(super) const OPENING: &str = "(;";
@@ -46,7 +46,7 @@ pub(super) fn games<'a>(
         }
         let before = if from < to { outside(&text[from..to]) } else { None };
         checked = checked.max(to);
-        if let Some((at, line)) = before.filter(|(_, line)| labels::has_square(line)) {
+        if let Some((at, line)) = before.filter(|(_, line)| words::has_square(line)) {
             let error = ReadError::quoting(Unreadable, line, "{} is outside of games");
             return Some((number, count(from + at), Err(error)));
         }
@@ -57,7 +57,7 @@ pub(super) fn games<'a>(
         checked = checked.max(next.unwrap_or(end));
         let is_last = game.is_ok() && !text[end..].contains(OPENING);
         let after = if is_last { outside(&text[end..]) } else { None };
-        let after = after.filter(|(_, line)| !labels::has_square(line));
+        let after = after.filter(|(_, line)| !words::has_square(line));
         for (_, line) in [before, after].into_iter().flatten() {
             let place = || format!("`{}`", excerpt(line));
             game.iter_mut().for_each(|game| game.tags.drop_part("text outside of games", place));
@@ -73,7 +73,7 @@ fn outside(text: &str) -> Option<(usize, &str)> {
     for line in text.split('\n') {
         let trimmed = line.trim();
         if !trimmed.starts_with(['%', '#', '/']) && trimmed.contains(char::is_alphabetic) {
-            if labels::has_square(trimmed) {
+            if words::has_square(trimmed) {
                 return Some((at, trimmed));
             }
             first = first.or(Some((at, trimmed)));

@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use super::{ReadError, labels, moves, number};
+use super::{ReadError, labels, moves, number, words};
 use crate::board::{Color, Move, Position, Square};
 use crate::game::{Game, RecordedMove};
 
@@ -166,12 +166,10 @@ impl<'a> Moves<'a> {
     fn pass(&self) -> Option<usize> {
         let length = |text: &str| {
             let pass = PASSES.iter().find(|pass| {
-                let start = text.get(..pass.len()).is_some_and(|start| start.eq_ignore_ascii_case(pass));
-                let rest = text.get(pass.len()..).unwrap_or_default();
+                let Some(rest) = words::after(text, pass) else { return false };
                 let is_square = rest.get(..2).is_some_and(|text| text.parse::<Square>().is_ok());
                 // `passe6` is a pass and a move, `Paris` is neither.
-                start
-                    && !(pass.ends_with(['d', 'e']) && rest.starts_with(|c: char| c.is_ascii_digit()))
+                !(pass.ends_with(['d', 'e']) && rest.starts_with(|c: char| c.is_ascii_digit()))
                     && (is_square
                         || !rest.starts_with(|c: char| c.is_alphabetic() && !matches!(c, 'p' | 'P')))
             });
@@ -208,7 +206,7 @@ impl<'a> Moves<'a> {
 
     /// The length of a move number at the start of the rest, with its full stop or bracket.
     fn number(&self) -> Option<usize> {
-        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        let digits = words::digits(self.rest);
         if digits == 0 || digits > 3 {
             return None;
         }
@@ -278,12 +276,11 @@ impl<'a> Iterator for Moves<'a> {
 /// The color before a move, as a sign or a word, and its length with the words up to the move: `B`, `●`, `Black plays`.
 pub(super) fn color(text: &str) -> Option<(Color, usize)> {
     const SIGNS: [(Color, &str); 2] =
-        [(Color::Black, "b x ● ⚫ ▲ ▼ ☗ 흑"), (Color::White, "w o ○ ◯ ⚪ △ ▽ ☖ 백")];
+        [(Color::Black, "b|x|●|⚫|▲|▼|☗|흑"), (Color::White, "w|o|○|◯|⚪|△|▽|☖|백")];
     const VERBS: &str =
-        "plays played places placed puts put moves moved a disc disk piece stone to at on in joue pose en";
-    let is_in = |words: &str, word: &str| words.split(' ').any(|known| known.eq_ignore_ascii_case(word));
+        "plays|played|places|placed|puts|put|moves|moved|a|disc|disk|piece|stone|to|at|on|in|joue|pose|en";
     let named = |word: &str| {
-        let sign = SIGNS.into_iter().find(|(_, signs)| is_in(signs, word));
+        let sign = SIGNS.into_iter().find(|(_, signs)| words::is_in(signs, word));
         sign.map(|(color, _)| color).or_else(|| labels::side_named(word))
     };
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -295,12 +292,12 @@ pub(super) fn color(text: &str) -> Option<(Color, usize)> {
     let mut after = rest.trim_start_matches([':', '.', ' ', '\t']);
     // No verb is longer.
     while let Some(end) = after.bytes().take(7).position(|byte| byte == b' ')
-        && is_in(VERBS, &after[..end])
+        && words::is_in(VERBS, &after[..end])
     {
         after = after[end..].trim_start();
     }
     let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let is_move = labels::has_square(next) || moves::parse(next).is_some();
+    let is_move = words::has_square(next) || moves::parse(next).is_some();
     (is_move && (letters == 0 || after.len() < rest.len())).then_some((color, text.len() - after.len()))
 }
 

@@ -15,7 +15,7 @@ mod write;
 use super::error::ReadErrorCode::Ggf;
 use super::split::{self, OPENING, Syntax};
 use super::tags::{self, Field, Row};
-use super::{NumberedGame, ReadError, clock, escape, link, moves, squares, transcript};
+use super::{NumberedGame, ReadError, clock, escape, link, moves, squares, transcript, words};
 use crate::board::{Color, Move, Position};
 use crate::game::{Game, RecordedMove, Tags};
 
@@ -128,8 +128,7 @@ fn next_tag(text: &str) -> Result<Option<(&str, &str, &str)>, ReadError> {
     if text.starts_with(')') {
         return Ok(None);
     }
-    let length = text.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
-    let (name, rest) = text.split_at(length);
+    let (name, rest) = words::name(text);
     let value = rest.trim_start().strip_prefix('[');
     let value = value
         .filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -157,7 +156,7 @@ impl<'a> Unchecked<'a> {
         let text = escape::unescaped(value);
         let invalid = || ReadError::value(Ggf, &upper, value);
         match upper.as_str() {
-            "GM" if ["othello", "reversi"].iter().any(|game| value.eq_ignore_ascii_case(game)) => {}
+            "GM" if words::is_in("othello|reversi", value) => {}
             "GM" => return Err(ReadError::quoting(Ggf, value, "GM: the game is {}, not Othello")),
             "RE" => {
                 tags.result = tags::read_result(&text).ok_or_else(invalid)?;
@@ -224,15 +223,13 @@ impl<'a> Unchecked<'a> {
 /// Returns `true` if the type is one of the usual board: `8`, `8r20`, `s8r20`, `8k`, `a`, but not `88` or `10`.
 fn is_usual_size(kind: &str) -> bool {
     let size = kind.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let digits = size.bytes().take_while(u8::is_ascii_digit).count();
-    matches!(&size[..digits], "" | "8")
+    matches!(&size[..words::digits(size)], "" | "8")
 }
 
 /// Reads `8 `, 64 squares and the side to move. The size may be missing.
 fn read_board(value: &str) -> Result<Position, ReadError> {
     // A leading 0 is a white disc.
-    let digits =
-        if value.starts_with('0') { 0 } else { value.bytes().take_while(u8::is_ascii_digit).count() };
+    let digits = if value.starts_with('0') { 0 } else { words::digits(value) };
     match value.split_at(digits) {
         ("" | "8", board) => squares::read(board).map_err(|error| error.within(Ggf, format_args!("BO"))),
         (size, _) => Err(wrong_size(size)),

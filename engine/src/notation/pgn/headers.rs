@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::error::ReadErrorCode::Pgn;
-use super::super::{ReadError, escape, number, tags};
+use super::super::{ReadError, escape, number, tags, words};
 use super::{FIELDS, NO_EVENT, RESERVED, is_anti, is_known_variant, is_othello};
 use crate::game::{GameClock, Tags};
 
@@ -21,9 +21,8 @@ pub(super) fn header(text: &str) -> Result<(Header<'_>, &str), ReadError> {
         ReadError::quoting(Pgn, line, "{} is not a header like `[Event \"name\"]`")
     };
     let body = text[1..].trim_start();
-    let length = body.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
-    let (name, rest) = body.split_at(length);
-    let rest = rest.trim_start().strip_prefix('"').filter(|_| length > 0).ok_or_else(invalid)?;
+    let (name, rest) = words::name(body);
+    let rest = rest.trim_start().strip_prefix('"').filter(|_| !name.is_empty()).ok_or_else(invalid)?;
     let mut characters = rest.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         match character {

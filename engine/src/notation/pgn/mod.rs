@@ -26,6 +26,7 @@ mod read;
 mod write;
 
 use super::tags::{self, Field, Row};
+use super::words;
 use crate::board::Color;
 
 pub(super) use paste::{begins, games as pasted};
@@ -54,7 +55,7 @@ const RESERVED: [&str; 7] = ["Site", "Date", "Result", "TimeControl", "FEN", "Se
 const NO_EVENT: &str = "?";
 
 fn is_othello(variant: &str) -> bool {
-    ["othello", "reversi", "flipello"].iter().any(|known| variant.eq_ignore_ascii_case(known))
+    words::is_in("othello|reversi|flipello", variant)
 }
 
 /// Returns `true` for names of Othello, and of games of Othello that begin at other positions.

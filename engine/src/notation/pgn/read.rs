@@ -7,7 +7,9 @@ use super::super::error::ReadErrorCode::Pgn;
 use super::super::error::excerpt;
 use super::super::result_line::Stated;
 use super::super::transcript::{self, Part};
-use super::super::{NumberedGame, ReadError, clock, escape, fen, labels, moves, number, squares, tags};
+use super::super::{
+    NumberedGame, ReadError, clock, escape, fen, labels, moves, number, squares, tags, words,
+};
 use super::headers::{Headers, header};
 use crate::game::{Ending, Game, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
@@ -199,7 +201,7 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 '%' if self.begins_line() => (None, rest.len() - after_line(rest).len()),
                 '$' => {
-                    let length = 1 + digits(&rest[1..]);
+                    let length = 1 + words::digits(&rest[1..]);
                     (Some(Token::Sign(&rest[..length])), length)
                 }
                 '(' => match count_until(rest, ')') {
@@ -240,10 +242,6 @@ impl<'a> Tokens<'a> {
     fn begins_line(&self) -> bool {
         self.at == 0 || self.text[..self.at].ends_with('\n')
     }
-}
-
-fn digits(text: &str) -> usize {
-    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// The count in `(34 - 30)`, which is not a variation, or `[34-30]`, which is not a header.
@@ -327,7 +325,7 @@ impl<'a> Board<'a> {
             }
             return Ok(());
         }
-        let digits = digits(word);
+        let digits = words::digits(word);
         let dots = word[digits..].bytes().take_while(|&c| c == b'.').count();
         let whole = if dots > 0 { &word[digits + dots..] } else { word };
         let text = whole.trim_end_matches(['!', '?', '+', '#']);

@@ -6,7 +6,7 @@ use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Sgf;
 use super::super::split::{self, Syntax};
 use super::super::tags;
-use super::super::{NumberedGame, ReadError, moves, number, transcript};
+use super::super::{NumberedGame, ReadError, moves, number, transcript, words};
 use super::{FIELDS, marks, property_name};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Ending, Game, GameClock, GameResult, GameTree, NodeId, RecordedMove, Tags};
@@ -103,8 +103,7 @@ impl<'a> Cursor<'a> {
         if text.starts_with([';', '(', ')']) || text.is_empty() {
             return Ok(None);
         }
-        let length = text.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
-        let (name, mut rest) = text.split_at(length);
+        let (name, mut rest) = words::name(text);
         let mut values = Vec::new();
         while let Some(value) = rest.trim_start().strip_prefix('[') {
             let (value, after) = unescaped(value).ok_or_else(unclosed)?;
@@ -335,7 +334,7 @@ impl Root {
         self.of_go |=
             matches!(name, "KM" | "HA" | "RU") || (points && values.iter().any(|value| is_letters(value)));
         match name {
-            "GM" if ["2", "othello", "reversi"].iter().any(|game| value.eq_ignore_ascii_case(game)) => {}
+            "GM" if words::is_in("2|othello|reversi", value) => {}
             "GM" => return quoting("GM: the game is {}, not Othello (2)"),
             "SZ" if matches!(value, "8" | "8:8" | "") => {}
             "SZ" => return quoting("SZ: the board {} is not an 8x8 one"),

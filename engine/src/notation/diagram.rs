@@ -120,7 +120,7 @@ fn board<'a>(lines: &[&'a str]) -> Option<Board<'a>> {
                     if board.discs[0].is_empty() {
                         board.discs[0] = stars;
                     } else if !stars.is_empty() {
-                        board.tags.drop_part("marks of squares", || "`*`".to_owned());
+                        board.tags.drop_text("marks of squares", "*");
                     }
                     // The first row may be the last of the board.
                     if is_descending {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::{IllegalMove, Move};
-use crate::game::Game;
+use crate::game::{Game, Tags};
 
 /// A text, a game, a position or a move that cannot be read.
 ///
@@ -200,6 +200,13 @@ impl fmt::Display for ReadError {
 }
 
 impl std::error::Error for ReadError {}
+
+impl Tags {
+    /// Notes a text that the reader does not keep.
+    pub(super) fn drop_text(&mut self, kind: &'static str, text: &str) {
+        self.drop_part(kind, || format!("`{}`", excerpt(text.trim())));
+    }
+}
 
 /// The beginning of a text, short enough for a message and without control characters.
 pub(super) fn excerpt(text: &str) -> String {

@@ -1,6 +1,5 @@
 //! The lines of a text that have content, each with the tags before it, and the result and the remarks below it.
 
-use super::error::excerpt;
 use super::read::{MAX_GAMES, is_silent, repeated};
 use super::result_line::{self, Stated};
 use super::{fen, labels, squares, transcript, words};
@@ -77,7 +76,7 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
         }
         let (label, mut text) = split_label(text);
         if let Some(rest) = labels::after_time(text).filter(|_| is_log) {
-            tags.drop_part("times before moves", || format!("`{}`", excerpt(text)));
+            tags.drop_text("times before moves", text);
             text = rest;
         }
         if label.contains(char::is_alphabetic) || labels::numbers(label).is_some() {

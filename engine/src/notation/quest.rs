@@ -264,7 +264,7 @@ fn read_moves(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> 
     match game {
         Ok(game) if game.position() == known => Ok(game),
         Ok(mut game) if start.is_some() => {
-            game.tags.drop_part("positions that the moves do not have", || format!("`{name}`"));
+            game.tags.drop_text("positions that the moves do not have", name);
             Ok(game)
         }
         Err(error) if start.is_some() => Err(error),
@@ -356,7 +356,7 @@ fn read_saved(object: &Value<'_>, nodes: &[(u8, &Value<'_>)]) -> Result<Game, Re
     (game.tags.black, game.tags.white) = (name("black_player"), name("white_player"));
     game.tags.date = text(object.get("date")).map(str::to_owned);
     game.tags.comments.extend(text(object.get("memo")).map(|memo| (0, memo.to_owned())));
-    game.tags.drop_part("values of positions", || "`value`".to_owned());
+    game.tags.drop_text("values of positions", "value");
     for (_, node) in &nodes[1..] {
         let number = game.discs_placed() + 1;
         let square = node.get("policy").as_u64().filter(|policy| *policy < 64);
@@ -412,7 +412,7 @@ fn play(entries: &[Value<'_>], start: Option<Position>) -> Result<Game, ReadErro
         moves::play(game, RecordedMove { mv, eval: None, time })?;
     }
     if let (Some(name), Some(game)) = (other, &mut game) {
-        game.tags.drop_part("other fields of moves", || format!("`{}`", excerpt(name)));
+        game.tags.drop_text("other fields of moves", name);
     }
     if resigned && let Some(game) = &mut game {
         let number = game.discs_placed();

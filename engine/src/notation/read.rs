@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::ReadErrorCode::{
     Empty, Illegal, NoMoves, NoSide, TooFewSquares, TooLong, TooMany, Unknown, Unreadable,
 };
-use super::error::excerpt;
 #[cfg(feature = "json")]
 use super::quest;
 use super::{
@@ -266,12 +265,12 @@ pub(super) const AROUND: &str = "text around moves and boards";
 impl Tags {
     /// Notes text that is not kept.
     pub(super) fn note_around(&mut self, text: &str) {
-        self.drop_part(AROUND, || format!("`{}`", excerpt(text.trim())));
+        self.drop_text(AROUND, text);
     }
 
     /// Notes a line below a board whose moves are not played.
     pub(super) fn note_unplayed(&mut self, line: &str) {
-        self.drop_part("moves not played from the board", || format!("`{}`", excerpt(line.trim())));
+        self.drop_text("moves not played from the board", line);
     }
 }
 

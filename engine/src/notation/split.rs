@@ -4,7 +4,6 @@
 //! include the games after it. They are then split at every likely opening of a game: each byte is read only a few times.
 
 use super::error::ReadErrorCode::Unreadable;
-use super::error::excerpt;
 use super::{NumberedGame, ReadError, words};
 use crate::game::Game;
 
@@ -59,8 +58,7 @@ pub(super) fn games<'a>(
         let after = if is_last { outside(&text[end..]) } else { None };
         let after = after.filter(|(_, line)| !words::has_square(line));
         for (_, line) in [before, after].into_iter().flatten() {
-            let place = || format!("`{}`", excerpt(line));
-            game.iter_mut().for_each(|game| game.tags.drop_part("text outside of games", place));
+            game.iter_mut().for_each(|game| game.tags.drop_text("text outside of games", line));
         }
         Some((number, count(start), game))
     })

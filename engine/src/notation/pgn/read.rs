@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Pgn;
-use super::super::error::excerpt;
 use super::super::result_line::Stated;
 use super::super::transcript::{self, Part};
 use super::super::{
@@ -103,14 +102,12 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         }
         None => None,
     };
-    let exact_result = match headers.get(tags::RESULT).map(|text| (tags::read_result(text), excerpt(text))) {
-        Some((Some(result), _)) => result,
-        Some((None, text)) => {
-            headers.tags.drop_part(RESULTS, || format!("`{text}`"));
-            None
-        }
-        None => None,
-    };
+    let exact = headers.get(tags::RESULT).map(str::to_owned);
+    let exact_result = exact.as_deref().map(tags::read_result);
+    if let (Some(text), Some(None)) = (&exact, exact_result) {
+        headers.tags.drop_text(RESULTS, text);
+    }
+    let exact_result = exact_result.flatten().flatten();
     // `34:30` would be read as a time.
     let (moves, count) = labels::before_count(rest);
     let (rest, count) =
@@ -135,7 +132,7 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         if (result.is_none() && !is_unknown)
             || (result.is_some() && game.tags.result.is_some_and(|old| Some(old) != result))
         {
-            game.tags.drop_part(RESULTS, || format!("`{}`", excerpt(text)));
+            game.tags.drop_text(RESULTS, text);
         }
         if game.tags.result.is_none() {
             game.tags.result = result;

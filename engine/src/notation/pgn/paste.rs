@@ -10,19 +10,14 @@
 
 use super::super::{ReadError, escape, labels, moves};
 use super::headers::header;
-use super::read::{Read, after_blank, after_headers, before_closing, count_until, opens_header, read};
+use super::read::{Read, after_blank, after_headers, before_closing, count_until, opens_header, read, split};
 use super::{is_anti, is_known_variant};
 use crate::board::Square;
 use crate::game::Game;
 
 /// Reads the games of a pasted text. The text before the first header is a game without headers.
 pub(in super::super) fn games(text: &str) -> impl Iterator<Item = Result<Game, ReadError>> + '_ {
-    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-    std::iter::from_fn(move || {
-        let (game, after) = after_blank(rest).split_at_checked(end_of_game(after_blank(rest)))?;
-        rest = after;
-        (!game.is_empty()).then(|| one(game))
-    })
+    split(text, end_of_game).map(|(.., game)| one(game))
 }
 
 /// Returns `true` if a line of the text is a header.

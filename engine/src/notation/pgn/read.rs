@@ -17,16 +17,16 @@ use crate::score::Score;
 ///
 /// A game begins with its headers: a line that begins with `[` after one that does not.
 pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
-    split(text).map(|(number, line, text)| (number, line, read(text).map(|read| read.game)))
+    split(text, end_of_game).map(|(number, line, text)| (number, line, read(text).map(|read| read.game)))
 }
 
-/// The text of each game, with its number and the number of its first line.
-fn split(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+/// The text of each game, with its number and the number of its first line. `end` is where the first game of a text ends.
+pub(super) fn split(text: &str, end: fn(&str) -> usize) -> impl Iterator<Item = (usize, usize, &str)> {
     let (mut rest, mut number, mut line) = (text.strip_prefix('\u{feff}').unwrap_or(text), 0, 1);
     std::iter::from_fn(move || {
         let game = after_blank(rest);
         let begun = line + lines(&rest[..rest.len() - game.len()]);
-        let (one, after) = game.split_at(end_of_game(game));
+        let (one, after) = game.split_at(end(game));
         number += 1;
         line = begun + lines(one);
         rest = after;
@@ -103,11 +103,11 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         None => None,
     };
     let exact = headers.get(tags::RESULT).map(str::to_owned);
-    let exact_result = exact.as_deref().map(tags::read_result);
-    if let (Some(text), Some(None)) = (&exact, exact_result) {
+    let exact_result = exact.as_deref().and_then(tags::read_result);
+    if let (Some(text), None) = (&exact, exact_result) {
         headers.tags.drop_text(RESULTS, text);
     }
-    let exact_result = exact_result.flatten().flatten();
+    let exact_result = exact_result.flatten();
     // `34:30` would be read as a time.
     let (moves, count) = labels::before_count(rest);
     let (rest, count) =

@@ -127,39 +127,26 @@ fn unescaped(text: &str) -> Option<(String, &str)> {
     let mut kept = 0;
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
+        let is_escaped = character == '\\';
+        let character = if is_escaped { characters.next()?.1 } else { character };
+        let is_end = |c: char| matches!(c, '\n' | '\r');
         // A line end may have two characters.
-        let mut next_if = |other: char| characters.next_if(|(_, next)| *next == other);
+        if is_end(character) {
+            characters.next_if(|&(_, next)| is_end(next) && next != character);
+        }
         match character {
-            ']' => {
+            ']' if !is_escaped => {
                 value.truncate(kept);
                 return Some((value, &text[at + 1..]));
             }
-            '\\' => {
-                match characters.next()?.1 {
-                    // The line goes on.
-                    '\n' => drop(characters.next_if(|(_, next)| *next == '\r')),
-                    '\r' => drop(characters.next_if(|(_, next)| *next == '\n')),
-                    escaped => {
-                        value.push(escaped);
-                        kept = value.len();
-                    }
-                }
-                continue;
-            }
-            '\r' => {
-                next_if('\n');
-                value.push('\n');
-            }
-            '\n' => {
-                next_if('\r');
-                value.push('\n');
-            }
-            character => value.push(character),
+            // The line goes on.
+            _ if is_escaped && is_end(character) => continue,
+            _ => value.push(if is_end(character) { '\n' } else { character }),
         }
-        if kept == 0 && value.ends_with(char::is_whitespace) {
-            value.clear();
-        } else if !value.ends_with(char::is_whitespace) {
+        if is_escaped || !character.is_whitespace() {
             kept = value.len();
+        } else if kept == 0 {
+            value.clear();
         }
     }
     None
@@ -361,14 +348,15 @@ impl Root {
                 let [added_black, added_white] = &mut self.added;
                 // A stone replaces one of an earlier node, but not one of its own node.
                 match name {
-                    "AB" => (*black, *white) = (*black | set, *white & !(set & !*added_white)),
-                    "AW" => (*black, *white) = (*black & !(set & !*added_black), *white | set),
+                    "AB" => {
+                        (*black, *white) = (*black | set, *white & (!set | *added_white));
+                        *added_black |= set;
+                    }
+                    "AW" => {
+                        (*black, *white) = (*black & (!set | *added_black), *white | set);
+                        *added_white |= set;
+                    }
                     _ => (*black, *white) = (*black & !set, *white & !set),
-                }
-                match name {
-                    "AB" => *added_black |= set,
-                    "AW" => *added_white |= set,
-                    _ => {}
                 }
                 return Ok(());
             }

@@ -45,6 +45,17 @@ pub(super) fn read_time(text: &str) -> Option<Duration> {
     Some(time.min(MAX_TIME))
 }
 
+/// The time at the start of a text, `1:23`, `0:03.5` or `1:02:03`, and its length.
+pub(super) fn time_before(text: &str) -> Option<(Duration, usize)> {
+    let length = text.bytes().take(16).take_while(|c| c.is_ascii_digit() || matches!(c, b':' | b'.')).count();
+    let time = text[..length].trim_end_matches(['.', ':']);
+    let ends = !text[time.len()..].starts_with(char::is_alphanumeric);
+    let mut parts = time.split('.').next()?.split(':');
+    let begins = matches!(parts.next()?.len(), 1..=3);
+    let is_time = parts.clone().all(|part| part.len() == 2 && part < "60") && matches!(parts.count(), 1 | 2);
+    Some((read_time(time).filter(|_| begins && is_time && ends)?, time.len()))
+}
+
 /// Reads `days.hours:minutes` as minutes.
 fn read_minutes(text: &str) -> Option<u64> {
     let whole = |text: &str| if text.is_empty() { Some(0) } else { text.trim().parse::<u32>().ok() };

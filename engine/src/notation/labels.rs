@@ -1,6 +1,6 @@
 //! Text around a transcript: a label (`棋譜: f5…`), lines that name the players (`Black: Ann`), the final count (`51-13`).
 
-use super::{number, transcript, words};
+use super::{clock, number, transcript, words};
 use crate::board::Color;
 use crate::game::Tags;
 
@@ -109,7 +109,7 @@ pub(super) fn after_time(line: &str) -> Option<&str> {
     let line = line.trim_start_matches(['[', '(', ' ', '\t']);
     let date = line.bytes().take_while(|c| c.is_ascii_digit() || b"-/.".contains(c)).count();
     let time = if date >= 8 { line[date..].trim_start_matches([' ', 'T', ',']) } else { line };
-    let (_, length) = number::clock_time(time)?;
+    let (_, length) = clock::time_before(time)?;
     Some(time[length..].trim_start_matches([']', ')', 'Z', '-', ' ', '\t']))
 }
 
@@ -175,7 +175,7 @@ pub(super) fn numbers(text: &str) -> Option<&str> {
     let is_number = numbers.bytes().all(|c| c.is_ascii_digit());
     let has_digit = numbers.contains(|c: char| c.is_ascii_digit());
     let is_kept = has_digit && !is_number && !numbers.contains(char::is_alphabetic);
-    (is_kept && number::clock_time(numbers).is_none()).then_some(numbers)
+    (is_kept && clock::time_before(numbers).is_none()).then_some(numbers)
 }
 
 /// Returns `true` for words without squares, such as `Tiger` or `# a good line`. The first has at least three letters.
@@ -234,45 +234,36 @@ pub(super) fn count(text: &str) -> Option<(u32, u32)> {
 /// The text without the final count at its end, and the count: `51-13`, `(38 - 26)`, `1-0`, `1/2-1/2`, `*`.
 pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
     let end = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ')' | ']' | '.'));
-    let cut = |rest: &'_ str| {
-        let rest = &text[..rest.len()];
-        let rest = rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '['));
-        (!rest.is_empty()).then_some(rest.len())
+    let unknown = end.strip_suffix('*').filter(|rest| rest.ends_with(char::is_whitespace));
+    let found = match (unknown, end.strip_suffix("1/2-1/2")) {
+        (Some(rest), _) => Some((rest, None)),
+        (_, Some(rest)) => Some((rest, Some((32, 32)))),
+        _ => before_discs(end).map(|(rest, black, white)| (rest, Some((black, white)))),
     };
-    if let Some(length) =
-        end.strip_suffix('*').filter(|rest| rest.ends_with(char::is_whitespace)).and_then(cut)
-    {
-        return (&text[..length], None);
+    let is_around = |c: char| c.is_whitespace() || matches!(c, '(' | '[');
+    let found = found.map(|(rest, count)| (rest.trim_end_matches(is_around), count));
+    found.filter(|(rest, _)| !rest.is_empty()).unwrap_or((text, None))
+}
+
+/// The text before the numbers of discs at its end, and these numbers.
+fn before_discs(text: &str) -> Option<(&str, u32, u32)> {
+    let (rest, white) = number_before(text)?;
+    // `38:26` may be a time.
+    let is_time = rest.ends_with(':');
+    let rest = rest.trim_end();
+    let rest = rest.strip_suffix("vs").or_else(|| rest.strip_suffix(['-', '–', '—', ':', '対', '对']))?;
+    let (rest, black) = number_before(rest.trim_end())?;
+    let mut words = rest.split(|c: char| !c.is_ascii_digit() && c != ':');
+    if is_time && (black + white != 64 || words.any(|word| clock::time_before(word).is_some())) {
+        return None;
     }
-    if let Some(length) = end.strip_suffix("1/2-1/2").and_then(cut) {
-        return (&text[..length], Some((32, 32)));
-    }
-    let count = |text: &'_ str| {
-        let (rest, white) = number_before(text)?;
-        // `38:26` may be a time.
-        let is_time = rest.ends_with(':');
-        let rest = rest.trim_end();
-        let rest = rest.strip_suffix("vs").or_else(|| rest.strip_suffix(['-', '–', '—', ':', '対', '对']))?;
-        let (rest, black) = number_before(rest.trim_end())?;
-        let mut words = rest.split(|c: char| !c.is_ascii_digit() && c != ':');
-        if is_time && (black + white != 64 || words.any(|word| number::clock_time(word).is_some())) {
-            return None;
-        }
-        let apart = rest.ends_with(|c: char| c.is_whitespace() || matches!(c, '(' | '['));
-        (apart && black + white <= 64).then_some((rest.len(), black, white))
-    };
-    match count(end) {
-        Some((length, black, white)) => match cut(&text[..length]) {
-            Some(length) => (&text[..length], Some((black, white))),
-            None => (text, None),
-        },
-        None => (text, None),
-    }
+    let apart = rest.ends_with(|c: char| c.is_whitespace() || matches!(c, '(' | '['));
+    (apart && black + white <= 64).then_some((rest, black, white))
 }
 
 /// A number of at most two digits at the end of a text, and the text before it.
 fn number_before(text: &str) -> Option<(&str, u32)> {
-    let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
-    let (rest, number) = text.split_at_checked(text.len() - digits)?;
-    (matches!(digits, 1..=2)).then(|| number.parse().ok().map(|number| (rest, number)))?
+    let rest = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = &text[rest.len()..];
+    Some((rest, number.parse().ok().filter(|_| number.len() < 3)?))
 }

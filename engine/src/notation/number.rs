@@ -34,23 +34,6 @@ pub(super) fn read_seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(read(text)?).ok()
 }
 
-/// The time of a clock at the start of a text, `1:23`, `0:03.5` or `1:02:03`, and its length.
-pub(super) fn clock_time(text: &str) -> Option<(Duration, usize)> {
-    let length = text.bytes().take(16).take_while(|c| c.is_ascii_digit() || matches!(c, b':' | b'.')).count();
-    let time = text[..length].trim_end_matches(['.', ':']);
-    let ends = !text[time.len()..].starts_with(|c: char| c.is_alphanumeric());
-    let (whole, fraction) = time.split_once('.').unwrap_or((time, ""));
-    let mut parts = whole.split(':');
-    let first = parts.next().filter(|first| matches!(first.len(), 1..=3))?;
-    let mut seconds = first.parse::<u64>().ok()?;
-    for part in parts.clone() {
-        seconds = 60 * seconds + part.parse::<u64>().ok().filter(|number| part.len() == 2 && *number < 60)?;
-    }
-    let fraction = if fraction.is_empty() { 0.0 } else { format!("0.{fraction}").parse().ok()? };
-    let given = matches!(parts.count(), 1 | 2) && ends;
-    given.then(|| (Duration::from_secs_f64(seconds as f64 + fraction), time.len()))
-}
-
 /// Writes a time in seconds, as [`read_seconds`] reads it.
 pub(super) fn write_seconds(time: Duration) -> String {
     time.as_secs_f64().to_string()

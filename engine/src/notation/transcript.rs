@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use super::{ReadError, labels, moves, number, words};
+use super::{ReadError, clock, labels, moves, number, words};
 use crate::board::{Color, Move, Position, Square};
 use crate::game::{Game, RecordedMove};
 
@@ -246,7 +246,7 @@ impl<'a> Iterator for Moves<'a> {
                 return Some(Ok(self.moved(played)));
             }
             let bracketed = self.rest.strip_prefix('(');
-            let time = number::clock_time(bracketed.unwrap_or(self.rest))
+            let time = clock::time_before(bracketed.unwrap_or(self.rest))
                 .filter(|_| bracketed.is_some() || !self.glued);
             if let Some((time, length)) = time {
                 self.skip(length + usize::from(bracketed.is_some()));

@@ -66,19 +66,10 @@ fn read_minutes(text: &str) -> Option<u64> {
 }
 
 pub(super) fn write(clock: &GameClock) -> String {
-    let mut text = write_time(clock.main);
-    let grace = clock.grace != GameClock::USUAL_GRACE;
-    if clock.increment != Duration::ZERO || grace {
-        text.push('/');
-    }
-    if clock.increment != Duration::ZERO {
-        text.push_str(&write_time(clock.increment));
-    }
-    if grace {
-        text.push('/');
-        text.push_str(&write_time(clock.grace));
-    }
-    text
+    let unless = |usual, time| if time == usual { String::new() } else { write_time(time) };
+    let increment = unless(Duration::ZERO, clock.increment);
+    let grace = unless(GameClock::USUAL_GRACE, clock.grace);
+    format!("{}/{increment}/{grace}", write_time(clock.main)).trim_end_matches('/').to_owned()
 }
 
 /// `15:00`, `1:00:00`: whole seconds, fractions rounded up, since NBoard reads a dot as the end of the days.

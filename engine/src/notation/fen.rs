@@ -5,8 +5,8 @@
 //! accepted, but not two, such as `X` and `O`: the order of the ranks and the meaning of `b` would then be uncertain. Rank n
 //! is row n, file a is column a. Discs in hand, in brackets after the ranks, and fields after the side are skipped.
 
-use super::ReadError;
 use super::ReadErrorCode::Squares;
+use super::{ReadError, squares};
 use crate::board::{Bitboard, Color, Position, Square};
 
 /// Reads a position. Text after the side is ignored.
@@ -78,26 +78,15 @@ fn no_side() -> ReadError {
 
 /// Writes a position with the letter `piece` for the discs, a capital for black: `8/8/8/3Dd3/3dD3/8/8/8 w - - 0 1`.
 pub fn write(position: &Position, piece: char) -> String {
-    let mut text = String::new();
-    for row in (0..8).rev() {
-        let mut empty = 0;
-        for square in (0..8).filter_map(|column| Square::at(column, row)) {
-            let Some(color) = position.color_at(square) else {
-                empty += 1;
-                continue;
-            };
-            push_count(&mut text, &mut empty);
-            text.push(match color {
-                Color::Black => piece.to_ascii_uppercase(),
-                Color::White => piece.to_ascii_lowercase(),
-            });
-        }
-        push_count(&mut text, &mut empty);
-        text.push(if row > 0 { '/' } else { ' ' });
-    }
-    text.push(if position.side() == Color::Black { 'w' } else { 'b' });
-    text.push_str(" - - 0 1");
-    text
+    let signs = [piece.to_ascii_uppercase(), piece.to_ascii_lowercase(), '1'];
+    let squares = squares::write_with(position, signs);
+    let ranks: Vec<&str> = (0..8).rev().map(|row| &squares[8 * row..8 * row + 8]).collect();
+    // Longer runs of empty squares first.
+    let board = (2..=8)
+        .rev()
+        .fold(ranks.join("/"), |board, count: usize| board.replace(&"1".repeat(count), &count.to_string()));
+    let side = if position.side() == Color::Black { 'w' } else { 'b' };
+    format!("{board} {side} - - 0 1")
 }
 
 /// Returns `true` if the text begins with eight ranks, the first of eight squares. No transcript does.
@@ -130,11 +119,4 @@ fn read_rank(row: u8, text: &str, [black, white]: &mut [Bitboard; 2]) -> Result<
         }
     }
     if column == 8 { Ok(()) } else { Err(size()) }
-}
-
-fn push_count(text: &mut String, empty: &mut u32) {
-    if *empty > 0 {
-        text.push_str(&empty.to_string());
-        *empty = 0;
-    }
 }

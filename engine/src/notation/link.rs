@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::ReadErrorCode::{LinkComment, LinkCursor, LinkOpen, LinkPosition, LinkText, TooLong};
 use super::branches::Branches;
-use super::{ReadError, moves, squares};
+use super::{ReadError, moves, squares, words};
 use crate::board::Position;
 use crate::game::{Game, GameTree, NodeId, RecordedMove};
 
@@ -135,8 +135,8 @@ pub fn read(link: &str) -> Result<(GameTree, NodeId), ReadError> {
 fn node_at(tree: &GameTree, path: &str) -> Option<NodeId> {
     let mut node = NodeId::ROOT;
     for (index, number) in path.split('.').enumerate() {
-        let digits = matches!(number.len(), 1..=3) && number.bytes().all(|byte| byte.is_ascii_digit());
-        let number: usize = number.parse().ok().filter(|_| digits)?;
+        let is_number = number.len() < 4 && words::digits(number) == number.len();
+        let number: usize = number.parse().ok().filter(|_| is_number)?;
         let (steps, child) = if index % 2 == 0 { (number, 0) } else { (1, number) };
         for _ in 0..steps {
             node = *tree.children(node).get(child)?;

@@ -1,7 +1,5 @@
 //! Pasted text without the marks of web pages, messages and servers around its moves and boards.
 
-use std::borrow::Cow;
-
 use super::{diagram, link, transcript, words};
 
 /// Parameters of links whose value is a transcript.
@@ -19,9 +17,8 @@ pub(super) fn without(text: &str, all: bool) -> (String, Option<String>) {
             removed = Some(part.to_owned());
         }
     };
-    let text = without_html(&without_links(text, &mut remove));
+    let text = without_brackets(&without_html(&without_links(text, &mut remove)), &mut remove);
     let mut plain = String::with_capacity(text.len());
-    let mut in_board = false;
     for line in text.split_inclusive('\n') {
         let mut line = line.trim().trim_start_matches(['>', ' ']);
         if line.starts_with("```") || line.starts_with("~~~") {
@@ -31,8 +28,6 @@ pub(super) fn without(text: &str, all: bool) -> (String, Option<String>) {
                 line = "";
             }
         }
-        let boards = without_brackets(line, &mut in_board, &mut remove);
-        let line = &*boards;
         if !all {
             plain.push_str(line);
         } else if words::has_square(line) {
@@ -48,41 +43,30 @@ pub(super) fn without(text: &str, all: bool) -> (String, Option<String>) {
     (plain, removed)
 }
 
-/// A line without the brackets `[8 ` and `]` around boards. Moves around a board stay.
-fn without_brackets<'a>(line: &'a str, in_board: &mut bool, remove: &mut dyn FnMut(&str)) -> Cow<'a, str> {
+/// The text without the brackets `[8 ` and `]` around boards. Moves around a board stay.
+fn without_brackets(text: &str, remove: &mut dyn FnMut(&str)) -> String {
     let opening = |text: &str| {
-        text.match_indices("[8")
-            .map(|(at, _)| at)
-            .find(|at| text[at + 2..].is_empty() || text[at + 2..].starts_with(char::is_whitespace))
+        let mut found = text.match_indices("[8").map(|(at, _)| at);
+        found.find(|at| text[at + 2..].is_empty() || text[at + 2..].starts_with(char::is_whitespace))
     };
-    if !*in_board && opening(line).is_none() {
-        return Cow::Borrowed(line);
-    }
-    let (mut plain, mut rest) = (String::new(), line);
-    loop {
-        if !*in_board {
-            let Some(at) = opening(rest) else {
-                plain.push(' ');
-                plain.push_str(rest);
-                return Cow::Owned(plain);
-            };
-            if words::has_square(&rest[..at]) {
-                plain.push_str(&rest[..at]);
-            } else {
-                remove(&rest[..at]);
-            }
-            if !plain.is_empty() {
-                plain.push('\n');
-            }
-            (rest, *in_board) = (&rest[at + 2..], true);
+    let (mut plain, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = opening(rest) {
+        let start = rest[..at].rfind('\n').map_or(0, |end| end + 1);
+        let before = &rest[start..at];
+        plain.push_str(&rest[..start]);
+        if words::has_square(before) {
+            plain.push_str(before);
+        } else {
+            remove(before.trim_start_matches(['>', ' ']));
         }
-        let Some((board, after)) = rest.split_once(']') else {
-            plain.push_str(rest);
-            return Cow::Owned(plain);
-        };
-        plain.push_str(board.trim());
-        (rest, *in_board) = (after, false);
+        if !plain.is_empty() && !plain.ends_with('\n') {
+            plain.push('\n');
+        }
+        let (board, after) = rest[at + 2..].split_once(']').unwrap_or((&rest[at + 2..], ""));
+        plain.extend([board.trim_matches([' ', '\t']), " "]);
+        rest = after;
     }
+    plain + rest
 }
 
 /// The character that replaces one in a line of moves. `None` if it is removed.

@@ -110,8 +110,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Result<Game, ReadError>>, ReadError
 }
 
 fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
-    let fields = value.as_object().into_iter().flat_map(|fields| fields.iter());
-    let mut nodes: Vec<(u8, &Value<'_>)> = fields
+    let mut nodes: Vec<(u8, &Value<'_>)> = fields(value)
         .filter(|(_, node)| !node.get("board_player").is_null())
         .filter_map(|(discs, node)| Some((discs.parse().ok()?, node)))
         .collect();
@@ -126,24 +125,24 @@ fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
         (Some(moves @ (Value::Array(_) | Value::Str(_))), object) => games.push(read_game(object, moves)),
         (_, Value::Array(_) | Value::Str(_)) if is_moves(value) => games.push(read_game(&Value::Null, value)),
         (_, Value::Array(values)) => values.iter().for_each(|value| collect(value, games)),
-        (_, Value::Object(fields)) => {
+        (_, Value::Object(_)) => {
             let is_board = STARTS.iter().chain(&POSITIONS).any(|name| position(value, name).is_some());
             if is_board {
                 games.push(read_game(value, &Value::Null));
             }
             // Moves by other names.
             let (named, others): (Vec<_>, Vec<_>) =
-                fields.iter().map(|(_, field)| field).partition(|field| is_moves(field));
-            let named = named.into_iter().map(|field| (field, read_game(&Value::Null, field)));
-            let (good, bad): (Vec<_>, Vec<_>) = named.partition(|(_, game)| game.is_ok());
-            match good.as_slice() {
+                fields(value).map(|(_, field)| field).partition(|field| is_moves(field));
+            let named: Vec<_> =
+                named.into_iter().map(|field| (field, read_game(&Value::Null, field))).collect();
+            let mut good = named.iter().filter(|(_, game)| game.is_ok()).map(|(field, _)| field);
+            match (good.next(), good.next()) {
                 _ if is_board => {}
                 // The other ones may be the legal moves, or a line of an engine.
-                &[(field, _)] => games.push(read_game(value, field)),
-                [] => {
-                    games.extend(bad.into_iter().filter(|(field, _)| field.is_string()).map(|(_, game)| game))
-                }
-                _ => games.extend(good.into_iter().chain(bad).map(|(_, game)| game)),
+                (Some(field), None) => games.push(read_game(value, field)),
+                (None, _) => games
+                    .extend(named.into_iter().filter(|(field, _)| field.is_string()).map(|(_, game)| game)),
+                _ => games.extend(named.into_iter().map(|(_, game)| game)),
             }
             others.into_iter().for_each(|field| collect(field, games));
         }
@@ -166,6 +165,10 @@ fn is_moves(value: &Value<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+fn fields<'a>(object: &'a Value<'_>) -> impl Iterator<Item = (&'a str, &'a Value<'a>)> {
+    object.as_object().into_iter().flat_map(|fields| fields.iter())
 }
 
 /// A text that is not blank.
@@ -205,9 +208,8 @@ fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
     let results = ["result", "score"].map(|name| stated(name, object.get(name)));
     let result = results.into_iter().flatten().next();
     let score = |stated: Option<Stated>| stated.map(|stated| stated.result().score);
-    let fields = object.as_object().into_iter().flat_map(|fields| fields.iter());
     let boards = || STARTS.iter().chain(&POSITIONS).filter_map(|name| position(object, name)?.ok());
-    let others: Vec<String> = fields
+    let others: Vec<String> = fields(object)
         .filter(|&(name, value)| match name {
             "result" => results[0].is_none(),
             "score" => results[1].is_none() || score(results[1]) != score(result),
@@ -397,7 +399,7 @@ fn play(entries: &[Value<'_>], start: Option<Position>) -> Result<Game, ReadErro
             resigned = true;
             continue;
         };
-        let mut names = entry.as_object().into_iter().flat_map(|fields| fields.iter()).map(|(name, _)| name);
+        let mut names = fields(entry).map(|(name, _)| name);
         other = other.or_else(|| names.find(|name| *name != "t" && !MOVE_FIELDS.contains(name)));
         let mv = if text == "-" { Some(Move::Pass) } else { moves::parse(text) };
         let number = game.as_ref().map_or(0, Game::discs_placed) + 1;

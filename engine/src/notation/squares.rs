@@ -152,10 +152,7 @@ pub(super) fn contents_on(signs: &[char]) -> impl Fn(char) -> Option<Option<Colo
 
 /// Writes the 64 squares with `X`, `O` and `-`, a space, and the side to move.
 pub fn write(position: &Position) -> String {
-    let mut text = write_with(position, ['X', 'O', '-']);
-    text.push(' ');
-    text.push(position.side().letter());
-    text
+    format!("{} {}", write_with(position, ['X', 'O', '-']), position.side().letter())
 }
 
 /// Writes only the 64 squares, with the given characters for black, white and empty.

@@ -76,18 +76,14 @@ pub fn write(game: &Game) -> String {
     game.moves().iter().filter_map(|played| played.mv.square()).map(|square| square.to_string()).collect()
 }
 
-/// The start position from which `first` is played: the mirrored one if `first` is legal there, otherwise the usual one.
+/// The start position from which `first` is played: the mirrored one (white on e4 and d5) if `first` is legal there, otherwise the
+/// usual one.
 pub fn start_of(first: Move) -> Position {
-    let mirrored = mirrored_start();
+    let mirrored = Position::new(Position::START.board().after_pass(), Color::Black);
     match first {
         Move::Place(square) if mirrored.moves().contains(square) => mirrored,
         _ => Position::START,
     }
-}
-
-/// The mirror image of the start position: white on e4 and d5, black to move.
-fn mirrored_start() -> Position {
-    Position::new(Position::START.board().after_pass(), Color::Black)
 }
 
 /// The longest values after a move, in bytes.

@@ -108,8 +108,11 @@ pub fn read_header(bytes: &[u8]) -> Result<Header, ReadError> {
     if !matches!(size, 0 | 8) {
         return Err(ReadError::new(Wthor, format!("the board has {size} columns instead of 8")));
     }
-    let records = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
-    Ok(Header { records, year: u16::from_le_bytes([header[10], header[11]]), depth: header[14] })
+    Ok(Header {
+        records: number_of_games(header),
+        year: u16::from_le_bytes([header[10], header[11]]),
+        depth: header[14],
+    })
 }
 
 /// The complete records in a part of a file that begins with a record.
@@ -128,7 +131,7 @@ pub fn read_whole_names(bytes: &[u8], names: Names) -> Result<(Vec<String>, usiz
     let (header, body) = split_header(bytes)?;
     let records = match u16::from_le_bytes([header[8], header[9]]) {
         // Some programs write the number of names in the field of the games.
-        0 => u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize,
+        0 => number_of_games(header),
         records => usize::from(records),
     };
     let name = |bytes: &[u8]| {
@@ -150,6 +153,10 @@ fn split_header(bytes: &[u8]) -> Result<(&[u8; HEADER], &[u8]), ReadError> {
         let bytes = bytes.len();
         ReadError::new(Wthor, format!("the file has {bytes} bytes, less than its header of {HEADER}"))
     })
+}
+
+fn number_of_games(header: &[u8; HEADER]) -> usize {
+    u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize
 }
 
 fn read_record(bytes: &[u8]) -> Record {

@@ -21,29 +21,37 @@ const SIGNS: [(&str, &str, &str); 6] = [
     ("TE", "2", "!!"),
 ];
 
-/// The properties of one square and the colors of their commands.
-const COLORS: [(&str, &str); 4] = [("CR", "G"), ("MA", "R"), ("SQ", "B"), ("TR", "Y")];
+/// Marks: the property, the command and its color. The first of a command stands for other colors.
+const MARKS: [(&str, &str, &str); 6] = [
+    ("AR", "cal", "G"),
+    ("CR", "csl", "G"),
+    ("LB", "lb", ""),
+    ("MA", "csl", "R"),
+    ("SQ", "csl", "B"),
+    ("TR", "csl", "Y"),
+];
 
 /// Returns the commands and their values for a property. Empty if the value is invalid.
 pub(super) fn from_property(name: &str, value: &str) -> Vec<(&'static str, String)> {
-    let pair = value.split_once(':').and_then(|(square, rest)| Some((point(square)?, rest)));
-    let one = |command, value: Option<String>| value.into_iter().map(|value| (command, value)).collect();
-    match name {
-        "AR" => one("cal", pair.and_then(|(from, to)| Some(format!("G{from}{}", point(to)?)))),
-        "LB" => {
-            one("lb", pair.map(|(square, label)| format!("{square}:{}", label.replace([',', '[', ']'], " "))))
-        }
-        "BM" | "DO" | "IT" | "TE" => {
-            let of_name = SIGNS.iter().filter(|(known, ..)| *known == name);
-            let closest = of_name.min_by_key(|(_, known, _)| *known != value);
-            one("sign", closest.map(|(.., sign)| (*sign).to_owned()))
-        }
-        _ => {
-            let color = COLORS.iter().find(|(known, _)| *known == name).map_or("G", |(_, color)| color);
-            let squares = points(value).into_iter().flatten();
-            squares.map(|square| ("csl", format!("{color}{square}"))).collect()
-        }
+    let signs = SIGNS.iter().filter(|(known, ..)| *known == name);
+    if let Some((.., sign)) = signs.min_by_key(|(_, known, _)| *known != value) {
+        return vec![("sign", (*sign).to_owned())];
     }
+    let Some(&(_, command, color)) = MARKS.iter().find(|(known, ..)| *known == name) else {
+        return Vec::new();
+    };
+    if command == "csl" {
+        let squares = points(value).into_iter().flatten();
+        return squares.map(|square| (command, format!("{color}{square}"))).collect();
+    }
+    let mark = value.split_once(':').and_then(|(square, rest)| {
+        let rest = match command {
+            "cal" => point(rest)?.to_string(),
+            _ => format!(":{}", rest.replace([',', '[', ']'], " ")),
+        };
+        Some((command, format!("{color}{}{rest}", point(square)?)))
+    });
+    mark.into_iter().collect()
 }
 
 /// Returns the commands of a comment with their values.
@@ -52,43 +60,41 @@ fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     parts.flat_map(|(name, values)| values.split(',').map(move |value| (name, value.trim())))
 }
 
+/// The value of a command without its color.
+fn plain<'a>(command: &str, value: &'a str) -> Option<&'a str> {
+    value.get(usize::from(matches!(command, "csl" | "cal"))..)
+}
+
 /// Returns the property and its value for each mark of a comment. They are read as the same marks.
 pub(super) fn properties(comment: &str) -> impl Iterator<Item = (&'static str, String)> {
-    let is_square = |text: &&str| text.parse().is_ok_and(|square: Square| square.to_string() == **text);
-    commands(comment).filter_map(move |(name, value)| {
-        let (color, squares) = value.split_at_checked(1)?;
-        match name {
-            "csl" => {
-                let name = COLORS.iter().find(|(_, known)| *known == color).map_or("CR", |(name, _)| name);
-                Some((name, Some(squares).filter(is_square)?.to_owned()))
-            }
-            "cal" => {
-                let (from, to) = squares.split_at_checked(2)?;
-                Some(("AR", format!("{}:{}", Some(from).filter(is_square)?, Some(to).filter(is_square)?)))
-            }
-            "lb" => {
-                let (square, label) = value.split_once(':')?;
-                let is_plain = !label.is_empty() && label.chars().all(char::is_alphanumeric);
-                Some(("LB", format!("{}:{label}", Some(square).filter(is_square).filter(|_| is_plain)?)))
-            }
-            "sign" => SIGNS
-                .iter()
-                .find(|(.., sign)| *sign == value)
-                .map(|&(name, value, _)| (name, value.to_owned())),
-            _ => None,
+    let is_square = |text: &str| text.parse().is_ok_and(|square: Square| square.to_string() == text);
+    commands(comment).filter_map(move |(command, value)| {
+        if command == "sign" {
+            let (name, value, _) = SIGNS.iter().find(|(.., sign)| *sign == value)?;
+            return Some((*name, (*value).to_owned()));
         }
+        let mark = plain(command, value)?;
+        let known = MARKS.iter().filter(|(_, known, _)| *known == command);
+        let (name, ..) = known.min_by_key(|(.., color)| !value.starts_with(color))?;
+        let (square, rest) = mark.split_at_checked(2)?;
+        let (is_read, value) = match command {
+            "csl" => (rest.is_empty(), square.to_owned()),
+            "cal" => (is_square(rest), format!("{square}:{rest}")),
+            _ => {
+                let label = rest.strip_prefix(':').unwrap_or_default();
+                (!label.is_empty() && label.chars().all(char::is_alphanumeric), mark.to_owned())
+            }
+        };
+        (is_read && is_square(square)).then_some((*name, value))
     })
 }
 
 /// Adds marks to the last comment of a node, except those that its comments contain, in any color.
 pub(super) fn add(comments: &mut Vec<String>, marks: &[(&str, String)]) {
     for (name, value) in marks {
-        let plain = |name: &str, value: &str| {
-            value.get(usize::from(matches!(name, "csl" | "cal"))..).map(str::to_owned)
-        };
         let is_known = |comment: &String| {
-            commands(comment)
-                .any(|(known, other)| known == *name && plain(known, other) == plain(name, value))
+            let mut others = commands(comment).filter(|(known, _)| known == name);
+            others.any(|(_, other)| plain(name, other) == plain(name, value))
         };
         if comments.iter().any(is_known) {
             continue;

@@ -7,15 +7,15 @@ use super::super::{ReadError, escape, number, tags, words};
 use super::{FIELDS, NO_EVENT, RESERVED, is_anti, is_known_variant, is_othello};
 use crate::game::{GameClock, Tags};
 
-pub(super) struct Header<'a> {
-    pub(super) name: &'a str,
+pub(super) struct Header {
+    pub(super) name: String,
     pub(super) value: String,
     /// The value has a meaning, unlike `?`.
     known: bool,
 }
 
 /// Reads `[Name "value"]` and returns the text after it. A quotation mark in the value has `\` before it, or is not the last.
-pub(super) fn header(text: &str) -> Result<(Header<'_>, &str), ReadError> {
+pub(super) fn header(text: &str) -> Result<(Header, &str), ReadError> {
     let invalid = || {
         let line = text.lines().next().unwrap_or_default();
         ReadError::quoting(Pgn, line, "{} is not a header like `[Event \"name\"]`")
@@ -29,7 +29,8 @@ pub(super) fn header(text: &str) -> Result<(Header<'_>, &str), ReadError> {
             '"' => {
                 if let Some(after) = rest[at + 1..].trim_start().strip_prefix(']') {
                     let value = rest[..at].trim();
-                    return Ok((Header { name, value: plain_value(value), known: is_known(value) }, after));
+                    let (name, known) = (name.to_owned(), is_known(value));
+                    return Ok((Header { name, value: plain_value(value), known }, after));
                 }
             }
             '\\' => drop(characters.next_if(|(_, escaped)| matches!(escaped, '"' | '\\'))),
@@ -57,12 +58,12 @@ fn plain_value(text: &str) -> String {
     plain
 }
 
-pub(super) struct Headers<'a> {
-    pub(super) all: Vec<Header<'a>>,
+pub(super) struct Headers {
+    pub(super) all: Vec<Header>,
     pub(super) tags: Tags,
 }
 
-impl Headers<'_> {
+impl Headers {
     /// The value of a header. `None` if it is unknown. Servers do not agree on the case of names.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let header = self.all.iter().rfind(|header| header.name.eq_ignore_ascii_case(name))?;

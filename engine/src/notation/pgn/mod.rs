@@ -8,8 +8,8 @@
 //! A header without a field is stored by its name. Variations and comments are stored. Passes may be written or
 //! omitted. Moves may be separate, with numbers of any kind, or run together.
 //!
-//! [`games`] reads files: it loses nothing, and text that cannot be read is an error. Pasted text is brought into that form first
-//! (`paste`). The part of a variation that cannot be read becomes a comment.
+//! [`games`] reads files: it loses nothing, and text that cannot be read is an error. Of pasted text, parts that cannot be read are
+//! comments (`paste`). So is the part of a variation that cannot be read.
 //!
 //! `[%eval …]` is for Black, `{+0.50/12}` of XBoard for the side that moved. A word such as `0:03` after a move is its time.
 //!

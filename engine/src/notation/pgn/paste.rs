@@ -1,4 +1,4 @@
-//! Pasted text to PGN as in files:
+//! Pasted PGN, which differs from that of files:
 //!
 //! - A header after moves begins a game. A comment that is not closed ends there, a variation with its game.
 //! - `;` begins a comment only if a word that is not a move follows. Otherwise it separates moves.
@@ -8,10 +8,8 @@
 //! - The final count may have any form, such as `(38 - 26)`. The board takes precedence; `1-0` is not a score.
 //! - A game has a move or a start position.
 
-use super::super::{ReadError, escape, labels, moves};
-use super::headers::header;
-use super::read::{Read, after_blank, after_headers, before_closing, count_until, opens_header, read, split};
-use super::{is_anti, is_known_variant};
+use super::super::{ReadError, moves};
+use super::read::{Read, Source, after_headers, opens_header, read, split};
 use crate::board::Square;
 use crate::game::Game;
 
@@ -43,7 +41,7 @@ fn end_of_game(text: &str) -> usize {
 }
 
 fn one(text: &str) -> Result<Game, ReadError> {
-    let Read { mut game, is_given, is_winner } = read(&normal(text))?;
+    let Read { mut game, is_given, is_winner } = read(text, Source::Paste)?;
     if !is_given && game.plies() == 0 {
         return Err(ReadError::no_moves());
     }
@@ -59,90 +57,8 @@ fn one(text: &str) -> Result<Game, ReadError> {
     Ok(game)
 }
 
-/// The text of one game as in a file.
-fn normal(text: &str) -> String {
-    let (mut plain, mut comments) = (String::with_capacity(text.len()), String::new());
-    let mut rest = text;
-    while opens_header(rest) {
-        let after = match header(rest) {
-            Ok((header, after)) => {
-                let is_unknown = !is_anti(&header.value) && !is_known_variant(&header.value);
-                let is_renamed = header.name.eq_ignore_ascii_case("Variant") && is_unknown;
-                plain.push_str(if is_renamed { "[X_" } else { "[" });
-                plain.push_str(rest[1..rest.len() - after.len()].trim_start());
-                after
-            }
-            Err(_) => {
-                let line = rest.split('\n').next().unwrap_or_default();
-                push_comment(&mut comments, line.trim());
-                &rest[line.len()..]
-            }
-        };
-        plain.push('\n');
-        rest = after_blank(after);
-    }
-    plain.push_str(&comments);
-    let (moves, count) = labels::before_count(rest);
-    push_moves(&mut plain, moves);
-    if let Some((black, white)) = count {
-        plain.push_str(&format!(" {black}-{white}"));
-    }
-    plain
-}
-
-fn push_comment(text: &mut String, comment: &str) {
-    text.push('{');
-    text.push_str(&escape::escaped(comment, |_, character| character == '}'));
-    text.push('}');
-}
-
-/// Appends moves. Comments and variations are closed.
-fn push_moves(plain: &mut String, text: &str) {
-    let (mut rest, mut depth) = (text, 0_usize);
-    while let Some(at) = rest.find(['{', ';', '(', ')']) {
-        plain.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let length = match rest.as_bytes()[0] {
-            b'{' => match rest.find('}') {
-                Some(end) => end + 1,
-                None => {
-                    plain.push_str(rest);
-                    plain.push('}');
-                    rest = "";
-                    break;
-                }
-            },
-            b';' => {
-                let length = separator(rest).unwrap_or_else(|| {
-                    let comment = before_closing(rest, depth);
-                    push_comment(plain, &comment[1..]);
-                    comment.len()
-                });
-                plain.push(' ');
-                rest = &rest[length..];
-                continue;
-            }
-            b'(' => match count_until(rest, ')') {
-                Some(count) => count.len() + 2,
-                None => {
-                    depth += 1;
-                    1
-                }
-            },
-            _ => {
-                depth = depth.saturating_sub(1);
-                1
-            }
-        };
-        plain.push_str(&rest[..length]);
-        rest = &rest[length..];
-    }
-    plain.push_str(rest);
-    plain.extend(std::iter::repeat_n(')', depth));
-}
-
 /// Length of `;` between moves with the number after it. `None` if a word follows that is not a move.
-fn separator(text: &str) -> Option<usize> {
+pub(super) fn separator(text: &str) -> Option<usize> {
     let mut before = ' ';
     let rest = text.trim_start_matches(|c: char| {
         // `2)` is a number, a bracket alone ends a variation.

@@ -10,6 +10,8 @@ use super::super::{
     NumberedGame, ReadError, clock, escape, fen, labels, moves, number, squares, tags, words,
 };
 use super::headers::{Headers, header};
+use super::paste::separator;
+use super::{is_anti, is_known_variant};
 use crate::game::{Ending, Game, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
 
@@ -17,7 +19,8 @@ use crate::score::Score;
 ///
 /// A game begins with its headers: a line that begins with `[` after one that does not.
 pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
-    split(text, end_of_game).map(|(number, line, text)| (number, line, read(text).map(|read| read.game)))
+    split(text, end_of_game)
+        .map(|(number, line, text)| (number, line, read(text, Source::File).map(|read| read.game)))
 }
 
 /// The text of each game, with its number and the number of its first line. `end` is where the first game of a text ends.
@@ -35,7 +38,7 @@ pub(super) fn split(text: &str, end: fn(&str) -> usize) -> impl Iterator<Item = 
 }
 
 /// The text after white space and lines that begin with `%`, which are comments.
-pub(super) fn after_blank(text: &str) -> &str {
+fn after_blank(text: &str) -> &str {
     let mut rest = text.trim_start();
     while rest.starts_with('%') {
         rest = after_line(rest).trim_start();
@@ -83,12 +86,34 @@ pub(super) struct Read {
     pub(super) is_winner: bool,
 }
 
-pub(super) fn read(text: &str) -> Result<Read, ReadError> {
+/// Where a text is from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A part that cannot be read is an error.
+    File,
+    Paste,
+}
+
+pub(super) fn read(text: &str, source: Source) -> Result<Read, ReadError> {
     let mut rest = after_blank(text);
     let mut headers = Headers { all: Vec::new(), tags: Tags::default() };
+    let mut comments = Vec::new();
     while opens_header(rest) {
-        let (header, after) = header(rest)?;
-        headers.all.push(header);
+        let after = match header(rest) {
+            Ok((mut header, after)) => {
+                let is_unknown = !is_anti(&header.value) && !is_known_variant(&header.value);
+                if source == Source::Paste && is_unknown && header.name.eq_ignore_ascii_case("Variant") {
+                    header.name.insert_str(0, "X_");
+                }
+                headers.all.push(header);
+                after
+            }
+            Err(error) if source == Source::File => return Err(error),
+            Err(_) => {
+                comments.extend(rest.lines().next());
+                after_line(rest)
+            }
+        };
         if headers.all.len() > MAX_HEADERS {
             return Err(ReadError::too_many(MAX_HEADERS, "headers"));
         }
@@ -110,8 +135,8 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
     let exact_result = exact_result.flatten();
     // `34:30` would be read as a time.
     let (moves, count) = labels::before_count(rest);
-    let (rest, count) =
-        if count.is_some() { (moves, Some(rest[moves.len()..].trim())) } else { (rest, None) };
+    let count = count.map(|_| rest[moves.len()..].trim());
+    let rest = if count.is_some() || source == Source::Paste { moves } else { rest };
     let mut board = Board {
         branches: Branches::new(rest, GameTree::new(start.unwrap_or_default())),
         given: start.is_some(),
@@ -120,7 +145,8 @@ pub(super) fn read(text: &str) -> Result<Read, ReadError> {
         tags: std::mem::take(&mut headers.tags),
     };
     board.branches.has_words = true;
-    let read = board.read(Tokens { text: rest, at: 0, depth: 0 });
+    let read = comments.into_iter().try_for_each(|line| board.comment(line));
+    let read = read.and_then(|()| board.read(Tokens { text: rest, at: 0, depth: 0, source }));
     let Board { branches, given, result, tags, .. } = board;
     let mut game = branches.game(&tags);
     read.map_err(|error| error.after(&game))?;
@@ -175,6 +201,7 @@ struct Tokens<'a> {
     at: usize,
     /// Number of open brackets.
     depth: usize,
+    source: Source,
 }
 
 impl<'a> Iterator for Tokens<'a> {
@@ -185,17 +212,24 @@ impl<'a> Iterator for Tokens<'a> {
             let rest = self.text.get(self.at..)?.trim_start();
             self.at = self.text.len() - rest.len();
             let Some(first) = rest.chars().next() else {
-                return if std::mem::take(&mut self.depth) > 0 { self.unclosed('(') } else { None };
+                self.depth = self.depth.checked_sub(1)?;
+                return self.unclosed(Token::Close, "variation does not end with `)`");
             };
             let (token, length) = match first {
                 '{' => match rest.find('}') {
                     Some(end) => (Some(Token::Comment(&rest[1..end])), end + 1),
-                    None => return self.unclosed(first),
+                    None => {
+                        let comment = Token::Comment(&rest[1..]);
+                        return self.unclosed(comment, "comment does not end with `}`");
+                    }
                 },
-                ';' => {
-                    let comment = before_closing(rest, self.depth);
-                    (Some(Token::Comment(&comment[1..])), comment.len())
-                }
+                ';' => match separator(rest).filter(|_| self.source == Source::Paste) {
+                    Some(length) => (None, length),
+                    None => {
+                        let comment = before_closing(rest, self.depth);
+                        (Some(Token::Comment(&comment[1..])), comment.len())
+                    }
+                },
                 '%' if self.begins_line() => (None, rest.len() - after_line(rest).len()),
                 '$' => {
                     let length = 1 + words::digits(&rest[1..]);
@@ -229,11 +263,11 @@ impl<'a> Iterator for Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The error of a bracket that is not closed. Nothing is read after it.
-    fn unclosed(&mut self, opening: char) -> Option<Result<(usize, Token<'a>), ReadError>> {
+    /// The last token, of a part that is not closed.
+    fn unclosed(&mut self, token: Token<'a>, error: &str) -> Option<Result<(usize, Token<'a>), ReadError>> {
         self.at = self.text.len();
-        let (part, closing) = if opening == '{' { ("comment", '}') } else { ("variation", ')') };
-        Some(Err(ReadError::new(Pgn, format!("a {part} does not end with `{closing}`"))))
+        let is_error = self.source == Source::File;
+        Some(if is_error { Err(ReadError::new(Pgn, format!("a {error}"))) } else { Ok((self.at, token)) })
     }
 
     fn begins_line(&self) -> bool {
@@ -242,14 +276,14 @@ impl<'a> Tokens<'a> {
 }
 
 /// The count in `(34 - 30)`, which is not a variation, or `[34-30]`, which is not a header.
-pub(super) fn count_until(text: &str, closing: char) -> Option<&str> {
+fn count_until(text: &str, closing: char) -> Option<&str> {
     let inside = text[1..].split(|c: char| !c.is_ascii_digit() && !" -–—:".contains(c)).next()?;
     let closed = text[1 + inside.len()..].starts_with(closing);
     (closed && inside.bytes().any(|c| c.is_ascii_digit())).then_some(inside)
 }
 
 /// The comment that begins a text: to the end of the line, or to the closing bracket of the variation that it is in.
-pub(super) fn before_closing(text: &str, depth: usize) -> &str {
+fn before_closing(text: &str, depth: usize) -> &str {
     let mut open = depth.min(1) as i64 - 1;
     let ends = |c: char| {
         open += i64::from(c == '(') - i64::from(c == ')');
@@ -293,9 +327,7 @@ impl<'a> Board<'a> {
                     self.fresh = false;
                 }
                 _ if branches.is_skipping() => {}
-                Token::Comment(text) => {
-                    self.comment(&text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))?;
-                }
+                Token::Comment(text) => self.comment(text)?,
                 Token::Sign(sign) => self.note("judgements of moves", sign),
                 Token::Word(word) => {
                     let main = branches.depth() == 0;
@@ -370,6 +402,7 @@ impl<'a> Board<'a> {
 
     /// Takes a comment: value and time of the move before it, as XBoard writes them or as `[%eval …] [%emt …]`, and words.
     fn comment(&mut self, text: &str) -> Result<(), ReadError> {
+        let text = &*text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         if is_meaningless(text) {
             return Ok(());
         }

@@ -129,11 +129,7 @@ fn board<'a>(lines: &[&'a str]) -> Option<Board<'a>> {
                     return Some(board);
                 }
             }
-            None if rows == 0
-                && !is_border(line)
-                && !is_margin(line)
-                && !labels::take_tag(line, &mut board.tags) =>
-            {
+            None if rows == 0 && !is_margin(line) && !labels::take_tag(line, &mut board.tags) => {
                 match side_of(line) {
                     Some(side) => board.side_above = Some(side),
                     None => board.tags.note(line),
@@ -229,7 +225,7 @@ fn cells(line: &str) -> Option<[char; 8]> {
     let barred: Vec<&str> = barred.as_deref().unwrap_or(line).split(BARS).collect();
     if barred.len() >= 9 {
         // The number of the row may be between bars.
-        let first = 1 + usize::from(barred.len() > 9 && barred[1].trim().parse::<u8>().is_ok_and(|n| n > 0));
+        let first = 1 + usize::from(barred[1].trim().parse::<u8>().is_ok_and(|n| n > 0));
         let inner = barred.get(first..first + 8)?.iter();
         let cells: Option<Vec<_>> = inner.map(|cell| content(cell.trim())).collect();
         if cells.is_some() || table.is_none() {
@@ -256,16 +252,11 @@ fn cells(line: &str) -> Option<[char; 8]> {
 fn cells_and_text(line: &str) -> Option<([char; 8], &str)> {
     let line = line.trim_start();
     let number = line.chars().next().filter(|number| matches!(number, '1'..='8'))?;
-    let mut squares = line[1..].char_indices().filter(|(_, c)| !c.is_whitespace() && *c != '|');
-    let mut cells = ['-'; 8];
-    let mut end = 0;
-    for cell in &mut cells {
-        let (at, character) = squares.next()?;
-        squares::contents(character)?;
-        *cell = character;
-        end = 1 + at + character.len_utf8();
-    }
-    let text = line[end..].trim_start_matches('|');
+    let mut signs = line.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != '|');
+    let (at, last) = signs.nth(8)?;
+    let (row, text) = line.split_at(at + last.len_utf8());
+    let cells = cells(row)?;
+    let text = text.trim_start_matches('|');
     let text = match text.trim_start().strip_prefix(number) {
         Some(text) => text,
         None if text.starts_with(char::is_whitespace) || text.is_empty() => text,

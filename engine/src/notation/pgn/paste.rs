@@ -41,6 +41,8 @@ fn end_of_game(text: &str) -> usize {
 }
 
 fn one(text: &str) -> Result<Game, ReadError> {
+    // A separator may be after the count.
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || c == ';');
     let Read { mut game, is_given, is_winner } = read(text, Source::Paste)?;
     if !is_given && game.plies() == 0 {
         return Err(ReadError::no_moves());

@@ -326,7 +326,11 @@ fn side(text: &str) -> (Option<Color>, &str) {
         }
         // `Black to move: f5 d6`, or `Side to move: X`, but not `Last mover: X`.
         Some((label, value)) if named(label).is_some() => (label, &text[line.len() - value.len()..]),
-        Some((label, value)) if is_about_side(label) => return side(&text[line.len() - value.len()..]),
+        Some((label, value)) if is_about_side(label) && named(value).is_some() => (value, after),
+        Some((label, value)) if is_about_side(label) => {
+            let word = value.trim_start().split(char::is_whitespace).next().unwrap_or_default();
+            (word, &text[line.len() - value.len() + value.find(word).unwrap_or_default() + word.len()..])
+        }
         _ => {
             let word = line.split(char::is_whitespace).next().unwrap_or_default();
             match single(word) {

@@ -4,7 +4,7 @@
 //
 // A row with `optional` has the value `null` if the system does not provide it. Any other row without a value is an error.
 
-import { paste, WILD } from '../page/hands.js';
+import { painted, paste, WILD } from '../page/hands.js';
 import { launchBrowser } from '../page/harness/browser.js';
 import { largestRenderer } from '../page/harness/memory.js';
 import { startServer, TOKEN } from '../page/harness/server.js';
@@ -181,7 +181,7 @@ async function clickToDisc(page, square) {
 /** The elements whose style a step through a game computes again, without other changes of the page. */
 async function restyledByStep(page, address) {
   await page.goto(`${address}/#f5d6c3d3c4f4f6g5`);
-  await page.waitForTimeout(WATCHED);
+  await page.locator('.val.best').first().waitFor();
   const devtools = await page.context().newCDPSession(page);
   const counts = [];
   devtools.on('Tracing.dataCollected', ({ value }) => {
@@ -191,7 +191,7 @@ async function restyledByStep(page, address) {
     counts.unshift(0);
     await devtools.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } });
     await page.keyboard.press(i % 2 === 0 ? 'ArrowLeft' : 'ArrowRight');
-    await page.waitForTimeout(400);
+    await painted(page);
     const ended = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
     await devtools.send('Tracing.end');
     await ended;

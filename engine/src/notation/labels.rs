@@ -172,10 +172,10 @@ pub(super) fn numbers_before(text: &str) -> Option<&str> {
 /// The numbers of a text that has nothing else. `None` for a time, and for the number of a move or a game.
 pub(super) fn numbers(text: &str) -> Option<&str> {
     let numbers = text.trim_matches(|c: char| !c.is_ascii_digit() && !"+-−%".contains(c));
-    let is_number = numbers.bytes().all(|c| c.is_ascii_digit());
-    let has_digit = numbers.contains(|c: char| c.is_ascii_digit());
-    let is_kept = has_digit && !is_number && !numbers.contains(char::is_alphabetic);
-    (is_kept && clock::time_before(numbers).is_none()).then_some(numbers)
+    let is_number = words::digits(numbers) == numbers.len();
+    let has_letter = numbers.contains(char::is_alphabetic);
+    let is_kept = !is_number && !has_letter && clock::time_before(numbers).is_none();
+    (is_kept && numbers.contains(|c: char| c.is_ascii_digit())).then_some(numbers)
 }
 
 /// Returns `true` for words without squares, such as `Tiger` or `# a good line`. The first has at least three letters.

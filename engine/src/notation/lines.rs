@@ -102,8 +102,8 @@ pub(super) fn note_label(game: &mut Game, text: &str) {
     let label = text[..text.len() - labels::after(text).len()].trim();
     if !labels::is_word(label) && label.contains(char::is_alphabetic) {
         game.tags.note_around(label);
-    } else if let Some(numbers) = labels::numbers_before(text) {
-        game.tags.note_around(numbers);
+    } else {
+        game.tags.note_numbers(text);
     }
 }
 

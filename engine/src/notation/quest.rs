@@ -17,6 +17,7 @@
 //! Egaroucid saves a game as an object with a field for each number of discs: `"5": {"board_player": …, "board_opponent": …,
 //! "player": 1, "policy": 26}`. `policy` is the last move. a1 is bit and square 63.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use serde_json_borrow::Value;
@@ -152,8 +153,8 @@ fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
 
 /// Returns `true` for a text or a list of at least two moves.
 fn is_moves(value: &Value<'_>) -> bool {
-    let is_move = |entry| move_of(entry).is_some_and(|mv| mv == "-" || moves::parse(mv).is_some());
-    let has_square = |entry| move_of(entry).is_some_and(words::has_square);
+    let is_move = |entry| move_of(entry).is_some_and(|mv| mv == "-" || moves::parse(&mv).is_some());
+    let has_square = |entry| move_of(entry).is_some_and(|mv| words::has_square(&mv));
     match value {
         Value::Str(text) => {
             let mut words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -379,13 +380,14 @@ fn read_saved(object: &Value<'_>, nodes: &[(u8, &Value<'_>)]) -> Result<Game, Re
 const MOVE_FIELDS: [&str; 5] = ["m", "move", "square", "position", "coord"];
 
 /// The text of the move of an entry: `-` for a pass that is `null` or blank, `None` for an object without a move.
-fn move_of<'a>(entry: &'a Value<'_>) -> Option<&'a str> {
+fn move_of<'a>(entry: &'a Value<'_>) -> Option<Cow<'a, str>> {
     let field = MOVE_FIELDS.into_iter().map(|name| entry.get(name)).find(|field| !field.is_null());
     match field.unwrap_or(entry) {
-        Value::Null => Some("-"),
-        Value::Str(text) if text.trim().is_empty() => Some("-"),
         Value::Object(_) => None,
-        field => Some(text(field).unwrap_or("?")),
+        Value::Null => Some("-".into()),
+        Value::Str(text) if text.trim().is_empty() => Some("-".into()),
+        Value::Str(text) => Some(text.trim().into()),
+        field => Some(field.to_string().into()),
     }
 }
 
@@ -401,10 +403,10 @@ fn play(entries: &[Value<'_>], start: Option<Position>) -> Result<Game, ReadErro
         };
         let mut names = fields(entry).map(|(name, _)| name);
         other = other.or_else(|| names.find(|name| *name != "t" && !MOVE_FIELDS.contains(name)));
-        let mv = if text == "-" { Some(Move::Pass) } else { moves::parse(text) };
+        let mv = if text == "-" { Some(Move::Pass) } else { moves::parse(&text) };
         let number = game.as_ref().map_or(0, Game::discs_placed) + 1;
         let unreadable = || {
-            let error = ReadError::unreadable(number, text);
+            let error = ReadError::unreadable(number, &text);
             game.iter().fold(error, |error, game| error.after(game))
         };
         let mv = mv.ok_or_else(unreadable)?;

@@ -268,6 +268,11 @@ impl Tags {
         self.drop_text(AROUND, text);
     }
 
+    /// Notes numbers before the moves of a text.
+    pub(super) fn note_numbers(&mut self, text: &str) {
+        labels::numbers_before(text).into_iter().for_each(|numbers| self.note_around(numbers));
+    }
+
     /// Notes a line below a board whose moves are not played.
     pub(super) fn note_unplayed(&mut self, line: &str) {
         self.drop_text("moves not played from the board", line);

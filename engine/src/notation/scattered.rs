@@ -69,8 +69,8 @@ pub(super) fn read(text: &str, by_number: bool) -> Option<Game> {
     }
     if has_words {
         tags.note_around(text);
-    } else if let Some(numbers) = labels::numbers_before(text) {
-        tags.note_around(numbers);
+    } else {
+        tags.note_numbers(text);
     }
     game.tags = tags;
     if let Some(stated) = result {

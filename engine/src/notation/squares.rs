@@ -96,7 +96,8 @@ fn read_discs(text: &str) -> Result<([Bitboard; 2], &str), ReadError> {
     let mut squares = Square::all();
     let mut next = squares.next();
     let signs = || text.char_indices().filter(|(_, character)| !character.is_whitespace());
-    let contents = contents_on(&signs().take(64).map(|(_, sign)| sign).collect::<Vec<_>>());
+    let of_squares = signs().map(|(_, sign)| sign).filter(|&sign| contents(sign).is_some());
+    let contents = contents_on(&of_squares.take(64).collect::<Vec<_>>());
     for (at, character) in signs() {
         let Some(square) = next else { return Ok((discs, &text[at..])) };
         match contents(character) {

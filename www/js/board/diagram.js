@@ -135,8 +135,8 @@ function chip(row, x, y, best, common, sign) {
   const loss = best - row.value;
   const isBest = Math.abs(loss) < 0.05;
   const colour = COLOURS[lossClass(loss)];
-  const all = mark(row.proof, sign);
-  const marked = all === common ? '' : all;
+  const proof = mark(row.proof, sign);
+  const marked = proof === common ? '' : proof;
   const value = disc(sign * row.value, isExact(row.proof));
   const centred = { 'text-anchor': 'middle' };
   return s(

@@ -263,7 +263,7 @@ impl<'a> Iterator for Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The last token, of a part that is not closed.
+    /// Ends the text at a part that is not closed: an error in a file, otherwise the token that closes it.
     fn unclosed(&mut self, token: Token<'a>, error: &str) -> Option<Result<(usize, Token<'a>), ReadError>> {
         self.at = self.text.len();
         let is_error = self.source == Source::File;

@@ -302,4 +302,19 @@ mod tests {
         reader.join().unwrap();
         assert_eq!(events.lock().bytes, 0);
     }
+
+    /// In most rounds, the session thread waits before the output is written.
+    #[test]
+    fn capacity_wakes_the_session_thread() {
+        for _ in 0..20 {
+            let events = Arc::new(filled(HOLD_INPUT_AT));
+            events.line("at last".to_owned());
+            assert!(ready(&events).is_empty());
+            let (output, shared) = (Arc::clone(&events.output), Arc::clone(&events));
+            thread::spawn(move || {
+                super::super::output_queue::write(&output, std::io::sink(), || shared.recheck()).unwrap()
+            });
+            assert!(matches!(events.next(), QueueItem::Event(Event::Line(line)) if line == "at last"));
+        }
+    }
 }

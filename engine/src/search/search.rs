@@ -346,6 +346,19 @@ mod tests {
     }
 
     #[test]
+    fn helpers_end_with_their_search() {
+        let search = small();
+        let helpers = [0; 2].map(|_| {
+            let helper = search.helper();
+            thread::spawn(move || helper.help())
+        });
+        drop(search);
+        for helper in helpers {
+            helper.join().unwrap();
+        }
+    }
+
+    #[test]
     fn known_values_are_reported_before_a_deeper_search() {
         let mut search = small();
         let limits = |plies| Limits::to_depth(plies, Confidence::EXACT);

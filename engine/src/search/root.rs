@@ -41,7 +41,7 @@ pub(super) struct Root {
     last_drop: i32,
     /// The move whose variation a suspension has cut short.
     cut_short: Option<Move>,
-    /// The values are those of an earlier request, and not yet reported.
+    /// The values of the complete iterations are those of an earlier request, and not yet reported.
     is_unsent: bool,
     /// The request was answered up to its limits, and not stopped before.
     pub(super) is_answered: bool,
@@ -109,7 +109,7 @@ impl Root {
             self.find_variation::<K>(worker, mv);
         }
         if mem::take(&mut self.is_unsent) {
-            self.send_report(worker, true);
+            Root { cursor: 0, window: None, ..self.clone() }.send_report(worker, true);
         }
         let empties = self.request.root.empties();
         while let Some(&iteration) = self.iterations.get(self.iteration) {
@@ -152,7 +152,8 @@ impl Root {
 
     /// Takes the answer of an earlier equal request.
     pub(super) fn take_answer(&mut self, earlier: &Root) {
-        *self = Root { request: self.request.clone(), ..earlier.clone() };
+        let is_unsent = !earlier.is_between_iterations() && !earlier.complete.is_empty();
+        *self = Root { request: self.request.clone(), is_unsent, ..earlier.clone() };
     }
 
     /// Drops the variations that no report of this request shows.

@@ -251,17 +251,14 @@ impl Search {
         let mut worker = Worker::owner(&self.shared, &mut self.tables, monitor, limit);
         let end = self.kernel.dispatch(Run { root: &mut root, worker: &mut worker });
         worker.publish();
-        let is_suspended = end == RootEnd::Halted && worker.decision == Decision::Yield;
-        if !is_suspended {
-            root.send_report(&mut worker, end == RootEnd::Finished);
-        }
-        mem::forget(guard);
-        if is_suspended {
+        if end == RootEnd::Halted && worker.decision == Decision::Yield {
+            mem::forget(guard);
             self.root = Some(root);
             return Progress::Suspended;
         }
         root.is_answered |= self.shared.pool.nodes() >= limit;
         root.send_report(&mut worker, end == RootEnd::Finished && root.is_between_iterations());
+        mem::forget(guard);
         self.keep(root);
         Progress::Finished
     }
@@ -371,12 +368,35 @@ mod tests {
         assert_eq!(first.map(|first| (first.nodes, first.lines)), Some((0, known.lines)));
     }
 
+    fn request(limits: Limits) -> SearchRequest {
+        SearchRequest { id: SearchId::default(), root: Position::START, goal: Goal::BestMove, limits }
+    }
+
+    /// Whether each report is complete.
+    impl Monitor for Vec<bool> {
+        fn report(&mut self, report: Report) {
+            self.push(report.complete);
+        }
+    }
+
+    #[test]
+    fn cut_off_iteration_is_incomplete_when_asked_again() {
+        let mut search = small();
+        let limits = Limits { nodes: Some(5_000), ..Limits::to_depth(20, Confidence::EXACT) };
+        let mut ask = || {
+            let mut complete = Vec::new();
+            search.start(request(limits));
+            let _ = search.run(&mut complete);
+            complete
+        };
+        assert!(ask().ends_with(&[true, false]));
+        assert_eq!(ask(), [true, false]);
+    }
+
     #[test]
     fn helpers_end_when_the_monitor_panics() {
         let mut search = small();
-        let limits = Limits::to_depth(4, Confidence::EXACT);
-        let request =
-            SearchRequest { id: SearchId::default(), root: Position::START, goal: Goal::BestMove, limits };
+        let request = request(Limits::to_depth(4, Confidence::EXACT));
         let end = catch_unwind(AssertUnwindSafe(|| {
             thread::scope(|scope| {
                 let helper = search.helper();

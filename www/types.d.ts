@@ -263,6 +263,8 @@ type StoredMistake = [ply: number, loss: number, kind: string];
 interface Imported {
   games: (Game & Partial<GameRecord>)[];
   skipped?: number;
+  /** Number of skipped games whose moves before the error are among `games`. */
+  cut?: number;
   /** Errors of skipped games, the first of them. */
   faults?: Error[];
   /** The fragment, if the text was a link to the page. */

@@ -30,9 +30,6 @@ pub(super) struct RulesError {
     /// The character of a link, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) at: Option<u32>,
-    /// The moves before the error are among the games.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(super) cut: bool,
 }
 
 impl RulesError {
@@ -63,7 +60,6 @@ impl From<ReadError> for RulesError {
             mv,
             text,
             at,
-            cut: error.before.is_some(),
             limit: (error.code == ReadErrorCode::TooLong).then_some(link::MAX_BYTES as u32),
         }
     }

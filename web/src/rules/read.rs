@@ -75,6 +75,8 @@ pub(super) struct Games {
     games: Vec<GameValue>,
     /// The number of invalid games.
     skipped: usize,
+    /// The number of them whose moves before the error are among the games.
+    cut: usize,
     /// The first errors.
     faults: Vec<RulesError>,
 }
@@ -83,11 +85,15 @@ pub(super) struct Games {
 pub(super) const MAX_FILE_CHARS: usize = 16_000_000;
 
 pub(super) fn games(text: &str, max_chars: usize) -> Result<Games, RulesError> {
-    let mut games = Vec::new();
-    let skipped = notation::read_each(text, max_chars, &mut |game| games.push(game_value(&game)))
-        .map_err(|error| with_limit(error, max_chars))?;
+    let (mut games, mut complete) = (Vec::new(), 0);
+    let skipped = notation::read_records(text, max_chars, &mut |_, game| {
+        complete += usize::from(game.is_ok());
+        let game = game.map_or_else(|error| error.before.map(|game| *game), Some);
+        games.extend(game.as_ref().map(game_value));
+    })
+    .map_err(|error| with_limit(error, max_chars))?;
     let faults = skipped.reported.into_iter().map(|error| with_limit(error, max_chars)).collect();
-    Ok(Games { games, skipped: skipped.count, faults })
+    Ok(Games { cut: games.len() - complete, games, skipped: skipped.count, faults })
 }
 
 pub(super) fn game_value(game: &Game) -> GameValue {

@@ -68,8 +68,8 @@ function decode(bytes) {
 /** Reads several text files. An unreadable file does not affect the others.
  *  @param {Rules} rules @param {File[]} files @returns {Promise<Imported>} */
 export async function readFiles(rules, files) {
-  /** @type {Imported & { skipped: number, faults: CodedError[] }} */
-  const all = { games: [], skipped: 0, faults: [] };
+  /** @type {Imported & { skipped: number, cut: number, faults: CodedError[] }} */
+  const all = { games: [], skipped: 0, cut: 0, faults: [] };
   const inFile = (file, error) => (files.length > 1 ? located(error, { file }) : error);
   for (const file of files) {
     try {
@@ -77,6 +77,7 @@ export async function readFiles(rules, files) {
       if (found.link && files.length === 1) return found;
       for (const game of found.games) all.games.push(game);
       all.skipped += found.skipped ?? 0;
+      all.cut += found.cut ?? 0;
       for (const fault of found.faults ?? []) all.faults.push(inFile(file.name, fault));
     } catch (error) {
       all.skipped++;

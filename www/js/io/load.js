@@ -97,7 +97,7 @@ function refuse(app, error, text) {
 }
 
 /** @param {App} app @param {Imported} read */
-function put(app, { games, link, skipped = 0, faults = [] }) {
+function put(app, { games, link, skipped = 0, cut = 0, faults = [] }) {
   const { notices, panels, t, words } = app;
   if (link) {
     takeLink(app, link);
@@ -117,7 +117,6 @@ function put(app, { games, link, skipped = 0, faults = [] }) {
   ];
   const show = (/** @type {(string | false | undefined)[]} */ told, how) =>
     notices.show(told.filter(Boolean).join('; '), { key: 'games', ...how });
-  const cut = faults.filter((fault) => fault instanceof CodedError && fault.args.cut).length;
   if (games.length === 1 && skipped === 1 && cut === 1) {
     show([t('games.cut', { fault: errorText(faults[0], words) }), ...lost], { kind: 'fault' });
   } else if (games.length > 1 || skipped > 0) {

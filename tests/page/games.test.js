@@ -213,6 +213,11 @@ test('my games are analysed in one press; their sums are listed; the worst posit
     return shelf.remove([shelf.entries[1][0]]);
   });
   await status('1 game of yours, 1 analysed');
+  // A game from another position numbers its moves differently.
+  await page.paste(
+    '(;GM[Othello]PB[Me]PW[Zoe]BO[8 ---------------------------OOO-----*O--------------------------- *]B[F5];)',
+  );
+  await dialog.getByText('20–1 empty squares').waitFor();
   await dialog.getByRole('button', { name: /Repeat the worst/ }).click();
   await page.shows('.mode');
 });

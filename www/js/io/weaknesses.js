@@ -3,6 +3,7 @@
 import { openDialog } from '../base/dialog.js';
 import { $, button, columns, each, h, patch, v } from '../base/dom.js';
 import { dateText, disc } from '../base/format.js';
+import { emptyCount } from '../base/position.js';
 import { orNull } from '../base/validate.js';
 import { GameSeries } from '../model/game-series.js';
 import { playerTag } from '../model/perspective.js';
@@ -161,9 +162,17 @@ class WeaknessesDialog extends View {
   #nameOf(by, { id, others }) {
     const { t, words } = this;
     if (others) return t('weak.others', { n: others });
-    if (by === 'phase') return t('report.phase', { from: 20 * id + 1, to: 20 * id + 20 });
+    if (by === 'phase') return this.#phase(20 * id);
     const key = `kind.${id.replace(' ', '-')}`;
     return by === 'kind' && words.has(key) ? t(key) : id;
+  }
+
+  /** The moves after `before` others of a game. Games from set-up positions number them differently: then their empty squares.
+   *  @param {number} before */
+  #phase(before) {
+    const isWhole = this.games.every(({ record }) => emptyCount(record.start) === 60);
+    if (isWhole) return this.t('report.phase', { from: before + 1, to: before + 20 });
+    return this.t('puzzles.left', { n: `${60 - before}–${41 - before}` });
   }
 
   /** The listed mistakes, and the button that repeats their positions. @param {OwnMistake[]} mistakes */

@@ -237,8 +237,7 @@ export const smallTargets = (page, selector, least) =>
       const isOutside = (left < 0 || right > innerWidth + 0.5) && !node.matches('[role=tab]');
       return node.offsetParent && (Math.min(width, height) < least - 0.5 || isOutside);
     };
-    const wrong = nodes.filter(isWrong);
-    return wrong.map((node) => `${node.outerHTML.slice(0, 80)}: ${node.offsetWidth}×${node.offsetHeight}`);
+    return nodes.filter(isWrong).map((node) => node.outerHTML.slice(0, 80));
   }, least);
 
 export const engineOf = (page) => page.locator('#engine [data-part=program]');

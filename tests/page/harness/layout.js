@@ -8,12 +8,13 @@ export function layoutErrors() {
   const found = [];
   // Temporary elements above everything are excluded.
   const notices = document.querySelector('#notices');
+  for (const { clientHeight, clientWidth } of notices.querySelectorAll('span'))
+    if (clientHeight > clientWidth) found.push('a notice is narrow');
   notices.hidden = true;
   const name = (node) =>
     `${node.id || node.className || node.tagName} “${(node.getAttribute('aria-label') || node.textContent || '').trim().slice(0, 24)}”`;
   const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth)
-    found.push(`the page scrolls sideways: ${root.scrollWidth} > ${root.clientWidth}`);
+  if (root.scrollWidth > root.clientWidth) found.push('the page scrolls sideways');
 
   const inDialog = document.querySelector('dialog[open]');
   // The text of a mode is visible without scrolling.
@@ -22,18 +23,19 @@ export function layoutErrors() {
     const { top, bottom } = told.getBoundingClientRect();
     const side = document.querySelector('#side');
     const foot = getComputedStyle(side).position === 'fixed' ? side.getBoundingClientRect().top : innerHeight;
-    if (top < 0 || bottom > foot + 0.5)
-      found.push(`the bar of the mode is out of sight: ${top} ${bottom} of ${foot}`);
+    const isCut = innerHeight < innerWidth && told.scrollHeight > told.clientHeight + 1;
+    if (top < 0 || bottom > foot + 0.5 || isCut) found.push('the bar of the mode is out of sight');
   }
+  for (const { clientWidth, scrollWidth } of document.querySelectorAll('.question .name'))
+    if (clientWidth < Math.min(scrollWidth, 32)) found.push('a name is too short');
   const grid = document.querySelector('.grid').getBoundingClientRect();
-  const box = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join(' ');
   if (!inDialog) {
     if (grid.left < 0 || grid.top < 0 || grid.right > innerWidth + 0.5 || grid.bottom > innerHeight + 0.5)
-      found.push(`the board is not wholly in sight: ${box(grid)} of ${innerWidth} ${innerHeight}`);
+      found.push('the board is not wholly in sight');
     for (const x of [grid.left + 4, grid.right - 4])
       for (const y of [grid.top + 4, grid.bottom - 4]) {
         const top = document.elementFromPoint(x, y);
-        if (!top?.closest('#frame')) found.push(`over the board lies ${top ? name(top) : 'nothing'}`);
+        if (!top?.closest('#frame')) found.push(`over the board lies ${top && name(top)}`);
       }
   }
 
@@ -65,7 +67,7 @@ export function layoutErrors() {
     for (const x of [left + 3, (left + right) / 2, right - 3]) {
       const at = document.elementFromPoint(x, (top + bottom) / 2);
       const isFree = at && (node.contains(at) || at.contains(node));
-      if (!isFree) found.push(`${name(node)} cannot be reached: ${at ? name(at) : 'nothing'} is there`);
+      if (!isFree) found.push(`${name(node)} cannot be reached: ${at && name(at)} is there`);
     }
   }
   scrollTo(0, 0);

@@ -32,10 +32,8 @@ const dialog = (action) => async (page) => {
 async function loaded(page) {
   // A pasted game would be analyzed at once.
   await page.evaluate(async (text) => {
-    const [{ part }, { putGame }] = await Promise.all([import('/js/shell/parts.js'), outflank.taking()]);
-    const { readText } = part('js/io/import.js');
-    const { games } = readText(outflank.rules, text);
-    putGame(outflank, games[0]);
+    const { games } = outflank.rules.readGames(text);
+    (await outflank.taking()).putGame(outflank, games[0]);
     await outflank.saveGames(games);
   }, SLIPS);
   await page.waitForFunction(() => outflank.study.tree.main.length > 20);
@@ -60,6 +58,12 @@ export const STATES = {
   games: inTurn(loaded, act('games')),
   puzzles: act('puzzles'),
   console: act('console'),
+  // The notice that the match is saved is still shown in the next state.
+  match: inTurn(
+    act('new'),
+    (page) => page.beginMatch({ time: [300, 0] }),
+    (page) => page.playMatch(2),
+  ),
   puzzle: inTurn(act('puzzles'), (page) => page.locator('#panel-puzzles .solid').click(), untilMode),
   verdict: async (page) => {
     await STATES.puzzle(page);
@@ -72,11 +76,6 @@ export const STATES = {
   ending: inTurn(
     (page) => page.evaluate(async () => (await outflank.panels.get('puzzles')).nextEnding('hard')),
     untilMode,
-  ),
-  match: inTurn(
-    act('new'),
-    (page) => page.beginMatch({ time: [300, 0] }),
-    (page) => page.playMatch(2),
   ),
   summary: async (page) => {
     await STATES.match(page);
@@ -97,13 +96,9 @@ export const STATES = {
     await untilStage('wrong')(page);
   },
   editor: inTurn(act('edit'), untilMode),
-  help: dialog('help'),
-  ideas: dialog('ideas'),
-  settings: dialog('settings'),
-  menu: dialog('menu'),
-  command: dialog('command'),
-  play: dialog('play'),
-  save: dialog('save'),
+  ...Object.fromEntries(
+    'help ideas settings menu command play save'.split(' ').map((name) => [name, dialog(name)]),
+  ),
   comment: inTurn(loaded, dialog('comment')),
   weaknesses: async (page) => {
     await reviewed(page);

@@ -37,7 +37,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
     /// Expand from here: moves from the start, or a position
-    #[arg(long, value_name = "MOVES", default_value = "")]
+    #[arg(long, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
     root: String,
     /// Price of a ply in discs: a high one keeps the book broad, a low one makes it deep
     #[arg(long, value_name = "DISCS", default_value = "0.3", value_parser = discs)]

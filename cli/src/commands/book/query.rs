@@ -19,7 +19,7 @@ use crate::print;
 #[derive(Args, Debug)]
 pub(crate) struct Query {
     /// Moves from the start, or a position; the start by default
-    #[arg(default_value = "")]
+    #[arg(default_value = "", allow_hyphen_values = true)]
     position: String,
     #[command(flatten)]
     file: File,
@@ -41,7 +41,8 @@ pub(crate) struct Check {
 }
 
 pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
-    let here = root(&options.position)?.after_forced_pass();
+    let position = root(&options.position)?;
+    let here = position.after_forced_pass();
     let store = Arc::new(open(&options.file.book, false)?);
     let (positions, entry) = {
         let snapshot = store.snapshot()?;
@@ -78,7 +79,8 @@ pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
         let mut output = io::stdout().lock();
         match value {
             Some(value) => {
-                writeln!(output, "value {value:+.2} for the side to move, {}", games(count.into()))?
+                let pass = if here == position { "" } else { " after the pass" };
+                writeln!(output, "value {value:+.2} for the side to move{pass}, {}", games(count.into()))?
             }
             None if entry.is_some() => writeln!(output, "no value yet, {}", games(count.into()))?,
             None => writeln!(output, "not in the book, which has {positions} positions")?,

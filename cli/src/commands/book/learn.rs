@@ -9,7 +9,7 @@ use clap::Args;
 use outflank::board::Position;
 use outflank::book::Key;
 use outflank::game::Game;
-use outflank::notation::transcript;
+use outflank::notation::{squares, transcript};
 use outflank::score::Score;
 
 use super::search::search_keys;
@@ -107,7 +107,10 @@ fn learn(
     let (depth, plies) = (options.searching.depth, options.plies);
     let (mut exits, mut keys) = (Vec::new(), BTreeSet::new());
     for (name, game) in batch {
-        let source = digest(format!("learn {depth} {plies} {}", transcript::write(&game)).into_bytes());
+        let (start, moves) = (game.start(), transcript::write(&game));
+        // Books of version 0.1.0 contain only the moves.
+        let start = if start == Position::START { String::new() } else { squares::write(&start) };
+        let source = digest(format!("learn {depth} {plies} {start}{moves}").into_bytes());
         if store.has_source(&source)? {
             total.before += 1;
         } else if let Some(exit) = Exit::of(&snapshot, name, game)? {

@@ -55,6 +55,16 @@ pub struct BookMove {
     exact: bool,
 }
 
+impl BookMove {
+    /// Returns `true` if the move loses, so that an unknown one may be better.
+    pub(crate) fn loses(&self) -> bool {
+        /// An estimate below this value, in centidiscs, counts as a loss.
+        const LOSS: i32 = -200;
+        let score = self.score.centidiscs();
+        score < LOSS || self.exact && score < 0
+    }
+}
+
 /// What a player must know of an opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ToKnow {
@@ -145,20 +155,14 @@ impl Book {
     /// Returns the known moves that are at most `window` worse than the best one, best first. Empty if the best one loses and an
     /// unknown move may be better.
     pub fn choices(&self, position: &Position, contempt: Contempt, window: Score) -> Vec<BookMove> {
-        /// An estimate below this value, in centidiscs, counts as a loss.
-        const LOSS: i32 = -200;
-        let loses = |known: &BookMove| {
-            let score = known.score.centidiscs();
-            score < LOSS || known.exact && score < 0
-        };
         let mut moves = self.moves(position, contempt);
         let is_complete = moves.len() == position.moves().count() as usize;
         let Some(best) = moves.first() else { return moves };
-        let (least, best_loses) = (best.score - window, loses(best));
+        let (least, best_loses) = (best.score - window, best.loses());
         if best_loses && !is_complete {
             return Vec::new();
         }
-        moves.retain(|known| known.score >= least && (best_loses || !loses(known)));
+        moves.retain(|known| known.score >= least && (best_loses || !known.loses()));
         moves
     }
 

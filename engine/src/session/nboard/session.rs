@@ -302,10 +302,11 @@ impl NBoard {
             known.line.first().and_then(|mv| mv.square()).is_some_and(|first| moves.contains(first))
         };
         known.retain(|known| self.only.is_empty() || is_listed(known));
-        state.send_all(known.iter().take(count).map(|known| reply::book(known, self.contempt)));
-        self.listed = known.iter().filter_map(|known| known.line.first().copied()).collect();
         let complete = known.len() == moves.count() as usize && !known.is_empty();
-        if complete || known.len() >= count {
+        known.truncate(count);
+        state.send_all(known.iter().map(|known| reply::book(known, self.contempt)));
+        self.listed = known.iter().filter_map(|known| known.line.first().copied()).collect();
+        if complete || known.len() >= count && !known.first().is_some_and(BookMove::loses) {
             send_status(state, "is waiting");
             return Ok(());
         }

@@ -60,10 +60,11 @@ const a = (kind, is) => (name, value) => {
 };
 
 const depth = whole(1, SOLVING_DEPTH);
-const time = a(
-  'a number of milliseconds above 0',
-  (value) => typeof value === 'number' && value > 0 && value <= 1e12,
-);
+const time = (name, value) => {
+  const Problem = typeof value === 'number' ? RangeError : TypeError;
+  if (Problem === TypeError || !(value > 0 && value <= 1e12))
+    throw new Problem(`${name}: ${value} is not a number of milliseconds above 0`);
+};
 const signal = a('an AbortSignal', (value) => value instanceof AbortSignal);
 const reasons = a('true or false', (value) => typeof value === 'boolean');
 const onProgress = a('a function', (value) => typeof value === 'function');

@@ -93,7 +93,7 @@ export interface Row {
   bestValue: number;
   /** Both values are proven. */
   exact: boolean;
-  /** A loss that is almost certain. `null` if it is less than a disc. */
+  /** A loss that is almost certain. `null` if it is not exact and less than a disc. */
   atLeast: number | null;
   /** A win became a draw or a loss, or a draw a loss. */
   changed: 'WD' | 'WL' | 'DL' | null;

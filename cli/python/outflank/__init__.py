@@ -63,7 +63,7 @@ class Row(TypedDict):
     best: Optional[str]
     #: Discs that the move lost.
     loss: Optional[float]
-    #: A loss that is almost certain, ``None`` if it is less than a disc.
+    #: A loss that is almost certain, ``None`` if it is not exact and less than a disc.
     at_least: Optional[float]
     #: Both values are proven.
     exact: bool

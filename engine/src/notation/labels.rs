@@ -1,6 +1,7 @@
-//! Text around a transcript: a label (`棋譜: f5…`), lines that name the players (`Black: Ann`), the final count (`51-13`).
+//! Text around the moves of a transcript: a label (`棋譜: f5…`), lines that name the players (`Black: Ann`), the color before a move
+//! (`B: f5`), the final count (`51-13`).
 
-use super::{clock, number, transcript, words};
+use super::{clock, moves, number, words};
 use crate::board::Color;
 use crate::game::Tags;
 
@@ -48,6 +49,34 @@ pub(super) fn side_named(word: &str) -> Option<Color> {
         Some(Key::Player(color)) => Some(color),
         _ => None,
     }
+}
+
+/// The color before a move, as a sign or a word, and its length with the words up to the move: `B`, `●`, `Black plays`.
+pub(super) fn color(text: &str) -> Option<(Color, usize)> {
+    const SIGNS: [(Color, &str); 2] =
+        [(Color::Black, "b|x|●|⚫|▲|▼|☗|흑"), (Color::White, "w|o|○|◯|⚪|△|▽|☖|백")];
+    const VERBS: &str =
+        "plays|played|places|placed|puts|put|moves|moved|a|disc|disk|piece|stone|to|at|on|in|joue|pose|en";
+    let named = |word: &str| {
+        let sign = SIGNS.into_iter().find(|(_, signs)| words::is_in(signs, word));
+        sign.map(|(color, _)| color).or_else(|| side_named(word))
+    };
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    // `黒番` has two characters.
+    let ends = text.char_indices().take(2).map(|(at, c)| at + c.len_utf8());
+    let ends = if letters > 0 { vec![letters] } else { ends.collect() };
+    let (color, end) = ends.into_iter().rev().find_map(|end| Some((named(&text[..end])?, end)))?;
+    let rest = &text[end..];
+    let mut after = rest.trim_start_matches([':', '.', ' ', '\t']);
+    // No verb is longer.
+    while let Some(end) = after.bytes().take(7).position(|byte| byte == b' ')
+        && words::is_in(VERBS, &after[..end])
+    {
+        after = after[end..].trim_start();
+    }
+    let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_move = words::has_square(next) || moves::parse(next).is_some();
+    (is_move && (letters == 0 || after.len() < rest.len())).then_some((color, text.len() - after.len()))
 }
 
 /// Stores a line such as `Black: Ann` in the tags. Returns `false` if the line is not made of tags.
@@ -139,7 +168,7 @@ pub(super) fn number(line: &str) -> Option<usize> {
 }
 
 fn after_one(line: &str) -> Option<&str> {
-    if transcript::color(line).is_some() {
+    if color(line).is_some() {
         return None;
     }
     let word = WORDS.split('|').find_map(|word| {

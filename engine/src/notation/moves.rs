@@ -2,13 +2,16 @@
 
 use std::str::FromStr;
 
-use super::clock;
-use super::number;
-use super::transcript::PASSES;
-use super::{ReadError, ReadErrorCode};
+use super::{ReadError, ReadErrorCode, clock, number};
 use crate::board::{Color, IllegalMove, Move, Position, Status};
 use crate::game::{Game, RecordedMove};
 use crate::score::Score;
+
+/// The forms of a pass. A form is before its beginnings.
+pub(super) const PASSES: [&str; 15] = [
+    "passed", "passen", "passer", "passes", "passe", "passo", "pass", "pas", "pa", "pp", "ps", "@@@@", "@@",
+    "--", "パス",
+];
 
 /// Reads a square or a pass in any of the forms that programs use: `f5`, `F5`, `PA`, `pass`, `--`, `@@`, `@@@@`, `0000`.
 pub fn read(text: &str) -> Result<Move, ReadError> {

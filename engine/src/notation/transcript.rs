@@ -89,12 +89,6 @@ pub fn start_of(first: Move) -> Position {
 /// The longest values after a move, in bytes.
 const MAX_VALUE: usize = 32;
 
-/// The forms of a pass. A form is before its beginnings.
-pub(super) const PASSES: [&str; 15] = [
-    "passed", "passen", "passer", "passes", "passe", "passo", "pass", "pas", "pa", "pp", "ps", "@@@@", "@@",
-    "--", "パス",
-];
-
 /// A part of a transcript.
 pub(super) enum Part<'a> {
     /// A move, with the color before it.
@@ -161,7 +155,7 @@ impl<'a> Moves<'a> {
     /// The length of a pass at the start of the rest.
     fn pass(&self) -> Option<usize> {
         let length = |text: &str| {
-            let pass = PASSES.iter().find(|pass| {
+            let pass = moves::PASSES.iter().find(|pass| {
                 let Some(rest) = words::after(text, pass) else { return false };
                 let is_square = rest.get(..2).is_some_and(|text| text.parse::<Square>().is_ok());
                 // `passe6` is a pass and a move, `Paris` is neither.
@@ -213,7 +207,7 @@ impl<'a> Moves<'a> {
             Some(c) if c.is_whitespace() || matches!(c.to_ascii_lowercase(), 'a'..='h' | 'p' | '@') => {
                 Some(digits)
             }
-            Some(_) if color(&self.rest[digits..]).is_some() => Some(digits),
+            Some(_) if labels::color(&self.rest[digits..]).is_some() => Some(digits),
             _ => None,
         }
     }
@@ -258,7 +252,7 @@ impl<'a> Iterator for Moves<'a> {
                 self.skip(length);
             } else if first.is_whitespace() || is_separator(first) {
                 self.skip(first.len_utf8());
-            } else if let Some((color, length)) = color(self.rest) {
+            } else if let Some((color, length)) = labels::color(self.rest) {
                 self.skip(length);
                 self.color = Some(color);
             } else {
@@ -267,34 +261,6 @@ impl<'a> Iterator for Moves<'a> {
             self.glued = false;
         }
     }
-}
-
-/// The color before a move, as a sign or a word, and its length with the words up to the move: `B`, `●`, `Black plays`.
-pub(super) fn color(text: &str) -> Option<(Color, usize)> {
-    const SIGNS: [(Color, &str); 2] =
-        [(Color::Black, "b|x|●|⚫|▲|▼|☗|흑"), (Color::White, "w|o|○|◯|⚪|△|▽|☖|백")];
-    const VERBS: &str =
-        "plays|played|places|placed|puts|put|moves|moved|a|disc|disk|piece|stone|to|at|on|in|joue|pose|en";
-    let named = |word: &str| {
-        let sign = SIGNS.into_iter().find(|(_, signs)| words::is_in(signs, word));
-        sign.map(|(color, _)| color).or_else(|| labels::side_named(word))
-    };
-    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    // `黒番` has two characters.
-    let ends = text.char_indices().take(2).map(|(at, c)| at + c.len_utf8());
-    let ends = if letters > 0 { vec![letters] } else { ends.collect() };
-    let (color, end) = ends.into_iter().rev().find_map(|end| Some((named(&text[..end])?, end)))?;
-    let rest = &text[end..];
-    let mut after = rest.trim_start_matches([':', '.', ' ', '\t']);
-    // No verb is longer.
-    while let Some(end) = after.bytes().take(7).position(|byte| byte == b' ')
-        && words::is_in(VERBS, &after[..end])
-    {
-        after = after[end..].trim_start();
-    }
-    let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let is_move = words::has_square(next) || moves::parse(next).is_some();
-    (is_move && (letters == 0 || after.len() < rest.len())).then_some((color, text.len() - after.len()))
 }
 
 /// Returns `true` for characters between moves. `\u{feff}` is the mark that some editors put at the start of a file.

@@ -5,15 +5,14 @@
 //! line above the board. If it is missing, the first move selects it, or the number of discs if both sides can play that move.
 
 use super::ReadErrorCode::TooFewSquares;
-use super::{ReadError, labels, lines, squares, transcript, words};
+use super::line::Record;
+use super::result_line::set_count;
+use super::{ReadError, labels, squares, transcript, words};
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::game::{Game, Tags};
 
-/// The line of a board, and the board with its moves.
-type Diagram = (usize, Result<Game, ReadError>);
-
 /// Reads the diagrams of a text, each with its first line and with the moves after it. Empty if the text has none.
-pub(super) fn read_all(text: &str) -> Vec<Diagram> {
+pub(super) fn read_all(text: &str) -> Vec<Record> {
     let lines: Vec<&str> = text.lines().collect();
     let (mut boards, mut from, mut sides_above) = (Vec::new(), 0, false);
     while let Some(board) = board(&lines[from..]) {
@@ -22,17 +21,17 @@ pub(super) fn read_all(text: &str) -> Vec<Diagram> {
         sides_above |= boards.is_empty() && board.side_above.is_some();
         let above = if next < after.len() { lines_above(&after[..next], sides_above) } else { 0 };
         let (first, end) = (from + board.first + 1, from + board.end + next - above);
-        add(board, first, &after[..next - above], &mut boards);
+        add(board, Some(first), &after[..next - above], &mut boards);
         from = end;
     }
     if !boards.is_empty() && lines[from..].iter().any(|line| is_row(line)) {
-        boards.push((from + 1, Err(ReadError::new(TooFewSquares, "a board has fewer than 8 rows"))));
+        boards.push((Some(from + 1), Err(ReadError::new(TooFewSquares, "a board has fewer than 8 rows"))));
     }
     boards
 }
 
 /// Adds a board. If it shows the end of the game before it, as programs print it after each move, the game continues.
-fn add(mut board: Board<'_>, line: usize, below: &[&str], boards: &mut Vec<Diagram>) {
+fn add(mut board: Board<'_>, line: Option<usize>, below: &[&str], boards: &mut Vec<Record>) {
     let shown = boards.last_mut().and_then(|(_, game)| game.as_mut().ok()).filter(|game| {
         let end = game.position();
         !game.moves().is_empty() && board.discs == [Color::Black, Color::White].map(|color| end.discs(color))
@@ -189,11 +188,9 @@ impl Board<'_> {
             let discs = black.count() + white.count();
             let usual = if discs % 2 == 0 { Color::Black } else { Color::White };
             let first = position(given.unwrap_or(usual))?;
-            match lines::play_from(first, moves) {
+            match play_from(first, moves) {
                 // The other side may be the one to move.
-                Err(error) if given.is_none() => {
-                    lines::play_from(position(!usual)?, moves).map_err(|_| error)
-                }
+                Err(error) if given.is_none() => play_from(position(!usual)?, moves).map_err(|_| error),
                 read => read,
             }
         };
@@ -304,6 +301,14 @@ pub(super) fn is_played(line: &str) -> bool {
     (labels::is_word(label) || is_about_side(label))
         && line.matches('|').count() < 3
         && (transcript::begins(moves) || first.is_some_and(|word| words::places(word) > 0))
+}
+
+/// Reads the moves from a position with their label and the final count.
+pub(super) fn play_from(position: Position, text: &str) -> Result<Game, ReadError> {
+    let (moves, count) = labels::before_count(labels::after(text));
+    let mut game = transcript::read_from(position, moves)?;
+    set_count(&mut game, count);
+    Ok(game)
 }
 
 /// Parts of the names of the sides.

@@ -1,9 +1,24 @@
 //! The lines of a text that have content, each with the tags before it, and the result and the remarks below it.
+//!
+//! The readers of plain text share the [`Record`] and the notes of text that is not kept.
 
-use super::read::{MAX_GAMES, is_silent, repeated};
 use super::result_line::{self, Stated};
-use super::{fen, labels, squares, transcript, words};
+use super::{ReadError, fen, labels, obf, squares, transcript, words};
 use crate::game::{Game, Tags};
+
+/// The most games of a text, invalid ones included. Reading stops after them.
+pub const MAX_GAMES: usize = 50_000;
+
+/// The kind of text that is not kept: names and remarks around moves and boards.
+pub(super) const AROUND: &str = "text around moves and boards";
+
+/// A game or an error of a text, with its line if it is known.
+pub(super) type Record = (Option<usize>, Result<Game, ReadError>);
+
+/// Returns `true` for a game, and for an error after the first moves of a game.
+pub(super) fn has_moves((_, game): &Record) -> bool {
+    game.as_ref().map_or_else(|error| error.before.is_some(), |_| true)
+}
 
 /// A line with content.
 pub(super) struct Line<'a> {
@@ -58,6 +73,29 @@ impl Line<'_> {
         let plies = game.discs_placed();
         game.tags.comments.extend(self.remarks.iter().map(|&remark| (plies, remark.to_owned())));
     }
+}
+
+/// Returns `true` if a line has no content: a blank line, a comment, or a rule across the page.
+pub fn is_silent(line: &str) -> bool {
+    let line = line.trim_start();
+    let is_comment = line.starts_with("//") || (line.starts_with('#') && !squares::begins(line));
+    obf::is_silent(line) || is_comment || is_rule(line)
+}
+
+/// Returns `true` if a line repeats one sign. Such a line would otherwise be a board full of discs. If the sign is an empty
+/// square and the line is no longer than a board, the line may be meant as a board and is not a rule.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim_start_matches(['#', '/']).trim();
+    // Longer than the rows of any diagram, or than a board.
+    let min_length = if line.starts_with(['-', '.', '_']) { 65 } else { 40 };
+    repeated(line) >= min_length
+}
+
+/// The length of a line that repeats one sign other than a letter or digit. 0 for other lines.
+pub(super) fn repeated(line: &str) -> usize {
+    let line = line.trim();
+    let sign = line.chars().next().filter(|c| !c.is_alphanumeric());
+    if line.chars().all(|c| Some(c) == sign) { line.len() } else { 0 }
 }
 
 /// The lines of a text with content, each with the tags before it, and the tags after the last line.
@@ -175,6 +213,21 @@ pub(super) fn split_label(line: &str) -> (&str, &str) {
 }
 
 impl Tags {
+    /// Notes text that is not kept.
+    pub(super) fn note_around(&mut self, text: &str) {
+        self.drop_text(AROUND, text);
+    }
+
+    /// Notes numbers before the moves of a text.
+    pub(super) fn note_numbers(&mut self, text: &str) {
+        labels::numbers_before(text).into_iter().for_each(|numbers| self.note_around(numbers));
+    }
+
+    /// Notes a line below a board whose moves are not played.
+    pub(super) fn note_unplayed(&mut self, line: &str) {
+        self.drop_text("moves not played from the board", line);
+    }
+
     /// Adds those of other lines.
     pub(super) fn merge(&mut self, mut tags: Tags) {
         for (own, other) in [(&mut self.black, tags.black), (&mut self.white, tags.white)] {

@@ -1,9 +1,8 @@
 //! Texts whose lines are positions or moves: lists of games, one per line, and games over several lines.
 
 use super::ReadErrorCode::{NoMoves, Obf, Unknown, Unreadable};
-use super::line::{Line, lines_of, split_label};
-use super::read::{AROUND, Record};
-use super::result_line::{self, Stated};
+use super::line::{AROUND, Line, Record, has_moves, lines_of, split_label};
+use super::result_line::{self, Stated, set_count};
 use super::transcript::TimePlace;
 use super::{ReadError, diagram, fen, labels, obf, squares, transcript, words};
 use crate::board::Position;
@@ -21,11 +20,11 @@ pub(super) fn position_of(line: &str) -> Option<(Position, &str)> {
 /// Reads a line in its own notation: a position with scores or moves, or a transcript.
 fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
     let game = if fen::begins(text.trim_start()) {
-        fen::read_prefix(text).and_then(|(position, rest)| play_from(position, rest))
+        fen::read_prefix(text).and_then(|(position, rest)| diagram::play_from(position, rest))
     } else if squares::begins(text) {
         match squares::read_prefix(text) {
             Ok((position, rest)) if !rest.trim_start().starts_with(';') && diagram::is_played(rest) => {
-                play_from(position, rest)
+                diagram::play_from(position, rest)
             }
             _ => match obf::read_line(text) {
                 // The squares may be meant to continue on the next lines.
@@ -37,14 +36,6 @@ fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
         read_transcript(text)
     };
     game.map_err(|error| error.in_line(line))
-}
-
-/// Reads the moves from a position with their label and the final count.
-pub(super) fn play_from(position: Position, text: &str) -> Result<Game, ReadError> {
-    let (moves, count) = labels::before_count(labels::after(text));
-    let mut game = transcript::read_from(position, moves)?;
-    set_count(&mut game, count);
-    Ok(game)
 }
 
 /// Reads a transcript with its label, the final count, and a remark after the moves, such as the name of an opening or a value.
@@ -104,14 +95,6 @@ pub(super) fn note_label(game: &mut Game, text: &str) {
         game.tags.note_around(label);
     } else {
         game.tags.note_numbers(text);
-    }
-}
-
-/// Sets the result by the count of discs after the moves. Smaller counts, such as `1-0`, have no score.
-fn set_count(game: &mut Game, count: Option<(u32, u32)>) {
-    let count = count.filter(|(black, white)| black + white >= 4);
-    if let Some(stated) = count.and_then(|(black, white)| Stated::counts(black, white)) {
-        stated.set(game);
     }
 }
 
@@ -200,8 +183,7 @@ pub(super) fn transcripts(text: &str) -> Vec<Record> {
     if let [(line, Err(error))] = records.as_mut_slice() {
         (*line, error.place.line) = (None, None);
     }
-    let is_read = |game: &Result<Game, ReadError>| !matches!(game, Err(error) if error.before.is_none());
-    if records.iter().any(|(_, game)| is_read(game)) {
+    if records.iter().any(has_moves) {
         return records;
     }
     let message = "{} begins neither a transcript nor a position, GGF, PGN, OBF or FEN";
@@ -303,7 +285,7 @@ fn listed(lines: &[Line<'_>]) -> Vec<Record> {
             let (moves, about): (Vec<_>, Vec<_>) =
                 lines.iter().map(|line| line.text).partition(|text| diagram::is_played(text));
             let moves: Vec<_> = moves.into_iter().map(labels::after).collect();
-            let mut game = play_from(position, &moves.join("\n"));
+            let mut game = diagram::play_from(position, &moves.join("\n"));
             let is_only = records.is_empty() && others.is_empty();
             if !lines.is_empty() && (game.is_ok() || is_only) {
                 game.iter_mut().for_each(|game| about.iter().for_each(|text| game.tags.note_unplayed(text)));

@@ -55,9 +55,10 @@ use crate::game::Game;
 pub use branches::CUT_VARIATIONS;
 pub use error::{Place, ReadError, ReadErrorCode};
 #[cfg(feature = "notations")]
+pub use line::{MAX_GAMES, is_silent};
+#[cfg(feature = "notations")]
 pub use read::{
-    MAX_GAMES, MAX_REPORTED_ERRORS, MAX_TEXT_CHARS, SkippedErrors, Take, is_silent, read, read_each,
-    read_records, with_line_ends,
+    MAX_REPORTED_ERRORS, MAX_TEXT_CHARS, SkippedErrors, Take, read, read_each, read_records, with_line_ends,
 };
 
 /// A game of a text: its number and the number of its first line, both from 1, and the game or its error.

@@ -5,19 +5,17 @@ use std::borrow::Cow;
 use super::ReadErrorCode::{
     Empty, Illegal, NoMoves, NoSide, TooFewSquares, TooLong, TooMany, Unknown, Unreadable,
 };
+use super::line::{MAX_GAMES, Record, has_moves, is_silent};
 #[cfg(feature = "json")]
 use super::quest;
 use super::{
-    NumberedGame, ReadError, diagram, fen, ggf, labels, lines, link, markup, numbered, obf, pgn, plain,
-    scattered, sgf, squares, words,
+    NumberedGame, ReadError, diagram, fen, ggf, labels, lines, link, markup, numbered, pgn, plain, scattered,
+    sgf, squares, words,
 };
 use crate::game::{Game, Tags};
 
 /// The most characters of a text that [`read`] accepts.
 pub const MAX_TEXT_CHARS: usize = 100_000;
-
-/// The most games of a text, invalid ones included. Reading stops after them.
-pub const MAX_GAMES: usize = 50_000;
 
 /// The most bytes of a text in which games are found among HTML, Markdown and links.
 const MAX_MARKED_BYTES: usize = 1 << 20;
@@ -117,22 +115,21 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
 /// Passes on the records of a text. Returns their errors, or the first error if no record has a game.
 fn pass_on(records: impl Iterator<Item = Record>, take: &mut Take<'_>) -> Result<SkippedErrors, ReadError> {
     let (mut skipped, mut has_game) = (SkippedErrors::default(), false);
-    for (line, game) in records {
-        has_game |= has_moves(&game);
-        if let Err(error) = &game {
+    for record in records {
+        has_game |= has_moves(&record);
+        if let (_, Err(error)) = &record {
             skipped.count += 1;
             if skipped.reported.len() < MAX_REPORTED_ERRORS {
                 skipped.reported.push(error.clone());
             }
         }
-        take(line, game);
+        take(record.0, record.1);
     }
-    if has_game { Ok(skipped) } else { Err(skipped.reported.into_iter().next().unwrap_or_else(nothing)) }
-}
-
-/// Returns `true` for a game, and for an error after the first moves of a game.
-fn has_moves(game: &Result<Game, ReadError>) -> bool {
-    game.as_ref().map_or_else(|error| error.before.is_some(), |_| true)
+    if has_game {
+        return Ok(skipped);
+    }
+    let nothing = || ReadError::new(Empty, "there is nothing to read");
+    Err(skipped.reported.into_iter().next().unwrap_or_else(nothing))
 }
 
 fn errors(records: &[Record]) -> impl Iterator<Item = &ReadError> {
@@ -151,12 +148,12 @@ fn is_cut(records: &[Record]) -> bool {
 /// Returns `true` if the records of a text without marks around it replace those of the text itself.
 fn is_better(found: &[Record], records: &[Record], text: &str) -> bool {
     let [new, old] = [found, records].map(|records| errors(records).count());
-    if !found.iter().any(|(_, game)| has_moves(game)) {
+    if !found.iter().any(has_moves) {
         return false;
     }
     if is_cut(records) {
         // An error after other moves shows that the text is a game.
-        let is_unknown = !records.iter().any(|(_, game)| has_moves(game))
+        let is_unknown = !records.iter().any(has_moves)
             && errors(records).next().is_some_and(|error| error.code == Unknown);
         let is_game = errors(found).next().is_some_and(|error| {
             error.code == Illegal || (error.code == Unreadable && error.before.is_some())
@@ -229,7 +226,7 @@ fn columns_first(text: &str) -> Option<Vec<Record>> {
         return None;
     }
     let found: Vec<Record> = records_of(&swapped).collect();
-    (!found.is_empty() && found.iter().all(|(_, game)| has_moves(game))).then_some(found)
+    (!found.is_empty() && found.iter().all(has_moves)).then_some(found)
 }
 
 /// The text without the soft line ends of quoted-printable messages, `=` and the end of the line (RFC 2045, section 6.7), if all of them
@@ -256,28 +253,6 @@ pub fn with_line_ends(text: &str) -> Cow<'_, str> {
 
 /// Receives a game or an error, with its line if it is known.
 pub type Take<'a> = dyn FnMut(Option<usize>, Result<Game, ReadError>) + 'a;
-
-pub(super) type Record = (Option<usize>, Result<Game, ReadError>);
-
-/// The kind of text that is not kept: names and remarks around moves and boards.
-pub(super) const AROUND: &str = "text around moves and boards";
-
-impl Tags {
-    /// Notes text that is not kept.
-    pub(super) fn note_around(&mut self, text: &str) {
-        self.drop_text(AROUND, text);
-    }
-
-    /// Notes numbers before the moves of a text.
-    pub(super) fn note_numbers(&mut self, text: &str) {
-        labels::numbers_before(text).into_iter().for_each(|numbers| self.note_around(numbers));
-    }
-
-    /// Notes a line below a board whose moves are not played.
-    pub(super) fn note_unplayed(&mut self, line: &str) {
-        self.drop_text("moves not played from the board", line);
-    }
-}
 
 /// Reads the games of a text without marks around it, at most [`MAX_GAMES`]. An error states that there are more.
 fn records_of(text: &str) -> impl Iterator<Item = Record> + '_ {
@@ -320,10 +295,6 @@ fn games_of_json(_: &str) -> Option<Result<Vec<Result<Game, ReadError>>, ReadErr
     None
 }
 
-fn nothing() -> ReadError {
-    ReadError::new(Empty, "there is nothing to read")
-}
-
 /// Reads positions and transcripts.
 fn read_plain(text: &str) -> Vec<Record> {
     let lines = || text.lines().enumerate().filter(|(_, line)| !is_silent(line));
@@ -358,32 +329,9 @@ fn read_plain(text: &str) -> Vec<Record> {
     if boards.len() > 1 {
         for (line, game) in &mut boards {
             if let Err(error) = game {
-                error.place.line = Some(*line);
+                error.place.line = *line;
             }
         }
     }
-    boards.into_iter().map(|(line, game)| (Some(line), game)).collect()
-}
-
-/// Returns `true` if a line has no content: a blank line, a comment, or a rule across the page.
-pub fn is_silent(line: &str) -> bool {
-    let line = line.trim_start();
-    let is_comment = line.starts_with("//") || (line.starts_with('#') && !squares::begins(line));
-    obf::is_silent(line) || is_comment || is_rule(line)
-}
-
-/// Returns `true` if a line repeats one sign. Such a line would otherwise be a board full of discs. If the sign is an empty
-/// square and the line is no longer than a board, the line may be meant as a board and is not a rule.
-fn is_rule(line: &str) -> bool {
-    let line = line.trim_start_matches(['#', '/']).trim();
-    // Longer than the rows of any diagram, or than a board.
-    let min_length = if line.starts_with(['-', '.', '_']) { 65 } else { 40 };
-    repeated(line) >= min_length
-}
-
-/// The length of a line that repeats one sign other than a letter or digit. 0 for other lines.
-pub(super) fn repeated(line: &str) -> usize {
-    let line = line.trim();
-    let sign = line.chars().next().filter(|c| !c.is_alphanumeric());
-    if line.chars().all(|c| Some(c) == sign) { line.len() } else { 0 }
+    boards
 }

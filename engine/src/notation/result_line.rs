@@ -124,6 +124,14 @@ pub(super) fn read(line: &str) -> Option<Option<Stated>> {
     Some(Stated::score(score).map(|stated| Stated { discs, ..stated }))
 }
 
+/// Sets the result by the count of discs after the moves. Smaller counts, such as `1-0`, have no score.
+pub(super) fn set_count(game: &mut Game, count: Option<(u32, u32)>) {
+    let count = count.filter(|(black, white)| black + white >= 4);
+    if let Some(stated) = count.and_then(|(black, white)| Stated::counts(black, white)) {
+        stated.set(game);
+    }
+}
+
 /// Returns `true` if the two numbers of a line are joined as those of a count: `51-13`, not `-0.4`.
 fn is_count(line: &str) -> bool {
     let between = line.trim_matches(|c: char| !c.is_ascii_digit());

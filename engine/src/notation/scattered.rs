@@ -1,6 +1,6 @@
 //! A game whose squares are among other words and signs: `move F5`, `1;Black;f5`, `Ann plays F5 and turns over 2`, `{f5}{d6}`.
 
-use super::read::repeated;
+use super::line::repeated;
 use super::{labels, link, moves, result_line, squares, transcript};
 use crate::board::{Move, Square};
 use crate::game::{Game, Tags};

@@ -8,9 +8,8 @@
 //! - The final count may have any form, such as `(38 - 26)`. The board takes precedence; `1-0` is not a score.
 //! - A game has a move or a start position.
 
-use super::super::{ReadError, moves};
+use super::super::ReadError;
 use super::read::{Read, Source, after_headers, opens_header, read, split};
-use crate::board::Square;
 use crate::game::Game;
 
 /// Reads the games of a pasted text. The text before the first header is a game without headers.
@@ -57,18 +56,4 @@ fn one(text: &str) -> Result<Game, ReadError> {
     }
     game.tags.result = game.final_score().or(game.tags.result);
     Ok(game)
-}
-
-/// Length of `;` between moves with the number after it. `None` if a word follows that is not a move.
-pub(super) fn separator(text: &str) -> Option<usize> {
-    let mut before = ' ';
-    let rest = text.trim_start_matches(|c: char| {
-        // `2)` is a number, a bracket alone ends a variation.
-        let is_number = before.is_ascii_digit() && c == ')';
-        before = c;
-        is_number || c.is_ascii_digit() || " .,:;".contains(c)
-    });
-    let word = rest.split(|c: char| !c.is_alphanumeric()).next()?;
-    let square = word.get(..2).is_some_and(|square| square.parse::<Square>().is_ok());
-    (word.is_empty() || square || moves::parse(word).is_some()).then_some(text.len() - rest.len())
 }

@@ -10,8 +10,8 @@ use super::super::{
     NumberedGame, ReadError, clock, escape, fen, labels, moves, number, squares, tags, words,
 };
 use super::headers::{Headers, header};
-use super::paste::separator;
 use super::{is_anti, is_known_variant};
+use crate::board::Square;
 use crate::game::{Ending, Game, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
 
@@ -273,6 +273,20 @@ impl<'a> Tokens<'a> {
     fn begins_line(&self) -> bool {
         self.at == 0 || self.text[..self.at].ends_with('\n')
     }
+}
+
+/// The length of `;` between moves with the number after it. `None` if a word follows that is not a move.
+fn separator(text: &str) -> Option<usize> {
+    let mut before = ' ';
+    let rest = text.trim_start_matches(|c: char| {
+        // `2)` is a number, a bracket alone ends a variation.
+        let is_number = before.is_ascii_digit() && c == ')';
+        before = c;
+        is_number || c.is_ascii_digit() || " .,:;".contains(c)
+    });
+    let word = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+    let square = word.get(..2).is_some_and(|square| square.parse::<Square>().is_ok());
+    (word.is_empty() || square || moves::parse(word).is_some()).then_some(text.len() - rest.len())
 }
 
 /// The count in `(34 - 30)`, which is not a variation, or `[34-30]`, which is not a header.

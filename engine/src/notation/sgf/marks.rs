@@ -2,7 +2,7 @@
 //! `[%cal Rf5d6]` an arrow, `[%lb f5:A]` a label, `[%sign ??]` a judgement. A file has the same marks as properties, so that other
 //! programs draw them. Circles, crosses, squares and triangles have the colors green, red, blue and yellow.
 
-use super::read::{point, points};
+use super::{point, points};
 use crate::board::Square;
 
 /// Most marks of a node.

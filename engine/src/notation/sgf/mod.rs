@@ -14,7 +14,7 @@ mod read;
 mod write;
 
 use super::tags::{self, Field, RESULT, Row};
-use crate::board::Color;
+use crate::board::{Bitboard, Color, Square};
 
 pub use read::games;
 pub use write::write;
@@ -56,4 +56,24 @@ fn property_name(name: &str) -> String {
     let known = [name.to_ascii_uppercase(), if spelled_out { capitals } else { String::new() }];
     let in_tables = |name: &String| RESERVED.contains(&name.as_str()) || tags::field(&FIELDS, name).is_some();
     known.into_iter().find(in_tables).unwrap_or_else(|| name.to_owned())
+}
+
+/// The square of a point: `f5`, or `fe` as in Go.
+fn point(text: &str) -> Option<Square> {
+    let text = text.trim();
+    text.parse().ok().or_else(|| {
+        let [column, row] = text.to_ascii_lowercase().as_bytes().try_into().ok()?;
+        Square::at(u8::checked_sub(column, b'a')?, u8::checked_sub(row, b'a')?)
+    })
+}
+
+/// A point, or the points of a rectangle `a1:c3`.
+fn points(value: &str) -> Option<Bitboard> {
+    let (from, to) = value.split_once(':').unwrap_or((value, value));
+    let (from, to) = point(from).zip(point(to))?;
+    let rows = from.row()..=to.row();
+    Some(
+        rows.flat_map(|row| (from.column()..=to.column()).filter_map(move |column| Square::at(column, row)))
+            .collect(),
+    )
 }

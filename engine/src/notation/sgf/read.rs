@@ -7,8 +7,8 @@ use super::super::error::ReadErrorCode::Sgf;
 use super::super::split::{self, Syntax};
 use super::super::tags;
 use super::super::{NumberedGame, ReadError, moves, number, transcript, words};
-use super::{FIELDS, marks, property_name};
-use crate::board::{Bitboard, Color, Move, Position, Square};
+use super::{FIELDS, marks, point, points, property_name};
+use crate::board::{Bitboard, Color, Move, Position};
 use crate::game::{Ending, Game, GameClock, GameResult, GameTree, NodeId, RecordedMove, Tags};
 use crate::score::Score;
 
@@ -437,25 +437,6 @@ fn read_move(text: &str) -> Result<Move, ReadError> {
         "" | "tt" | "TT" => Ok(Move::Pass),
         _ => point(text).map_or_else(|| moves::read(text), |square| Ok(Move::Place(square))),
     }
-}
-
-pub(super) fn point(text: &str) -> Option<Square> {
-    let text = text.trim();
-    text.parse().ok().or_else(|| {
-        let [column, row] = text.to_ascii_lowercase().as_bytes().try_into().ok()?;
-        Square::at(u8::checked_sub(column, b'a')?, u8::checked_sub(row, b'a')?)
-    })
-}
-
-/// A point, or the points of a rectangle `a1:c3`.
-pub(super) fn points(value: &str) -> Option<Bitboard> {
-    let (from, to) = value.split_once(':').unwrap_or((value, value));
-    let (from, to) = point(from).zip(point(to))?;
-    let rows = from.row()..=to.row();
-    Some(
-        rows.flat_map(|row| (from.column()..=to.column()).filter_map(move |column| Square::at(column, row)))
-            .collect(),
-    )
 }
 
 /// The points of all values.

@@ -1,11 +1,19 @@
-//! A transaction that changes a stored book.
+//! The tables of a stored book, and a transaction that changes them.
 
 use outflank::book::{Changes, Entry, Key, Nodes};
 use outflank::game::Game;
-use redb::{ReadableTable, Table, WriteTransaction};
+use redb::{ReadableTable, Table, TableDefinition, WriteTransaction};
 
 use super::error::StoreError;
-use super::store::{GAMES, POSITIONS, SOURCES, STATE};
+
+pub(super) const POSITIONS: TableDefinition<&[u8; Key::SIZE], &[u8; Entry::SIZE]> =
+    TableDefinition::new("positions");
+/// The games that were added, by their digest.
+pub(super) const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("games");
+/// The files that were added, by the digest of their content.
+pub(super) const SOURCES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("sources");
+/// Numbers of the whole book.
+pub(super) const STATE: TableDefinition<&str, u64> = TableDefinition::new("state");
 
 type Digests<'t> = Table<'t, &'static [u8; 16], ()>;
 

@@ -15,17 +15,8 @@ use redb::{
 
 use crate::atomic_file::{AtomicFile, sweep};
 
-use super::edit::{Edit, digest};
+use super::edit::{Edit, GAMES, POSITIONS, SOURCES, STATE, digest};
 use super::error::{StoreError, guarded};
-
-pub(super) const POSITIONS: TableDefinition<&[u8; Key::SIZE], &[u8; Entry::SIZE]> =
-    TableDefinition::new("positions");
-/// The games that were added, by their digest.
-pub(super) const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("games");
-/// The files that were added, by the digest of their content.
-pub(super) const SOURCES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("sources");
-/// Numbers of the whole book.
-pub(super) const STATE: TableDefinition<&str, u64> = TableDefinition::new("state");
 
 /// Version of the values. Values of version 1 skip moves without a value and are backed up again.
 pub(super) const VERSION: (&str, u64) = ("version", 2);

@@ -79,7 +79,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 fn run_match(options: &Options) -> io::Result<MatchStats> {
     let (mut report, earlier) = Report::open(options)?;
     let mut tally = MatchStats::default();
-    report.records().iter().for_each(|record| tally.add(record.score));
+    report.scores().into_iter().for_each(|score| tally.add(score));
     let bar = progress(u64::from(options.games), "games");
     let print = |line: &str| print_beside(&bar, options, line);
     match tally.games() {
@@ -93,7 +93,7 @@ fn run_match(options: &Options) -> io::Result<MatchStats> {
     let mut false_starts = [0; 2];
     let numbers = tally.games() + 1..=options.games;
     let is_decided =
-        |report: &Report| options.sprt.is_some_and(|test| test.decision(report.records()).is_some());
+        |report: &Report| options.sprt.is_some_and(|test| test.decision(&report.scores()).is_some());
     // Games that other workers have begun when the test decides are not counted.
     let decided = AtomicBool::new(is_decided(&report));
     // The speed is that of the games of this run.
@@ -249,8 +249,8 @@ fn print_result(
             "elo_high": elo_high,
             "first_faults": first_faults,
             "second_faults": second_faults,
-            "sprt_ratio?": options.sprt.map(|test| json::rounded(test.ratio(report.records()), 3)),
-            "sprt_accepted?": options.sprt.and_then(|test| test.decision(report.records())),
+            "sprt_ratio?": options.sprt.map(|test| json::rounded(test.ratio(&report.scores()), 3)),
+            "sprt_accepted?": options.sprt.and_then(|test| test.decision(&report.scores())),
         })?;
     } else {
         print(&table::write(report.records(), options))?;
@@ -264,7 +264,7 @@ fn print_result(
             print(&tally.to_string())?;
         }
         if let Some(test) = options.sprt {
-            print(&test.text(report.records()))?;
+            print(&test.text(&report.scores()))?;
         }
         print(&format!("games lost by an error: first {first_faults}, second {second_faults}"))?;
     }

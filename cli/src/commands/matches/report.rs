@@ -109,6 +109,11 @@ impl Report {
         &self.records
     }
 
+    /// Returns the scores of the games for the first program.
+    pub(super) fn scores(&self) -> Vec<i32> {
+        self.records.iter().map(|record| record.score).collect()
+    }
+
     /// Returns the number of games that each program lost by an error.
     pub(super) fn errors(&self) -> [u32; 2] {
         self.errors

@@ -1,7 +1,5 @@
 //! Sequential probability ratio test of the difference in Elo (Wald), over the pairs of games of the openings.
 
-use super::report::Record;
-
 /// Ratio at which the test ends, as a logarithm: ln(0.95 / 0.05), for errors of 5 % at both differences.
 pub(super) const BOUND: f64 = 2.944_438_979_166_44;
 /// Largest difference in Elo that can be tested.
@@ -21,15 +19,15 @@ pub(super) fn read(text: &str) -> Result<Sprt, &'static str> {
 }
 
 impl Sprt {
-    /// Returns the logarithm of the likelihood ratio of the upper and the lower difference.
+    /// Returns the logarithm of the likelihood ratio of the upper and the lower difference, from the scores of the games in sequence.
     ///
     /// The shares of pairs are treated as normally distributed with the variance that they show. The two games of an opening are not
     /// independent, their sums are. Two pairs won and two pairs lost are added to the variance: equal results
     /// would have none.
-    pub(super) fn ratio(self, records: &[Record]) -> f64 {
-        let pairs = records
+    pub(super) fn ratio(self, scores: &[i32]) -> f64 {
+        let pairs = scores
             .chunks_exact(2)
-            .map(|pair| pair.iter().map(|record| f64::from(record.score.signum() + 1)).sum::<f64>() / 4.0);
+            .map(|pair| pair.iter().map(|score| f64::from(score.signum() + 1)).sum::<f64>() / 4.0);
         let count = pairs.len() as f64;
         let mean = pairs.clone().sum::<f64>() / count.max(1.0);
         let squares: f64 = pairs.map(|share| (share - mean).powi(2)).sum();
@@ -38,11 +36,11 @@ impl Sprt {
         count * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// Returns the difference that the test accepts. `None` if it goes on.
-    pub(super) fn decision(self, records: &[Record]) -> Option<f64> {
-        let ratio = self.ratio(records);
+    /// Returns the difference that the test accepts. `None` if it continues.
+    pub(super) fn decision(self, scores: &[i32]) -> Option<f64> {
+        let ratio = self.ratio(scores);
         let [low, high] = self.0;
-        if records.len() % 2 == 1 || ratio.abs() < BOUND {
+        if scores.len() % 2 == 1 || ratio.abs() < BOUND {
             None
         } else {
             Some(if ratio > 0.0 { high } else { low })
@@ -50,15 +48,15 @@ impl Sprt {
     }
 
     /// Returns the state of the test for people.
-    pub(super) fn text(self, records: &[Record]) -> String {
+    pub(super) fn text(self, scores: &[i32]) -> String {
         let [low, high] = self.0;
-        let end = match self.decision(records) {
+        let end = match self.decision(scores) {
             Some(elo) => format!("accepts {elo:+} Elo"),
             None => "is undecided".to_owned(),
         };
         format!(
             "SPRT of {low:+} and {high:+} Elo: ratio {:+.2} (ends at ±{BOUND:.2}), {end}",
-            self.ratio(records)
+            self.ratio(scores)
         )
     }
 }
@@ -69,33 +67,26 @@ mod tests {
 
     use super::*;
 
-    fn game(number: u32, score: i32) -> Record {
-        Record { number, first_is_black: number % 2 == 1, score }
-    }
-
     /// Draws results until the test ends. Returns the difference that it accepts. A game is drawn in one of ten cases; `elo` gives the
     /// share of the others that the first program wins. The opening of a pair favors one color at random.
     fn accepted(test: Sprt, elo: f64, seed: u64) -> f64 {
         let share = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
         let mut random = Random::of_stream(seed, 66);
-        let mut records = Vec::new();
+        let mut scores = Vec::new();
         loop {
             let favor = 0.2 * (f64::from(random.below(1000)) / 1000.0 - 0.5);
             for favor in [favor, -favor] {
                 let drawn = f64::from(random.below(1000)) / 1000.0;
                 let won = f64::from(random.below(1_000_000)) / 1e6 < share + favor;
-                records.push(game(
-                    records.len() as u32 + 1,
-                    if drawn < 0.1 {
-                        0
-                    } else if won {
-                        2
-                    } else {
-                        -2
-                    },
-                ));
+                scores.push(if drawn < 0.1 {
+                    0
+                } else if won {
+                    2
+                } else {
+                    -2
+                });
             }
-            if let Some(elo) = test.decision(&records) {
+            if let Some(elo) = test.decision(&scores) {
                 return elo;
             }
         }

@@ -8,7 +8,7 @@ use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use super::changes::{Changes, Nodes};
-use super::entry::{Entry, Key, KeyHasher};
+use super::entry::{Contempt, Entry, Key, KeyHasher};
 use super::imported::imported;
 use crate::board::{Color, Move, Position, Status};
 use crate::game::Game;
@@ -33,10 +33,6 @@ pub trait BookStore: fmt::Debug + Send + Sync {
         self.len() == 0
     }
 }
-
-/// Value of a draw in discs for Black: 0 for a draw, 100 for a win of Black, −100 for a win of White.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Contempt(pub i32);
 
 /// A move of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -341,14 +337,6 @@ impl BookStore for MemoryStore {
 
     fn len(&self) -> usize {
         self.0.len()
-    }
-}
-
-impl Contempt {
-    /// Returns the value of a draw for `side`, in centidiscs within the range of scores.
-    pub fn for_side(self, side: Color) -> i32 {
-        let discs = self.0.clamp(-64, 64);
-        100 * side.for_black(discs)
     }
 }
 

@@ -7,8 +7,6 @@ use crate::notation::book::BookValue;
 use crate::notation::squares;
 use crate::score::{Discs, Score};
 
-use super::Contempt;
-
 /// A canonical board. Keys are ordered by the number of discs: in descending order, children come before parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key([u8; Key::SIZE]);
@@ -216,6 +214,18 @@ impl OwnValue {
         // A proven draw has the value of a draw.
         let (low, high) = if self.exact && score == 0 { (-6400, 6400) } else { (score, score) };
         BackedUpValue { low, high, exact: self.exact, proven: self.exact }
+    }
+}
+
+/// Value of a draw in discs for Black: 0 for a draw, 100 for a win of Black, −100 for a win of White.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contempt(pub i32);
+
+impl Contempt {
+    /// Returns the value of a draw for `side`, in centidiscs within the range of scores.
+    pub fn for_side(self, side: Color) -> i32 {
+        let discs = self.0.clamp(-64, 64);
+        100 * side.for_black(discs)
     }
 }
 

@@ -16,8 +16,8 @@ mod imported;
 mod packed;
 mod predecessors;
 
-pub use book::{Book, BookMove, BookStore, Contempt, MemoryStore, ToKnow};
+pub use book::{Book, BookMove, BookStore, MemoryStore, ToKnow};
 pub use changes::{Changes, Child, Nodes};
-pub use entry::{BackedUpValue, Entry, Key, OwnValue};
+pub use entry::{BackedUpValue, Contempt, Entry, Key, OwnValue};
 pub use imported::{exported, imported};
 pub use packed::{PackedError, is_packed, pack};

@@ -15,12 +15,10 @@
 //! has patterns of moves (`moves`). All arithmetic is wrapping integer arithmetic: the result does not depend on the
 //! kernel, and a damaged file can only cause wrong values.
 
-use super::indices::weight_indices;
 use super::mobility::mobility_indices;
 use super::moves::{self, MOVE_PATTERNS};
 use super::rows::MOVES_START;
-use super::weights::Form;
-use super::{Features, Rows, WeightsError};
+use super::{Features, Rows};
 use crate::board::{Bitboard, Board};
 use crate::kernel::{Gather, Kernels, Layer, Sums};
 
@@ -70,20 +68,6 @@ impl<const WIDTH: usize> Network<WIDTH> {
             heads: Box::new([Layer::ZERO; HEADS]),
             states: (!Self::MOVE_PATTERNS.is_empty()).then(moves::states),
         }
-    }
-
-    /// Reads a weights file.
-    ///
-    /// # Errors
-    ///
-    /// If the file is invalid.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Network<WIDTH>, WeightsError> {
-        Network::read(bytes, &weight_indices())
-    }
-
-    /// Returns, for each row, the first of its mirror images. A weights file contains only these.
-    pub fn first_rows() -> Vec<usize> {
-        Form::of::<WIDTH>(&weight_indices()).firsts
     }
 
     /// Returns the indices of the rows that are added for a board.

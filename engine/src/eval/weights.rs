@@ -109,6 +109,15 @@ impl Form {
 }
 
 impl<const WIDTH: usize> Network<WIDTH> {
+    /// Reads a weights file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is invalid.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network<WIDTH>, WeightsError> {
+        Network::read(bytes, &weight_indices())
+    }
+
     pub(super) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<Network<WIDTH>, WeightsError> {
         let form = Form::of::<WIDTH>(weight_indices);
         let body = body(bytes, form.fingerprint)?;
@@ -116,6 +125,11 @@ impl<const WIDTH: usize> Network<WIDTH> {
         let mut network = Network::of(rows);
         network.code(&mut Decoder::new(body, CONTEXTS), 1, &form.firsts);
         Ok(network)
+    }
+
+    /// Returns, for each row, the first of its mirror images. A weights file contains only these.
+    pub fn first_rows() -> Vec<usize> {
+        Form::of::<WIDTH>(&weight_indices()).firsts
     }
 
     /// Returns the weights file of the network, with the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows that

@@ -2,12 +2,15 @@
 
 use std::num::NonZeroU16;
 
-use outflank::board::{Move, Position, Square, Status};
+use outflank::board::{IllegalMove, Move, Position, Square, Status};
 use outflank::notation::wthor::Record;
 use outflank::notation::{ReadError, ReadErrorCode, squares, transcript};
 use serde::{Deserialize, Serialize};
 
-use super::index::after;
+/// The position after a disc on `square` and after the pass that it forces, as the page plays.
+pub(super) fn after(position: Position, square: Square) -> Result<Position, IllegalMove> {
+    Ok(position.play(Move::Place(square))?.after_forced_pass())
+}
 
 /// The facts of a game besides its moves. Names are numbers in lists of the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

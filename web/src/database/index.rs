@@ -9,10 +9,10 @@
 //! one bucket, one per node, and compares the whole position. If two positions share a hash, the lookup takes longer but is
 //! correct.
 
-use outflank::board::{Board, IllegalMove, Move, Position, Square, Symmetry};
+use outflank::board::{Board, Position, Square, Symmetry};
 use outflank::random::scatter;
 
-use super::builder::{Game, IndexBuilder};
+use super::builder::{Game, IndexBuilder, after};
 
 /// The most games of an index: few enough to sort them in the cache, and to store a game and a number of moves in 32 bits.
 pub(super) const MAX_GAMES: usize = 8192;
@@ -22,11 +22,6 @@ const BUCKET_NODES: usize = 4;
 
 /// Bits for the number of moves of a node.
 const PLY_BITS: u32 = 7;
-
-/// The position after a disc on `square` and after the pass that it forces, as the page plays.
-pub(super) fn after(position: Position, square: Square) -> Result<Position, IllegalMove> {
-    Ok(position.play(Move::Place(square))?.after_forced_pass())
-}
 
 /// The form that all eight images of a position have, and the symmetry that maps the position to it.
 pub(super) fn canonical(position: Position) -> (Position, Symmetry) {

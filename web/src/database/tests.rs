@@ -6,8 +6,8 @@ use outflank::board::{Bitboard, Board, Color, Position, Square, Status, Symmetry
 use outflank::notation::{squares, wthor};
 use outflank::random::Random;
 
-use super::builder::{Facts, IndexBuilder};
-use super::index::{Index, after};
+use super::builder::{Facts, IndexBuilder, after};
+use super::index::Index;
 use super::lookup::{Answer, Query, Totals, look_up, transform};
 use super::similar::{Part, similar};
 use super::source::Source;

@@ -7,6 +7,21 @@ use super::{BookError, Effect, Event, OpenBook, Session, SessionConfig, Timestam
 use crate::board::Position;
 use crate::search::{HashSize, Report, SearchId};
 
+pub(super) type Test = fn(&[&str]) -> bool;
+
+/// The name of a protocol, the lines that select it, and its session.
+#[derive(Debug)]
+pub(super) struct ProtocolSpec {
+    /// The name on the command line.
+    pub(super) name: &'static str,
+    /// Returns `true` if a line can be the first one. No other protocol has such a first line.
+    pub(super) begins: Test,
+    /// Returns `true` if a line can only open this protocol, whatever the current one is.
+    pub(super) opens: Test,
+    /// Returns a session whose search ids follow the given one.
+    pub(super) session: fn(SessionConfig, SearchId) -> Box<dyn Session>,
+}
+
 /// A protocol, with the settings and the game that its GUI has sent.
 pub(super) trait Dialect: Debug + Sized {
     type Purpose: Debug;

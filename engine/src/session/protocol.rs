@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::dialect::{ProtocolSpec, Test};
 use super::{Session, SessionConfig, cassio, gtp, hub, nboard, xboard};
 use crate::search::SearchId;
 
@@ -24,20 +25,6 @@ pub enum Protocol {
 /// Error: the text names no protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownProtocol;
-
-type Test = fn(&[&str]) -> bool;
-
-#[derive(Debug)]
-pub(super) struct ProtocolSpec {
-    /// The name on the command line.
-    pub(super) name: &'static str,
-    /// Returns `true` if a line can be the first one. No other protocol has such a first line.
-    pub(super) begins: Test,
-    /// Returns `true` if a line can only open this protocol, whatever the current one is.
-    pub(super) opens: Test,
-    /// Returns a session whose search ids follow the given one.
-    pub(super) session: fn(SessionConfig, SearchId) -> Box<dyn Session>,
-}
 
 impl Protocol {
     /// All protocols.

@@ -11,8 +11,7 @@ mod command;
 mod reply;
 mod session;
 
-use super::dialect::DialectSession;
-use super::protocol::ProtocolSpec;
+use super::dialect::{DialectSession, ProtocolSpec};
 use session::Cassio;
 
 pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {

@@ -16,8 +16,7 @@ mod clock;
 mod reply;
 mod session;
 
-use super::dialect::DialectSession;
-use super::protocol::ProtocolSpec;
+use super::dialect::{DialectSession, ProtocolSpec};
 use session::Gtp;
 
 pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {

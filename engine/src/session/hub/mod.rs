@@ -14,8 +14,7 @@ mod params;
 mod reply;
 mod session;
 
-use super::dialect::DialectSession;
-use super::protocol::ProtocolSpec;
+use super::dialect::{DialectSession, ProtocolSpec};
 use session::Hub;
 
 pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {

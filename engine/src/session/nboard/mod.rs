@@ -13,8 +13,7 @@ mod client;
 mod reply;
 mod session;
 
-use super::dialect::DialectSession;
-use super::protocol::ProtocolSpec;
+use super::dialect::{DialectSession, ProtocolSpec};
 use session::NBoard;
 
 pub use client::{Reply, UnknownDepth, hint, read, read_value, set_position, write_value};

@@ -19,8 +19,7 @@ mod command;
 mod reply;
 mod session;
 
-use super::dialect::DialectSession;
-use super::protocol::ProtocolSpec;
+use super::dialect::{DialectSession, ProtocolSpec};
 use session::XBoard;
 
 /// Possible first words. Some clients start with `protover 2`. Others try `uci`, which the session refuses.

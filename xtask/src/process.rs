@@ -105,6 +105,25 @@ pub(crate) fn linting(subcommand: &[&str]) -> Command {
     command
 }
 
+/// Returns a command that runs tests with nextest, which runs all test programs at the same time, or with cargo.
+pub(crate) fn testing() -> Command {
+    if has_nextest() {
+        return linting(&[
+            "nextest",
+            "run",
+            "--no-fail-fast",
+            "--status-level=slow",
+            "--final-status-level=fail",
+        ]);
+    }
+    println!("cargo-nextest is not installed: using cargo test");
+    linting(&["test", "--no-fail-fast"])
+}
+
+pub(crate) fn has_nextest() -> bool {
+    find("cargo-nextest").is_some()
+}
+
 /// Returns the path of a program in `PATH`, or `None`.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;

@@ -98,12 +98,11 @@ fn native_tests() -> Result<()> {
     run_native(&["--package", "xtask"], false)
 }
 
-/// Runs the tests of packages with nextest, which runs all test programs at the same time, or with cargo; if `is_long`, those that
-/// are marked as ignored.
+/// Runs the tests of packages; if `is_long`, those that are marked as ignored.
 fn run_native(packages: &[&str], is_long: bool) -> Result<()> {
-    let mut command = process::linting(test_words());
+    let mut command = process::testing();
     command.arg("--tests").args(packages);
-    command.args(match (is_long, has_nextest()) {
+    command.args(match (is_long, process::has_nextest()) {
         (true, true) => &["--run-ignored=only"][..],
         (true, false) => &["--", "--ignored"],
         (false, _) => &[],
@@ -111,23 +110,9 @@ fn run_native(packages: &[&str], is_long: bool) -> Result<()> {
     process::run(command.env("OUTFLANK_PROGRAM", native::build_for_tests()?))
 }
 
-fn has_nextest() -> bool {
-    process::find("cargo-nextest").is_some()
-}
-
-/// Returns the words of cargo that run tests.
-pub(super) fn test_words() -> &'static [&'static str] {
-    if has_nextest() {
-        &["nextest", "run", "--no-fail-fast", "--status-level=slow", "--final-status-level=fail"]
-    } else {
-        println!("cargo-nextest is not installed: using cargo test");
-        &["test", "--no-fail-fast"]
-    }
-}
-
 /// Runs a search that stores the whole board in every table entry and panics at the first entry of another board.
 fn tables() -> Result<()> {
-    let mut command = process::linting(test_words());
+    let mut command = process::testing();
     command.args(["--package", "outflank", "--test", "endgame"]);
     command.arg("--target-dir").arg(workspace::root().join("target/whole-boards"));
     command.arg("no_table_answers_for_another_board").env("RUSTFLAGS", "--cfg whole_boards");

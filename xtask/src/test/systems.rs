@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 
-use super::steps::test_words;
 use crate::native::PACKAGES;
 use crate::{dist, package, process, setup, toolchain, workspace};
 
@@ -127,7 +126,7 @@ pub(super) fn arm() -> Result<()> {
     let text = format!("#!/bin/sh\nexec {} '{}' \"$@\"\n", ARM.emulator, ARM.built(ARM.program).display());
     write(&script, &text)?;
     process::run(Command::new("chmod").arg("+x").arg(&script))?;
-    let mut whole = process::linting(test_words());
+    let mut whole = process::testing();
     whole.args(PACKAGES).args(["--test", "programs"]).env("OUTFLANK_PROGRAM", script);
     ARM.test(whole)?;
     ARM.test(ARM.cargo(&["test", "--no-fail-fast"])?)?;

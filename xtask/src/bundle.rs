@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::dist::{Files, short};
+use crate::workspace::Files;
 
 const FOLDER: &str = "js/";
 /// Loads `START` and reports if that fails.
@@ -126,6 +126,12 @@ fn read(path: &str, source: &str) -> Result<Module> {
     }
     let text = format!("'{path}'($import){{{}return{{{}}}}},\n", short(&body)?, names.join(","));
     Ok(Module { text, imports })
+}
+
+/// Returns a script without comments and blanks.
+pub(crate) fn short(text: &str) -> Result<String> {
+    let short = minifier::js::minify(text).map_err(|error| anyhow!("cannot minify: {error}"))?;
+    Ok(short.to_string())
 }
 
 /// Returns the path of an imported module. `from` is relative to the importing one.

@@ -32,7 +32,7 @@ use brotli::enc::backward_references::BrotliEncoderMode;
 use sha2::{Digest, Sha256};
 
 use crate::wasm::{Module, Purpose};
-use crate::workspace::{self, remove_folder};
+use crate::workspace::{self, Files, files, remove_folder};
 use crate::{bundle, element, headers, wasm};
 
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
@@ -51,9 +51,6 @@ const MIN_COMPRESSED_BYTES: usize = 512;
 /// Levels of compression by brotli.
 const MAX_QUALITY: i32 = 11;
 const TESTS_QUALITY: i32 = 1;
-
-/// Contents of files by their paths, with `/` between the parts.
-pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// `true` if this run has built the page.
 static IS_BUILT: AtomicBool = AtomicBool::new(false);
@@ -129,15 +126,9 @@ fn minify(page: &mut Files) -> Result<()> {
     let is_long = |path: &str| path.ends_with(".js") && ![bundle::START, bundle::PARTS].contains(&path);
     for (path, bytes) in page.iter_mut().filter(|(path, _)| is_long(path)) {
         let text = std::str::from_utf8(bytes).with_context(|| path.clone())?;
-        *bytes = short(text).with_context(|| path.clone())?.into_bytes();
+        *bytes = bundle::short(text).with_context(|| path.clone())?.into_bytes();
     }
     Ok(())
-}
-
-/// Returns a script without comments and blanks.
-pub(crate) fn short(text: &str) -> Result<String> {
-    let short = minifier::js::minify(text).map_err(|error| anyhow!("cannot minify: {error}"))?;
-    Ok(short.to_string())
 }
 
 /// Reads a weights file, or the book. Returns its name in the page, which no other contents have, and its contents.
@@ -210,27 +201,6 @@ fn brotli(path: &str, bytes: &[u8], quality: i32) -> Result<Option<Vec<u8>>> {
     brotli::BrotliCompress(&mut &bytes[..], &mut packed, &parameters)
         .with_context(|| format!("cannot compress {path}"))?;
     Ok(Some(packed).filter(|packed| packed.len() < bytes.len()))
-}
-
-/// Returns the files in a folder and its subfolders, without links.
-pub(crate) fn files(folder: &Path) -> Result<Files> {
-    let mut files = Files::new();
-    list(folder, "", &mut files).with_context(|| format!("cannot read {}", folder.display()))?;
-    Ok(files)
-}
-
-fn list(folder: &Path, prefix: &str, files: &mut Files) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            list(&entry.path(), &format!("{path}/"), files)?;
-        } else if kind.is_file() {
-            files.insert(path, fs::read(entry.path())?);
-        }
-    }
-    Ok(())
 }
 
 fn write_files(folder: &Path, files: &Files) -> Result<()> {

@@ -6,8 +6,8 @@ use std::fs;
 use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
-use crate::dist::{self, Files};
-use crate::{bundle, workspace};
+use crate::bundle;
+use crate::workspace::{self, Files};
 
 /// Name of the script, and of its source in `web/npm/`.
 pub(crate) const NAME: &str = "outflank-board.js";
@@ -61,7 +61,7 @@ pub(crate) fn write() -> Result<()> {
 /// If a source cannot be read or joined.
 pub(crate) fn script() -> Result<String> {
     let root = workspace::root();
-    let mut sources = dist::files(&root.join("www/js"))?
+    let mut sources = workspace::files(&root.join("www/js"))?
         .into_iter()
         .map(|(path, bytes)| (format!("www/js/{path}"), bytes))
         .collect::<Files>();

@@ -111,7 +111,7 @@ fn program(target: &str, program: &Path, manual: Command) -> Result<Package> {
         tree.add_program("engine.sh", filled("cli/package/engine.sh", &values)?);
     }
     for folder in ["docs", "examples"] {
-        for (path, bytes) in dist::files(&workspace::root().join("cli").join(folder))? {
+        for (path, bytes) in workspace::files(&workspace::root().join("cli").join(folder))? {
             let path = format!("{folder}/{path}");
             if path.ends_with(".sh") {
                 tree.add_program(&path, bytes);
@@ -135,7 +135,7 @@ fn add_manual(tree: &mut Tree, mut program: Command) -> Result<()> {
     let folder = workspace::target().join("manual");
     workspace::remove_folder(&folder)?;
     process::run(program.arg("manual").arg(&folder))?;
-    let files = dist::files(&folder)?;
+    let files = workspace::files(&folder)?;
     for name in ["outflank.1", "outflank.bash", "outflank.fish", "_outflank", "_outflank.ps1"] {
         if !files.contains_key(name) {
             bail!("the manual of the program has no {name}");
@@ -184,7 +184,7 @@ const fn build(features: &'static str) -> Build<'static> {
 /// Packs the page for any host of static files, in any folder of the host.
 fn page() -> Result<Package> {
     let mut tree = Tree::default();
-    let files = dist::files(&workspace::dist())?;
+    let files = workspace::files(&workspace::dist())?;
     ensure!(files.contains_key("engine/outflank-threads_bg.wasm"), "the page was built without threads");
     // Hosts compress files themselves, or do not know brotli copies.
     files

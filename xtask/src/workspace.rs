@@ -1,5 +1,6 @@
-//! Paths in the workspace.
+//! Paths in the workspace, and files in its folders.
 
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -57,6 +58,30 @@ pub(crate) fn target() -> PathBuf {
         .ok()
         .and_then(|program| Some(program.parent()?.parent()?.to_path_buf()))
         .unwrap_or_else(|| root().join("target"))
+}
+
+/// Contents of files by their paths, with `/` between the parts.
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+
+/// Returns the files in a folder and its subfolders, without links.
+pub(crate) fn files(folder: &Path) -> Result<Files> {
+    let mut files = Files::new();
+    list(folder, "", &mut files).with_context(|| format!("cannot read {}", folder.display()))?;
+    Ok(files)
+}
+
+fn list(folder: &Path, prefix: &str, files: &mut Files) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            list(&entry.path(), &format!("{path}/"), files)?;
+        } else if kind.is_file() {
+            files.insert(path, fs::read(entry.path())?);
+        }
+    }
+    Ok(())
 }
 
 /// Removes a folder with its contents, if it exists.

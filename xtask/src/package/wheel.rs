@@ -10,14 +10,14 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
 use super::{Build, Package, Tree, VERSION, add_licenses, filled, read};
-use crate::{dist, workspace};
+use crate::workspace;
 
 /// Packs the program that was built for a target, with its client. Returns `None` if wheels have no tag for this system.
 pub(super) fn pack(target: &str, program: &Path) -> Result<Option<Package>> {
     let bytes = read(program)?;
     let Some(platforms) = platforms(target) else { return Ok(None) };
     let mut tree = Tree::default();
-    for (path, bytes) in dist::files(&workspace::root().join("cli/python/outflank"))? {
+    for (path, bytes) in workspace::files(&workspace::root().join("cli/python/outflank"))? {
         if [".py", "py.typed"].iter().any(|end| path.ends_with(end)) {
             tree.add(&format!("outflank/{path}"), bytes);
         }

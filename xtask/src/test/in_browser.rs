@@ -44,7 +44,7 @@ fn digest_of_sources() -> Result<String> {
     for path in SOURCES {
         let path = workspace::root().join(path);
         let files =
-            if path.is_dir() { dist::files(&path)? } else { [(String::new(), fs::read(&path)?)].into() };
+            if path.is_dir() { workspace::files(&path)? } else { [(String::new(), fs::read(&path)?)].into() };
         for (name, bytes) in files.iter().filter(|(name, _)| !name.starts_with("node_modules/")) {
             digests += &format!("{name} {}\n", dist::digest(bytes));
         }

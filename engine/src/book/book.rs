@@ -128,11 +128,12 @@ impl Book {
     }
 
     /// Returns the values of `position` and of the positions after its known moves, for their sides to move. The position after a move
-    /// need not be in the book. Its line is empty then.
+    /// need not be in the book. Its line is empty then, like that of a position without a known move.
     pub fn values(&self, position: &Position, contempt: Contempt) -> Vec<(Position, BookMove)> {
         let known = self.moves(position, contempt);
-        let mut values: Vec<_> =
-            self.best(position, contempt).map(|best| (*position, best)).into_iter().collect();
+        let own =
+            if known.is_empty() { self.leaf(position, contempt) } else { self.best(position, contempt) };
+        let mut values: Vec<_> = own.map(|own| (*position, own)).into_iter().collect();
         for (square, after) in position.successors() {
             let Some(known) = known.iter().find(|known| known.line[0] == Move::Place(square)) else {
                 continue;
@@ -141,6 +142,14 @@ impl Book {
             values.push((after, BookMove { line: known.line[1..].to_vec(), score, ..known.clone() }));
         }
         values
+    }
+
+    /// Returns the value of a position without known moves.
+    fn leaf(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
+        let Entry { value, games, .. } = self.look_up(&Key::of(position.board()).0)?;
+        let value = value?;
+        let (score, draw) = value.score(contempt, position.side());
+        Some(BookMove { line: Vec::new(), score, draw, proven: value.proven, games, exact: value.exact })
     }
 
     /// Returns the move to play in `position`. `None` if the best known move loses and an unknown one may be better.

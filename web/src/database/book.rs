@@ -162,6 +162,7 @@ mod tests {
         let expected = [("f5", -1.0, "f4"), ("f5f4", 1.0, ""), ("f5f6", 4.0, "")];
         let expected = expected.map(|(moves, value, line)| (write(&after(moves)), value, line.to_owned()));
         assert_eq!(values(&books, &after("f5")), expected);
+        assert_eq!(values(&books, &after("f5f6")), expected[2..]);
         let row = BookRow { mv: "d6".to_owned(), value: -2.5 };
         assert_eq!(books[0].rows(&after("f5")), [row]);
     }

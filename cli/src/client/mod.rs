@@ -450,7 +450,8 @@ mod tests {
             assert!(sent.contains(part), "{protocol}: {sent}");
         }
         let mut cassio = Client::new(Protocol::Cassio);
-        assert!(cassio.go(&game, &NO_LIMITS).starts_with("ENGINE-PROTOCOL endgame-search "));
+        let to_the_end = MoveLimits { depth: Some(58), ..NO_LIMITS };
+        assert!(cassio.go(&game, &to_the_end).starts_with("ENGINE-PROTOCOL endgame-search "));
     }
 
     #[test]

@@ -153,7 +153,7 @@ test('in Node unknown options and values out of range are refused, and the grant
     ]) errors.push(await told(Outflank.start(options)));
     const engine = await Outflank.start();
     for (const [method, options] of [
-      ['hint', { time: '5' }], ['hint', { time: 0 }], ['play', { level: 'club', depth: 4 }], ['solve', { depth: 3 }], ['analyse', { onProgress: 1 }],
+      ['hint', { time: '5' }], ['hint', { time: 0 }], ['hint', { depth: 61 }], ['play', { level: 'club', depth: 4 }], ['solve', { depth: 3 }], ['analyse', { onProgress: 1 }],
     ]) errors.push(await told(engine[method]('f5', options)));
     errors.push(await told(engine.configure({ hash: 2048 })));
     const { threads, hash, network } = engine.info;
@@ -182,8 +182,9 @@ test('in Node unknown options and values out of range are refused, and the grant
     RangeError: hash: 1000 MiB do not fit into memory: at most 511 are possible
     TypeError: network: huge is not 'small' or 'large'
     TypeError: options: null is not an object
-    TypeError: time: 5 is not a number of milliseconds above 0
-    RangeError: time: 0 is not a number of milliseconds above 0
+    TypeError: time: 5 is not a number of milliseconds
+    RangeError: time: 0 is not above 0 and at most 1e12
+    RangeError: depth: 61 is not from 1 to 60
     TypeError: level: depth, time and nodes must be absent, because a level has its own depth
     TypeError: depth: not an option of solve (signal, onProgress)
     TypeError: onProgress: 1 is not a function

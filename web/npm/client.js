@@ -45,26 +45,30 @@ export class StoppedError extends OutflankError {
 
 const WITHOUT_VALUE = 'the request was stopped before a move had a value';
 
-/** Returns a function that checks a whole number from `least` to `most`. */
-const whole =
-  (least, most = Number.MAX_SAFE_INTEGER) =>
+/** Returns a function that checks the kind of a value, and its range. */
+const a =
+  (kind, is, range = '', holds = (_value) => true) =>
   (name, value) => {
-    if (!Number.isInteger(value)) throw new TypeError(`${name}: ${value} is not a whole number`);
-    if (value < least || value > most)
-      throw new RangeError(`${name}: ${value} is not from ${least} to ${most}`);
+    if (!is(value)) throw new TypeError(`${name}: ${value} is not ${kind}`);
+    if (!holds(value)) throw new RangeError(`${name}: ${value} is not ${range}`);
   };
 
-/** Returns a function that checks a value that may be absent. */
-const a = (kind, is) => (name, value) => {
-  if (!is(value)) throw new TypeError(`${name}: ${value} is not ${kind}`);
-};
+/** Returns a function that checks a whole number from `least` to `most`. */
+const whole = (least, most = Number.MAX_SAFE_INTEGER) =>
+  a(
+    'a whole number',
+    Number.isInteger,
+    `from ${least} to ${most}`,
+    (value) => value >= least && value <= most,
+  );
 
 const depth = whole(1, SOLVING_DEPTH);
-const time = (name, value) => {
-  const Problem = typeof value === 'number' ? RangeError : TypeError;
-  if (Problem === TypeError || !(value > 0 && value <= 1e12))
-    throw new Problem(`${name}: ${value} is not a number of milliseconds above 0`);
-};
+const time = a(
+  'a number of milliseconds',
+  (value) => typeof value === 'number',
+  'above 0 and at most 1e12',
+  (value) => value > 0 && value <= 1e12,
+);
 const signal = a('an AbortSignal', (value) => value instanceof AbortSignal);
 const reasons = a('true or false', (value) => typeof value === 'boolean');
 const onProgress = a('a function', (value) => typeof value === 'function');

@@ -68,7 +68,7 @@ pub(crate) const STEPS: &[Step] = {
         step("long", Release, Native, 300, "native tests that take long: random walks, kills, whole games", || run_native(&PACKAGES, true)),
         step("tables", Release, Native, 100, "transposition tables that store whole boards and check each entry", tables),
         step("miri", Release, Native, 160, "the transposition table and the search threads under Miri, if available", miri),
-        step("sanitize", Release, Native, 540, "shared state of threads: loom and sanitizers", sanitize::run),
+        step("sanitize", Release, Native, 700, "shared state of threads: loom and sanitizers", sanitize::run),
         step("docs", Release, Native, 60, "documentation of all packages", || document(&PACKAGES)),
         step("targets", Release, Native, 80, "lints of the published packages and the C library for macOS", targets),
         step("deny", Release, Native, 5, "licenses, sources and duplicates of all dependencies", deny),
@@ -77,7 +77,7 @@ pub(crate) const STEPS: &[Step] = {
         step("windows", Release, Page, 300, "the program and the C library for Windows, under Wine", systems::windows),
         step("cluster", Release, Native, 30, "the cluster example with a killed worker, if Python is available", cluster),
         step("differential", Release, Page, 200, "endgames of all builds, kernels and thread counts compared", || native::differential(&Differential { minutes: 1, seed: 1, native: false })),
-        step("package", Release, Page, 400, "the packages, each unpacked in an empty folder and used", packages),
+        step("package", Release, Page, 560, "the packages, each unpacked in an empty folder and used", packages),
         step("pages", Release, Page, 400, "the rest of the page tests, with Firefox", pages),
         step("workers", Release, Page, 280, "tests of the engine in a worker with wasm-pack or its runner, and in Firefox", in_browser::others),
     ]

@@ -169,6 +169,8 @@ pub(crate) async fn run<S: AsyncRead + AsyncWrite + Unpin>(socket: WebSocketStre
                     }
                     Some(Ok(Message::Binary(_))) => return CloseCode::Unsupported,
                     Some(Err(Error::Capacity(_))) => return CloseCode::Size,
+                    Some(Err(Error::Utf8(_))) => return CloseCode::Invalid,
+                    Some(Err(Error::Protocol(_))) => return CloseCode::Protocol,
                     Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return CloseCode::Normal,
                 }

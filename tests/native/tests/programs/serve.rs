@@ -7,7 +7,8 @@ use std::net::{SocketAddr, TcpStream};
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::{Spawned, until};
 use tungstenite::client::IntoClientRequest;
-use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tungstenite::{Error, Message, WebSocket, client};
 
 const TOKEN: &str = "0123456789abcdef_-XYZ";
@@ -221,23 +222,23 @@ fn session_answers_as_a_gui_gets_it_and_opens_no_file() {
 }
 
 #[test]
-fn binary_and_huge_messages_end_their_session_only() {
+fn binary_huge_and_damaged_messages_end_their_session_only() {
     let server = Server::start();
     let (mut other, _) = server.open("hash=1");
     for (message, code) in [
         (Message::binary(vec![0; 9]), CloseCode::Unsupported),
         (Message::text("x".repeat(LONG)), CloseCode::Size),
+        (Message::Frame(Frame::message(vec![255], OpCode::Data(Data::Text), true)), CloseCode::Invalid),
     ] {
         let (mut socket, _) = server.open("hash=1");
         // The server may close the connection before all is sent.
         socket.send(message).ok();
-        let messages = std::iter::from_fn(|| socket.read().ok());
-        for end in
-            messages.filter_map(|message| if let Message::Close(frame) = message { frame } else { None })
-        {
-            assert_eq!(end.code, code);
+        while let Ok(message) = socket.read() {
+            if let Message::Close(end) = message {
+                assert_eq!(end.unwrap().code, code);
+            }
         }
-        assert_eq!(ask(&mut other, &["ping 2"], "pong 2").last().unwrap(), "pong 2");
+        ask(&mut other, &["ping 2"], "pong 2");
     }
 }
 
@@ -270,7 +271,7 @@ fn half_open_connections_are_bounded() {
     for stream in &mut waiting[CONNECTIONS..] {
         assert!(matches!(stream.read(&mut [0]), Ok(0) | Err(_)));
     }
-    assert_eq!(ask(&mut socket, &["ping 3"], "pong 3").last().unwrap(), "pong 3");
+    ask(&mut socket, &["ping 3"], "pong 3");
     drop(waiting);
     until("a free connection", || server.request("GET / HTTP/1.1").starts_with("http/1.1 200"));
 }

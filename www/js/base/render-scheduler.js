@@ -1,5 +1,5 @@
-// Schedules repaints: after a user action the board in the next frame and everything in the one after it; at most eight times per
-// second for the engine.
+// Schedules repaints: after a user action the board in the next frame and everything in a task after it; at most eight times per second
+// for the engine.
 
 const MIN_INTERVAL_MS = 125;
 
@@ -27,7 +27,8 @@ export class RenderScheduler {
     clearTimeout(this.timer);
     this.timer = 0;
     this.frame ||= requestAnimationFrame(() => {
-      this.frame = requestAnimationFrame(() => this.flush());
+      // In the next frame, the drawing and its layout would be one task.
+      setTimeout(() => this.frame && this.flush());
       this.drawFirst();
     });
   }

@@ -70,17 +70,14 @@ class Graph extends View {
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
     this.svg.append(...Object.values(this.layers));
     this.size = { width: 0, height: 0 };
-    new ResizeObserver(() => {
-      this.#measure();
+    // The observer has the size without another layout. Before its first call, and while the graph is hidden, nothing is plotted.
+    new ResizeObserver(([{ contentRect }]) => {
+      const { width, height } = contentRect;
+      this.size = { width: Math.round(width), height: Math.round(height) };
       if (this.state) this.draw(this.state);
     }).observe(this.svg);
     this.#drag();
     this.svg.addEventListener('keydown', (event) => this.#key(event));
-  }
-
-  #measure() {
-    const { width, height } = this.svg.getBoundingClientRect();
-    this.size = { width: Math.round(width), height: Math.round(height) };
   }
 
   #drag() {
@@ -141,8 +138,6 @@ class Graph extends View {
   /** @param {GraphState} state */
   draw(state) {
     this.state = state;
-    // The graph was hidden until now. While it is hidden, as on a phone, nothing is measured: that takes a layout.
-    if (this.size.width === 0 && this.svg.checkVisibility?.() !== false) this.#measure();
     const { lines, nodes, cursor, mode } = state;
     const { from, points } = lines[lines.length - 1];
     const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];

@@ -130,8 +130,8 @@ export class MovesPanel {
       attr(now.button, 'aria-current', 'step');
       // The layout is asked for when the frame has it.
       requestAnimationFrame(() => this.draw());
-    } else {
-      if (this.first) this.first.button.tabIndex = 0;
+    } else if (this.first) {
+      this.first.button.tabIndex = 0;
       this.root.scrollTop = 0;
     }
   }

@@ -8,7 +8,6 @@ import { Analysis } from '../engine/searches.js';
 import { Openings } from '../model/openings.js';
 import { OwnNames } from '../model/own-names.js';
 import { Perspective } from '../model/perspective.js';
-import { Study } from '../model/study.js';
 import { Tree } from '../model/tree.js';
 import { Values } from '../model/values.js';
 import { Modes } from '../modes/modes.js';
@@ -28,9 +27,11 @@ export class App {
   #parts = new Map();
 
   /** `board` and `engine` are created before the rules are loaded.
-   *  @param {{ rules: Rules, words: Translations, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine, program: Program }} start */
-  constructor({ rules, words, store, settings, notices, board, engine, program }) {
+   *  @param {{ study: Study, words: Translations, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine, program: Program }} start */
+  constructor({ study, words, store, settings, notices, board, engine, program }) {
+    const { rules } = study;
     this.rules = rules;
+    this.study = study;
     this.words = words;
     this.t = words.t;
     this.store = store;
@@ -42,9 +43,8 @@ export class App {
 
     this.log = new ProtocolLog();
     this.ownNames = new OwnNames(settings);
-    this.study = new Study(rules);
     this.openings = new Openings(rules, words);
-    this.values = new Values(this.study, store);
+    this.values = new Values(study, store);
     this.analysis = new Analysis(engine, this.values, rules);
     this.painter = new RenderScheduler(
       () => this.draw(),
@@ -55,7 +55,7 @@ export class App {
     this.control = new AnalysisControl(this);
     this.screen = new Screen(this);
     this.panels = new Panels(this);
-    this.panels.show('moves');
+    this.panels.get('moves');
     this.listen();
     setInterval(() => this.analysis.running && this.painter.later(), CLOCK_INTERVAL_MS);
   }

@@ -79,7 +79,7 @@ export class Screen {
       const boards = new OpeningBoards($('#explore'), app);
       this.#views = { boards, drawGraph: attachGraph($('#graph'), app), hidden, next, preview };
       // Without a drawing the slider has no name.
-      app.painter.flush();
+      app.painter.now();
     });
   }
 

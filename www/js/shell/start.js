@@ -15,6 +15,7 @@ import { listenForGames } from '../io/receive.js';
 import { hashFor, Settings, threadsFor } from '../io/settings.js';
 import { Store } from '../io/store.js';
 import { loadRules } from '../model/rules.js';
+import { Study } from '../model/study.js';
 import { attachAddress } from './address.js';
 import { App } from './app.js';
 import { listenKeys } from './keys.js';
@@ -26,8 +27,8 @@ const SETTLE_MS = 2500;
 /** A file of the start that takes longer to load shows that the network is slow. */
 const SLOW_MS = 1500;
 const FRAME_MS = 30;
-/** Time within which the views wait for the style sheet of panels. */
-const STYLE_TIMEOUT_MS = 300;
+/** Time within which the views wait for the frame with the styles of panels. */
+const FRAME_TIMEOUT_MS = 300;
 const RETRY_MS = 15_000;
 /** Time within which other files leave a slow network to the engine and its weights. */
 const ENGINE_TIMEOUT_MS = 40_000;
@@ -87,7 +88,9 @@ export async function start(takePasted) {
   board.draw({ look: { squares: START, side: 'X', legal: [] }, show: true });
   const rules = await loadingRules;
   await pause();
-  const app = new App({ rules, words, store, settings, notices, board, engine, program });
+  const study = new Study(rules);
+  await pause();
+  const app = new App({ study, words, store, settings, notices, board, engine, program });
   window.outflank = app;
   await pause();
   await attach(app, takePasted);
@@ -159,7 +162,8 @@ async function loadLater(app) {
   // If the actions cannot be loaded, their first use reports it.
   const actions = app.loadActions().catch(() => {});
   // The page is styled again before the views need its layout: one task for both would be long. A hidden page has no frames.
-  await Promise.race([loadPanelStyles().then(painted), pause(STYLE_TIMEOUT_MS)]);
+  await loadPanelStyles();
+  await Promise.race([painted(), pause(FRAME_TIMEOUT_MS)]);
   await Promise.all([app.screen.loadViews(), actions]);
   await loadLasting(() => loadNames(app));
   await Promise.all([Promise.race([app.control.whole, pause(ENGINE_TIMEOUT_MS)]), pause(SETTLE_MS)]);

@@ -173,30 +173,43 @@ fn without_table_body<K: Kernels>(
     }
     let mut best = Centidiscs::LOWEST;
     if depth == 1 && empties > LEAF_SOLVE_EMPTIES + 1 {
+        const PREFETCHES: bool = !cfg!(target_family = "wasm");
         let discs = K::discs(board.player.0, board.opponent.0);
-        for set in by_place(moves) {
-            for square in set {
-                let flips = Bitboard(K::flips_among(square, discs));
-                let next = board.after_move(square, flips);
-                let value = if next.player.is_empty() {
-                    Centidiscs(6400)
-                } else {
-                    -static_eval_after::<K>(
-                        worker,
-                        next,
-                        features,
-                        square,
-                        flips,
-                        #[inline(always)]
-                        || Bitboard(K::moves(next.player.0, next.opponent.0)),
-                    )
-                };
-                if value > best {
-                    best = value;
-                    if best > alpha {
-                        return best;
-                    }
+        let [mut first, mut others, mut last] = by_place(moves).map(Bitboard::into_iter);
+        let mut advance = |worker: &Worker<'_>| {
+            let square = first.next().or_else(|| others.next()).or_else(|| last.next())?;
+            let flips = Bitboard(K::flips_among(square, discs));
+            let next = board.after_move(square, flips);
+            worker.tables.values.prefetch::<K>(next);
+            Some((square, flips, next))
+        };
+        let mut coming = advance(worker);
+        while let Some((square, flips, next)) = coming {
+            // The cached value of the next move arrives from memory in the meantime.
+            if PREFETCHES {
+                coming = advance(worker);
+            }
+            let value = if next.player.is_empty() {
+                Centidiscs(6400)
+            } else {
+                -static_eval_after::<K>(
+                    worker,
+                    next,
+                    features,
+                    square,
+                    flips,
+                    #[inline(always)]
+                    || Bitboard(K::moves(next.player.0, next.opponent.0)),
+                )
+            };
+            if value > best {
+                best = value;
+                if best > alpha {
+                    return best;
                 }
+            }
+            if !PREFETCHES {
+                coming = advance(worker);
             }
         }
         return best;
@@ -270,6 +283,7 @@ fn search_with_table<K: Kernels>(
 
     let mut children = Children::new();
     children.find::<K>(board, moves, |next| {
+        worker.tables.values.prefetch::<K>(next);
         if depth >= ETC_MIN_DEPTH {
             worker.shared.table.prefetch::<K>(Key::of(next));
         }

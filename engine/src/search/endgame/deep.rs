@@ -96,6 +96,9 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
     let mut children = Children::new();
     let looks_up = empties >= ETC_MIN_EMPTIES;
     children.find::<K>(board, moves, |next| {
+        if EVALUATED {
+            worker.tables.values.prefetch::<K>(next);
+        }
         if looks_up {
             worker.shared.table.prefetch::<K>(Key::of(next));
         }

@@ -15,6 +15,7 @@
 use super::board_check::BoardCheck;
 use super::local::scattered;
 use crate::board::Board;
+use crate::kernel::Kernels;
 
 /// Bits of a hash that are the index of its entry.
 const PLACE_BITS: u32 = 15;
@@ -41,11 +42,16 @@ impl EvalCache {
         EvalCache { entries, check: BoardCheck::default() }
     }
 
+    #[inline(always)]
+    pub(in crate::search) fn prefetch<K: Kernels>(&self, board: Board) {
+        K::prefetch(&self.entries[place(scattered(board).rotate_left(PLACE_BITS))]);
+    }
+
     /// Returns the static evaluation of `board` in centidiscs, within ±6400. Calls `evaluate` if it is not cached.
     #[inline(always)]
     pub(in crate::search) fn value(&mut self, board: Board, evaluate: impl FnOnce() -> i32) -> i32 {
         let hash = scattered(board).rotate_left(PLACE_BITS);
-        let entry = &mut self.entries[(hash & PLACE) as usize];
+        let entry = &mut self.entries[place(hash)];
         let [first, opponent] = *entry;
         if (first ^ hash) & !PLACE | (opponent ^ board.opponent.0) == 0 {
             self.check.found(entry, Some(board));
@@ -57,6 +63,11 @@ impl EvalCache {
         self.check.stored(entry, Some(board));
         value
     }
+}
+
+#[inline(always)]
+fn place(hash: u64) -> usize {
+    (hash & PLACE) as usize
 }
 
 #[cfg(test)]

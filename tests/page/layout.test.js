@@ -36,6 +36,7 @@ test('six tabs fit at 1280 in every language, all can be reached on a phone, and
   }
   await speak(page, 'fr');
   await page.setViewportSize({ width: 320, height: 200 });
+  await page.evaluate(() => outflank.notices.show('many words '.repeat(9), { stay: 0 }));
   for (const state of ['start', 'report', 'match']) {
     await STATES[state](page);
     // The page scrolls: the board and the bar of a mode are higher than the window.

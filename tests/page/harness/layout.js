@@ -9,7 +9,7 @@ export function layoutErrors() {
   // Temporary elements above everything are excluded.
   const notices = document.querySelector('#notices');
   for (const { clientHeight, clientWidth } of notices.querySelectorAll('span'))
-    if (clientHeight > clientWidth) found.push('a notice is narrow');
+    if (clientHeight > Math.min(clientWidth, innerHeight / 4)) found.push('a notice is high');
   notices.hidden = true;
   const name = (node) =>
     `${node.id || node.className || node.tagName} “${(node.getAttribute('aria-label') || node.textContent || '').trim().slice(0, 24)}”`;

@@ -190,4 +190,6 @@ test('one of two tabs owns the match; the other can take it over', async () => {
   await until(() => second.discs(), board);
   await first.untilNotice('Your match is being played in another tab');
   await first.locator('.mode').waitFor({ state: 'hidden' });
+  await second.close();
+  await first.untilNotice('There is an unfinished match');
 });

@@ -11,6 +11,7 @@ import { askSetup } from './match-setup.js';
 
 const KEY = 'game';
 const OFFER_MS = 20_000;
+const WATCH_INTERVAL_MS = 500;
 /** A random even opening: its number of moves, the most discs that one side is ahead in a search of this depth, and the longest
  *  time to look for one. */
 const EVEN_PLIES = 8;
@@ -126,10 +127,18 @@ async function resumeAtStart(app) {
 }
 
 /** @param {Pick<App, 'modes' | 'notices' | 'rules' | 'store' | 't' | 'words'>} app @param {string} message @param {string} label @param {boolean} [steal] */
-function offer(app, message, label, steal = false) {
+async function offer(app, message, label, steal = false) {
   const { t } = app.words;
   const action = { label: t(label), run: () => resumeSaved(app, steal) };
   withdraw = app.notices.show(t(message), { key: 'match', stay: OFFER_MS, action });
+  const notice = steal ? app.notices.region.lastChild : null;
+  // The match waits when the page that plays it has closed.
+  while (notice?.isConnected) {
+    await new Promise((resolve) => setTimeout(resolve, WATCH_INTERVAL_MS));
+    const { held = [] } = await navigator.locks.query();
+    if (notice.isConnected && !held.some(({ name }) => name === LOCK))
+      return savedMatch(app) ? offer(app, 'match.waits', 'match.goBack') : withdraw();
+  }
 }
 
 /** @param {Pick<App, 'modes' | 'notices' | 'rules' | 'store' | 't'>} app @param {boolean} [steal] */

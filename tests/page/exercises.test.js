@@ -78,6 +78,7 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   // Another Enter does not press the button that took the place of the first.
   await page.shows('.mode:focus');
   await page.keys('Enter');
+  await page.reopened();
   await page.modeButton('Answer').click();
   await page.told(/^b8 was better/);
   await page.keys('Escape');
@@ -121,7 +122,10 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken; a wr
   await rows.nth(1).waitFor();
   await page.keys('n');
   await page.told('find the best move');
-  // The end brings the game back, also after several puzzles.
+  // The end brings the game back, also after several puzzles and a reload.
+  await page.reopened();
+  await page.told(/\d+ empty squares? · 1 of \d+ solved/);
+  await page.openTab('Puzzles');
   await page.keys('Escape');
   await page.untilMove(3, 3);
   await progress.waitFor();

@@ -122,7 +122,7 @@ test('a long press draws a mark on the position, and plays a move in a match', a
   await page.untilMove(2);
 });
 
-test('a match shows clocks and no values, a puzzle the progress, and a diagram players and side', async () => {
+test('a match shows clocks and no values, and a diagram players and side', async () => {
   const page = await site.opened('/', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.untilValues();
   await STATES.match(page);
@@ -142,9 +142,6 @@ test('a match shows clocks and no values, a puzzle the progress, and a diagram p
   await page.untilValues();
   await page.locator('.room').waitFor({ state: 'hidden' });
   await page.locator('#lines-body tr').first().waitFor();
-  await STATES.puzzle(page);
-  await page.told(/\d+ empty squares? · 0 of \d+ solved/);
-  await page.keys('Escape');
   // A diagram names players and side to move, and is saved or copied.
   await STATES['no-engine'](page);
   const svg = String(await saved(page, 'SVG'));

@@ -50,6 +50,7 @@ function tab(t) {
       t.mock.method(performance, 'getEntriesByType', () => [{ type }]);
       await attachAddress({
         t: (key) => key,
+        modes: {},
         study: { changed: all.changed, node: null, tree: { link: () => all.moves } },
         taking: async () => ({
           takeLink(_, moves) {

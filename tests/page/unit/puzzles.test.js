@@ -22,7 +22,7 @@ const ENDING = ofUser(OWN);
 
 async function opened(t, position) {
   const there = await page(t);
-  await (await there.app.panels.get('puzzles')).open(ofUser(position));
+  await there.app.modes.begin('puzzle', { puzzle: ofUser(position) });
   return there;
 }
 
@@ -119,9 +119,7 @@ test('the solution claims nothing before it is proven, and its search can be sto
   assert.equal(current().solution, null);
 });
 
-async function beginEnding({ app }, puzzle = ENDING) {
-  await app.modes.begin('ending', { puzzle, panel: await app.panels.get('puzzles') });
-}
+const beginEnding = ({ app }, puzzle = ENDING) => app.modes.begin('ending', { puzzle });
 
 /** Plays the ending on the board with moves that `choose` takes from the exact scores, the best first. */
 async function playOut({ app, current, time }, choose) {

@@ -73,8 +73,7 @@ async function askQuestion(app, tree) {
   const { cursor: node } = tree;
   const { comment: told, position } = node;
   app.loadTree(tree, node);
-  const panel = await app.panels.get('puzzles');
-  await app.modes.begin('puzzle', { puzzle: { id: position, position, scores: null, told }, panel });
+  await app.modes.begin('puzzle', { puzzle: { id: position, position, scores: null, told } });
   return true;
 }
 

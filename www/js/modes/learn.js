@@ -8,9 +8,12 @@ import { lineOf } from '../panels/played-line.js';
 import { Exercise } from './exercise.js';
 
 /** Creates the mode for the mistakes of `side`, or of both sides. Returns `null` if there are none.
- *  @param {App} app @param {{ side?: Side }} [setup] */
-export async function create(app, { side } = {}) {
-  const { notices, values, study, t } = app;
+ *  @param {App} app @param {{ side?: Side, resumed?: boolean }} [setup] */
+export async function create(app, { side, resumed } = {}) {
+  const { control, notices, values, study, t } = app;
+  // After a reload, the values of the game are on the device.
+  if (resumed) await control.whole;
+  if (resumed) await Promise.all(study.tree.main.map(({ position }) => values.recall(position)));
   const mistakes = values.mistakes(study.tree.main).filter((loss) => !side || loss.side === side);
   // The mistake on the board is the first one, then the largest loss.
   const isHere = ({ node }) => Number(node.parent === study.node);
@@ -74,8 +77,7 @@ class Learn extends Exercise {
   keepsGame = true;
   /** The last tried move. @type {string | null} */
   tried = null;
-  /** The last try with its refutation. @type {import('../panels/played-line.js').PlayedLine | null} */
-  played = null;
+  played = /** @type {import('../panels/played-line.js').PlayedLine | null} */ (null);
   /** Nodes whose mistakes became puzzles. @type {Set<TreeNode>} */
   #saved = new Set();
   /** The mode itself moves the cursor. */

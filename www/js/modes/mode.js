@@ -22,6 +22,8 @@ export class Mode {
   tellsPass = false;
   /** The engine works for the mode: it is not stopped when there is no analysis. */
   usesEngine = false;
+  /** A reload begins the mode again. */
+  resumes = false;
   /** The key of the sentence shown instead of lines. @type {string | null} */
   empty = null;
 
@@ -31,6 +33,9 @@ export class Mode {
   solution = null;
   /** The line on the board, shown instead of lines. @type {import('../panels/played-line.js').PlayedLine | null} */
   played = null;
+
+  /** The game that returns to the board after the mode. @type {{ tree: Tree, node: TreeNode } | null} */
+  game = null;
 
   /** Aborted when the mode ends: removes its listeners. */
   listeners = new AbortController();

@@ -19,6 +19,8 @@ const MODES = {
 export class Modes {
   /** @type {Mode | null} */
   current = null;
+  /** What begins it again after a reload: its id and its setup. @type {[id: string, setup: any] | null} */
+  begun = null;
   /** A mode started or ended. @type {Signal<[]>} */
   changed = new Signal();
 
@@ -37,6 +39,7 @@ export class Modes {
       if (!mode) return;
       this.leave();
       this.current = mode;
+      this.begun = mode.resumes ? [id, setup] : null;
       this.changed.send();
       mode.start();
     });
@@ -45,7 +48,7 @@ export class Modes {
   leave() {
     const { current } = this;
     if (!current) return;
-    this.current = null;
+    Object.assign(this, { current: null, begun: null });
     current.end();
     this.changed.send();
   }

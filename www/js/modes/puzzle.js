@@ -16,35 +16,28 @@ import { Exercise } from './exercise.js';
 const MAX_SOLVED_EMPTIES = 22;
 const MAX_REPLY_PLIES = 6;
 
-/** With `review`, the next puzzle is the next step of the review.
- *  @typedef {{ puzzle: Puzzle, panel: PuzzlesPanel, review?: boolean }} PuzzleSetup */
+/** With `review`, the next puzzle is the next step of the review. @typedef {{ puzzle: Puzzle, review?: boolean }} PuzzleSetup */
 
 /** @param {App} app @param {PuzzleSetup} setup */
-export async function create(app, setup, Kind = PuzzleMode) {
-  const { modes, study } = app;
-  const { puzzle, panel } = setup;
-  const game =
-    modes.current instanceof PuzzleMode ? modes.current.game : { tree: study.tree, node: study.node };
+export async function create(app, { puzzle, review = false }, Kind = PuzzleMode) {
+  const { modes, panels, study } = app;
+  const panel = /** @type {PuzzlesPanel} */ (await panels.get('puzzles'));
+  const game = modes.current?.game ?? { tree: study.tree, node: study.node };
   const tree = new Tree(app.rules, puzzle.position, puzzle.told === undefined ? {} : { ask: 'best' });
   if (puzzle.told) tree.root.comment = puzzle.told;
   app.loadTree(tree);
-  return Object.assign(new Kind(app, puzzle, panel), { ...setup, game });
+  return Object.assign(new Kind(app, puzzle, panel), { review, game });
 }
 
 export class PuzzleMode extends Exercise {
+  played = /** @type {PlayedLine | null} */ (null);
   /** The judged move. @type {{ move: string, right: boolean } | null} */
   verdict = null;
-  /** The game that returns to the board. @type {{ tree: Tree, node: TreeNode } | null} */
-  game = null;
   /** The id of the mode. */
   kind = 'puzzle';
   /** A step of the review. */
   review = false;
   showsMarks = true;
-  /** The solution of the puzzle, once it is answered. @type {Solution | null} */
-  solution = null;
-  /** The line that refutes a wrong move, while it is shown. @type {PlayedLine | null} */
-  played = null;
   /** The line that refutes a wrong move. @type {PlayedLine | null} */
   #refutation = null;
 
@@ -164,8 +157,8 @@ export class PuzzleMode extends Exercise {
   }
 
   again() {
-    const { panel, puzzle, review } = this;
-    this.app.modes.begin(this.kind, { panel, puzzle, review });
+    const { puzzle, review } = this;
+    this.app.modes.begin(this.kind, { puzzle, review });
   }
 
   press(move) {

@@ -12,7 +12,6 @@ import { Trainer } from './trainer.js';
 /** @param {App} app @param {Step | null} [last] */
 export async function create(app, last = null) {
   const { puzzles, endings, repertoire } = await dueOf(app);
-  const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
   const trained = last && 'line' in last ? last : null;
   const solved = last && 'puzzle' in last ? last : null;
   // A puzzle that was skipped or failed follows after the others.
@@ -30,7 +29,7 @@ export async function create(app, last = null) {
     return new Trainer(app, { lines: [next.line], side: next.side });
   }
   const puzzle = await suite?.next(solved?.puzzle ?? null, suite.due());
-  if (puzzle) return (suite === endings ? createEnding : createPuzzle)(app, { puzzle, panel, review: true });
+  if (puzzle) return (suite === endings ? createEnding : createPuzzle)(app, { puzzle, review: true });
   app.modes.current?.leave();
   app.notices.show(app.t('review.done'), { key: 'trainer', stay: 4000 });
   return null;

@@ -66,7 +66,8 @@ export class PuzzlesPanel extends View {
   /** Opens the next puzzle. @param {Puzzle[] | null} pool to choose from, or `null` for all */
   async next(pool = null) {
     const puzzle = await this.puzzles.next(this.#mode?.puzzle ?? null, pool);
-    if (puzzle) await this.open(puzzle);
+    if (puzzle) await this.app.modes.begin('puzzle', { puzzle });
+    this.app.panels.show('puzzles');
   }
 
   /** Opens the next ending. @param {string} grade of the suite, or `own` for those of the user's games */
@@ -82,7 +83,7 @@ export class PuzzlesPanel extends View {
     }
     const puzzle = await endings.next(this.#mode?.puzzle ?? null, pool);
     if (!puzzle) return app.notices.show(app.t('ending.none'), { key: 'ending', stay: 4000 });
-    await app.modes.begin('ending', { puzzle, panel: this });
+    await app.modes.begin('ending', { puzzle });
     return app.panels.show('puzzles');
   }
 
@@ -93,11 +94,5 @@ export class PuzzlesPanel extends View {
       positions.map((position) => ({ id: position, position, scores: values.exact(position), own: true })),
     );
     this.draw();
-  }
-
-  /** @param {Puzzle} puzzle */
-  async open(puzzle) {
-    await this.app.modes.begin('puzzle', { puzzle, panel: this });
-    this.app.panels.show('puzzles');
   }
 }

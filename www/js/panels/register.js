@@ -4,20 +4,17 @@
 import { load } from '../base/load.js';
 import { MovesPanel } from './moves.js';
 
-/** Creates a panel with the class `name` of a module. @param {keyof Parts} path @param {string} name */
-const loaded = (path, name) => async (root, app) => new (await load(path))[name](root, app);
+/** Creates a panel with the class `name` of a module, and with what it needs.
+ *  @param {keyof Parts} path @param {string} name @param {(app: App) => Promise<unknown>} [needed] */
+function loaded(path, name, needed) {
+  return async (root, app) => new (await load(path))[name](root, app, await needed?.(app));
+}
 
 /** @type {PanelEntry[]} */
 export const PANELS = [
   { id: 'moves', create: (root, app) => new MovesPanel(root, app) },
   { id: 'games', create: loaded('js/panels/games.js', 'GamesPanel') },
-  {
-    id: 'openings',
-    create: async (root, app) => {
-      const { OpeningsPanel } = await load('js/panels/openings.js');
-      return new OpeningsPanel(root, app, await app.explorer());
-    },
-  },
+  { id: 'openings', create: loaded('js/panels/openings.js', 'OpeningsPanel', (app) => app.explorer()) },
   { id: 'report', create: loaded('js/panels/report.js', 'ReportPanel') },
   { id: 'puzzles', create: loaded('js/panels/puzzles.js', 'PuzzlesPanel') },
   { id: 'console', sign: '>_', create: loaded('js/panels/console.js', 'ConsolePanel') },

@@ -76,10 +76,11 @@ export class Thumbnails {
 export class View {
   #drawn = '';
 
-  /** @param {HTMLElement} root @param {App} app */
-  constructor(root, app) {
+  /** @param {HTMLElement} root @param {App} app @param {any} [explorer] of the views of openings, an `Explorer` */
+  constructor(root, app, explorer) {
     this.root = root;
     this.app = app;
+    this.explorer = explorer;
     this.words = app.words;
     this.t = app.t;
   }

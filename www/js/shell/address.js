@@ -6,7 +6,7 @@ import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/saved-studies
 import { Tree } from '../model/tree.js';
 
 const DELAY_MS = 400;
-/** Key of the address at the end of the page, and of the hash it should have had. */
+/** Key of the address at the end of the page, of the hash it should have had, and of what begins the mode again. */
 const LEFT = 'outflank.left';
 
 /** The address of a study. @param {{ study: Pick<Study, 'tree' | 'node'>, t: App['t'] }} app */
@@ -25,11 +25,11 @@ export function questionOf({ rules, study, t }) {
   return linkOf({ study: { tree, node: tree.root }, t });
 }
 
-/** Returns the hash with which this tab left the page; for a new visit, the hash of the address. */
+/** Returns the hash with which this tab left the page, and what begins its mode again; for a new visit, the hash of the address. */
 function takeLeft() {
   const beforeHash = (/** @type {string} */ address) => address.split('#', 1)[0];
   try {
-    const [address, hash] = JSON.parse(sessionStorage.getItem(LEFT) ?? '[]');
+    const [address, hash, mode] = JSON.parse(sessionStorage.getItem(LEFT) ?? '[]');
     sessionStorage.removeItem(LEFT);
     const [visit] = performance.getEntriesByType('navigation');
     const { type } = /** @type {PerformanceNavigationTiming} */ (visit);
@@ -38,9 +38,9 @@ function takeLeft() {
       type === 'reload'
         ? beforeHash(address) === beforeHash(location.href)
         : type === 'back_forward' && address === location.href;
-    if (isSame) return String(hash);
+    if (isSame) return { hash: String(hash), mode };
   } catch {}
-  return location.hash;
+  return { hash: location.hash };
 }
 
 /** Opens the study of the address, and updates the address from then on.
@@ -90,7 +90,7 @@ export async function attachAddress(app) {
     timer = 0;
     read(hash);
   });
-  const hash = takeLeft();
+  const { hash, mode } = takeLeft();
   await read(hash);
   if (hash !== location.hash) write().catch(() => {});
   app.study.changed.listen(() => {
@@ -98,10 +98,16 @@ export async function attachAddress(app) {
     timer = window.setTimeout(() => write().catch(() => {}), DELAY_MS);
   });
   window.addEventListener('pagehide', () => {
-    const hash = timer ? linkOf(app).hash : location.hash;
-    orNull(() => sessionStorage.setItem(LEFT, JSON.stringify([location.href, hash])));
+    const { begun, current } = app.modes;
+    const study = current?.game ?? app.study;
+    const hash = timer || study !== app.study ? linkOf({ study, t: app.t }).hash : location.hash;
+    orNull(() => sessionStorage.setItem(LEFT, JSON.stringify([location.href, hash, begun])));
     if (timer) write();
   });
   // A page restored from the browser's memory does not need the stored hash.
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());
+  if (!Array.isArray(mode)) return;
+  // The analysis of the game ends every mode when it begins.
+  await Promise.allSettled([app.panels.get('report')]);
+  app.modes.begin(mode[0], { ...mode[1], resumed: true });
 }

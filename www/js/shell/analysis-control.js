@@ -62,8 +62,7 @@ export class AnalysisControl {
     this.app.values.engineIs(info, this.app.network);
     this.recall();
     if (!info.coarse) this.#whole();
-    const { notices, words } = this.app;
-    const { program } = this.app;
+    const { notices, program, words } = this.app;
     if (program.isNews) notices.show(words.t('engine.ended'), { key: 'program' });
     program.isNews = false;
     if (info.lacks) notices.show(words.t(`engine.lacks.${info.lacks}`), { key: 'lacks' });

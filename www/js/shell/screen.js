@@ -177,7 +177,6 @@ export class Screen {
     this.#views?.next.draw(this.mistake);
     const isValued = best && this.app.engine.state !== 'starting';
     if (isValued || look.over || modes.current || !settings.get('engine')) this.valuesShown();
-    performance.mark('painted');
   }
 
   get #overlay() {

@@ -84,6 +84,7 @@ export async function start(takePasted) {
   notices = new Notices($('#notices'), $('#live'), () => words.t('do.close'));
   // Problems found before there were translations for them.
   if (store.trouble) store.onTrouble(store.trouble);
+  await pause();
   const board = new Board($('#frame'), words, settings.get('view'));
   board.draw({ look: { squares: START, side: 'X', legal: [] }, show: true });
   const rules = await loadingRules;

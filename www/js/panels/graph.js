@@ -70,14 +70,18 @@ class Graph extends View {
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
     this.svg.append(...Object.values(this.layers));
     this.size = { width: 0, height: 0 };
-    // The observer has the size without another layout. Before its first call, and while the graph is hidden, nothing is plotted.
+    // The observer has the size without another layout.
     new ResizeObserver(([{ contentRect }]) => {
-      const { width, height } = contentRect;
-      this.size = { width: Math.round(width), height: Math.round(height) };
+      this.#resize(contentRect);
       if (this.state) this.draw(this.state);
     }).observe(this.svg);
     this.#drag();
     this.svg.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /** @param {{ width: number, height: number }} size */
+  #resize({ width, height }) {
+    this.size = { width: Math.round(width), height: Math.round(height) };
   }
 
   #drag() {
@@ -139,6 +143,9 @@ class Graph extends View {
   draw(state) {
     this.state = state;
     const { lines, nodes, cursor, mode } = state;
+    // A graph that appears has a curve in its first frame. At the start there is nothing to plot: measuring takes a layout.
+    if (this.size.width === 0 && nodes[0].length > 1 && this.svg.checkVisibility?.() !== false)
+      this.#resize(this.svg.getBoundingClientRect());
     const { from, points } = lines[lines.length - 1];
     const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];
     const last = nodes[nodes.length - 1].length - 1;

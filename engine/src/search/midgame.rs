@@ -173,6 +173,7 @@ fn without_table_body<K: Kernels>(
     }
     let mut best = Centidiscs::LOWEST;
     if depth == 1 && empties > LEAF_SOLVE_EMPTIES + 1 {
+        /// WebAssembly has no prefetch: there, a move is made when it is valued.
         const PREFETCHES: bool = !cfg!(target_family = "wasm");
         let discs = K::discs(board.player.0, board.opponent.0);
         let [mut first, mut others, mut last] = by_place(moves).map(Bitboard::into_iter);

@@ -11,9 +11,13 @@ import { Exercise } from './exercise.js';
  *  @param {App} app @param {{ side?: Side, resumed?: boolean }} [setup] */
 export async function create(app, { side, resumed } = {}) {
   const { control, notices, values, study, t } = app;
-  // After a reload, the values of the game are on the device.
-  if (resumed) await control.whole;
-  if (resumed) await Promise.all(study.tree.main.map(({ position }) => values.recall(position)));
+  if (resumed) {
+    // The values of the game are on the device. Another game may be loaded meanwhile.
+    const { tree } = study;
+    await control.whole;
+    await Promise.all(tree.main.map(({ position }) => values.recall(position)));
+    if (study.tree !== tree) return null;
+  }
   const mistakes = values.mistakes(study.tree.main).filter((loss) => !side || loss.side === side);
   // The mistake on the board is the first one, then the largest loss.
   const isHere = ({ node }) => Number(node.parent === study.node);

@@ -21,6 +21,8 @@ export class Modes {
   current = null;
   /** What begins it again after a reload: its id and its setup. @type {[id: string, setup: any] | null} */
   begun = null;
+  /** The number of modes that were asked for. */
+  #asked = 0;
   /** A mode started or ended. @type {Signal<[]>} */
   changed = new Signal();
 
@@ -31,12 +33,16 @@ export class Modes {
 
   /** Creates a mode and gives it the board, or reports why not. @param {string} id @param {any} [setup] */
   begin(id, setup) {
+    this.#asked += 1;
+    const asked = this.#asked;
+    // A mode that was asked for later is not replaced, nor is its board.
+    const isLast = () => asked === this.#asked;
     return this.app.attempt(async () => {
       // Without its styles a move would not be animated.
       const [{ create }] = await Promise.all([this.app.part(MODES[id]), loadPanelStyles()]);
       /** @type {Mode | null} */
-      const mode = await create(this.app, setup);
-      if (!mode) return;
+      const mode = isLast() ? await create(this.app, setup) : null;
+      if (!mode || !isLast()) return;
       this.leave();
       this.current = mode;
       this.begun = mode.resumes ? [id, setup] : null;
@@ -48,7 +54,8 @@ export class Modes {
   leave() {
     const { current } = this;
     if (!current) return;
-    Object.assign(this, { current: null, begun: null });
+    this.current = null;
+    this.begun = null;
     current.end();
     this.changed.send();
   }

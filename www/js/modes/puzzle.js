@@ -16,7 +16,8 @@ import { Exercise } from './exercise.js';
 const MAX_SOLVED_EMPTIES = 22;
 const MAX_REPLY_PLIES = 6;
 
-/** With `review`, the next puzzle is the next step of the review. @typedef {{ puzzle: Puzzle, review?: boolean }} PuzzleSetup */
+/** With `review`, the next puzzle is the next step of the review.
+ *  @typedef {{ puzzle: Puzzle, review?: boolean }} PuzzleSetup */
 
 /** @param {App} app @param {PuzzleSetup} setup */
 export async function create(app, { puzzle, review = false }, Kind = PuzzleMode) {

@@ -5,6 +5,12 @@ import { load } from '../base/load.js';
 import { View } from './view.js';
 
 export class OpeningFiles extends View {
+  /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
+  constructor(root, app, explorer) {
+    super(root, app);
+    this.explorer = explorer;
+  }
+
   draw() {
     const { t, words } = this.app;
     const { files, bytes } = this.explorer.state;

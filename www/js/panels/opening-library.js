@@ -39,7 +39,8 @@ export class OpeningLibrary extends View {
 
   /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
   constructor(root, app, explorer) {
-    super(root, app, explorer);
+    super(root, app);
+    this.explorer = explorer;
     this.repertoire = repertoireOf(app.store, app.rules);
     /** The review and the search, above the explorer; the lists are below it. */
     this.head = h('div.library');

@@ -26,7 +26,8 @@ export class OpeningsPanel extends View {
 
   /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
   constructor(root, app, explorer) {
-    super(root, app, explorer);
+    super(root, app);
+    this.explorer = explorer;
     root.classList.add('openings');
     this.moves = new OpeningMoves(h('table.played'), app);
     this.filter = new OpeningFilter(h('div'), app.words, () => this.draw());

@@ -76,11 +76,10 @@ export class Thumbnails {
 export class View {
   #drawn = '';
 
-  /** @param {HTMLElement} root @param {App} app @param {any} [explorer] of the views of openings, an `Explorer` */
-  constructor(root, app, explorer) {
+  /** @param {HTMLElement} root @param {App} app */
+  constructor(root, app) {
     this.root = root;
     this.app = app;
-    this.explorer = explorer;
     this.words = app.words;
     this.t = app.t;
   }

@@ -108,6 +108,6 @@ export async function attachAddress(app) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());
   if (!Array.isArray(mode)) return;
   // The analysis of the game ends every mode when it begins.
-  await Promise.allSettled([app.panels.get('report')]);
+  await app.panels.get('report').catch(() => {});
   app.modes.begin(mode[0], { ...mode[1], resumed: true });
 }

@@ -146,7 +146,8 @@ export class App {
     const { t } = this.words;
     if (error instanceof PartError) {
       const action = reload(t('do.reload'));
-      return void this.notices.show(t('part.failed'), { kind: 'fault', key: 'part', stay: 0, action });
+      this.notices.show(t('part.failed'), { kind: 'fault', key: 'part', stay: 0, action });
+      return;
     }
     // Without translations, the message of the error is shown.
     const told = await this.part('js/io/import.js').then(

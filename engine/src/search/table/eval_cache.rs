@@ -42,15 +42,16 @@ impl EvalCache {
         EvalCache { entries, check: BoardCheck::default() }
     }
 
+    /// Prefetches the entry of `board`.
     #[inline(always)]
     pub(in crate::search) fn prefetch<K: Kernels>(&self, board: Board) {
-        K::prefetch(&self.entries[place(scattered(board).rotate_left(PLACE_BITS))]);
+        K::prefetch(&self.entries[place(hash(board))]);
     }
 
     /// Returns the static evaluation of `board` in centidiscs, within ±6400. Calls `evaluate` if it is not cached.
     #[inline(always)]
     pub(in crate::search) fn value(&mut self, board: Board, evaluate: impl FnOnce() -> i32) -> i32 {
-        let hash = scattered(board).rotate_left(PLACE_BITS);
+        let hash = hash(board);
         let entry = &mut self.entries[place(hash)];
         let [first, opponent] = *entry;
         if (first ^ hash) & !PLACE | (opponent ^ board.opponent.0) == 0 {
@@ -63,6 +64,11 @@ impl EvalCache {
         self.check.stored(entry, Some(board));
         value
     }
+}
+
+#[inline(always)]
+fn hash(board: Board) -> u64 {
+    scattered(board).rotate_left(PLACE_BITS)
 }
 
 #[inline(always)]

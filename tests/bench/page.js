@@ -9,7 +9,7 @@ import { launchBrowser } from '../page/harness/browser.js';
 import { largestRenderer } from '../page/harness/memory.js';
 import { startServer, TOKEN } from '../page/harness/server.js';
 
-const KB = 1024;
+const MIB = 2 ** 20;
 const VIEWPORT = { width: 1280, height: 800 };
 /** Milliseconds of thinking that are watched for long tasks, shifts and repaints. */
 const WATCHED = 4000;
@@ -106,7 +106,7 @@ async function measure(address) {
     await page.waitForTimeout(400);
   }
   const { stops } = await page.evaluate(() => window.seen);
-  const mib = (bytes) => bytes && (bytes - blank) / KB / KB;
+  const mib = (bytes) => bytes && (bytes - blank) / MIB;
   const { bytes: searched } = await largestRenderer(browser);
   const restyled = await restyledByStep(await browser.newPage({ viewport: VIEWPORT }), address);
   await browser.close();

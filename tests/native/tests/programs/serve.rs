@@ -226,7 +226,7 @@ fn binary_huge_and_damaged_messages_end_their_session_only() {
     let server = Server::start();
     let (mut other, _) = server.open("hash=1");
     for (message, code) in [
-        (Message::binary(vec![0; 9]), CloseCode::Unsupported),
+        (Message::binary(vec![0]), CloseCode::Unsupported),
         (Message::text("x".repeat(LONG)), CloseCode::Size),
         (Message::Frame(Frame::message(vec![255], OpCode::Data(Data::Text), true)), CloseCode::Invalid),
     ] {

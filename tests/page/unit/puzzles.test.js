@@ -216,6 +216,9 @@ test('an ending waits for an engine that stopped, and refuses moves at other pos
 
 test('the next ending has the same grade', async (t) => {
   const { app, button, current, time } = await page(t);
+  // Before it, a reload with modes that do not resume, and without a setup.
+  for (const begun of ['ending', ['match', {}], ['puzzle']]) await app.modes.resume(begun);
+  assert.deepEqual([current(), app.shown], [null, []]);
   await (await app.panels.get('puzzles')).nextEnding('hard');
   const { puzzle } = current();
   button('Next');

@@ -15,7 +15,6 @@ export class Exercise extends Mode {
   quiet = true;
   hide = true;
   usesEngine = true;
-  resumes = true;
   empty = 'empty.puzzle';
   stage = /** @type {Stage} */ ('ask');
   /** The engine could not judge the last move. */

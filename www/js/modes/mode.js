@@ -22,8 +22,6 @@ export class Mode {
   tellsPass = false;
   /** The engine works for the mode: it is not stopped when there is no analysis. */
   usesEngine = false;
-  /** A reload begins the mode again. */
-  resumes = false;
   /** The key of the sentence shown instead of lines. @type {string | null} */
   empty = null;
 

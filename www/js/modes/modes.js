@@ -1,6 +1,6 @@
 // The mode that has the board.
 
-import { loadPanelStyles } from '../base/load.js';
+import { loadPanelStyles, PartError } from '../base/load.js';
 import { Signal } from '../base/signal.js';
 
 /** The modules of the modes. @type {Record<string, keyof Parts>} */
@@ -16,10 +16,13 @@ const MODES = {
   learn: 'js/modes/learn.js',
 };
 
+/** The modes that a reload begins again. @type {unknown[]} */
+const RESUMING = ['puzzle', 'ending', 'trainer', 'review', 'learn'];
+
 export class Modes {
   /** @type {Mode | null} */
   current = null;
-  /** What begins it again after a reload: its id and its setup. @type {[id: string, setup: any] | null} */
+  /** What begins it again after a reload, see `resume`. @type {[id: string, setup: any] | null} */
   begun = null;
   /** The number of modes that were asked for. */
   #asked = 0;
@@ -33,22 +36,33 @@ export class Modes {
 
   /** Creates a mode and gives it the board, or reports why not. @param {string} id @param {any} [setup] */
   begin(id, setup) {
+    return this.app.attempt(() => this.#begin(id, setup));
+  }
+
+  /** Begins the mode of this tab before its reload, unless what the tab stored is none. @param {any} begun */
+  async resume(begun) {
+    if (!Array.isArray(begun) || !RESUMING.includes(begun[0])) return;
+    await this.#begin(begun[0], { ...begun[1], resumed: true }).catch((error) => {
+      if (error instanceof PartError) this.app.fail(error);
+    });
+  }
+
+  /** @param {string} id @param {any} setup */
+  async #begin(id, setup) {
     this.#asked += 1;
     const asked = this.#asked;
     // A mode that was asked for later is not replaced, nor is its board.
     const isLast = () => asked === this.#asked;
-    return this.app.attempt(async () => {
-      // Without its styles a move would not be animated.
-      const [{ create }] = await Promise.all([this.app.part(MODES[id]), loadPanelStyles()]);
-      /** @type {Mode | null} */
-      const mode = isLast() ? await create(this.app, setup) : null;
-      if (!mode || !isLast()) return;
-      this.leave();
-      this.current = mode;
-      this.begun = mode.resumes ? [id, setup] : null;
-      this.changed.send();
-      mode.start();
-    });
+    // Without its styles a move would not be animated.
+    const [{ create }] = await Promise.all([this.app.part(MODES[id]), loadPanelStyles()]);
+    /** @type {Mode | null} */
+    const mode = isLast() ? await create(this.app, setup) : null;
+    if (!mode || !isLast()) return;
+    this.leave();
+    this.current = mode;
+    this.begun = RESUMING.includes(id) ? [id, setup] : null;
+    this.changed.send();
+    mode.start();
   }
 
   leave() {

@@ -106,8 +106,8 @@ export async function attachAddress(app) {
   });
   // A page restored from the browser's memory does not need the stored hash.
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());
-  if (!Array.isArray(mode)) return;
+  if (!mode) return;
   // The analysis of the game ends every mode when it begins.
   await app.panels.get('report').catch(() => {});
-  app.modes.begin(mode[0], { ...mode[1], resumed: true });
+  app.modes.resume(mode);
 }

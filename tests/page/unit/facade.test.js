@@ -173,6 +173,12 @@ test('values are stored under the engine and its weights', async () => {
   await store.write('evaluations', START, stored(line(4, 14, 'f5')));
   values.reread();
   assert.equal(await recalled(values), 'true 4');
+  // A slow network begins with the coarse weights: their values are not saved, and the saved ones stay.
+  await values.engineIs({ ...info('cccc'), coarse: true });
+  values.add(START, { best: line(5, 20, 'f5') });
+  values.keep(START);
+  await values.engineIs(info('aaaa'));
+  assert.equal(await recalled(values), 'true 4');
   assert.ok(values.isBy(info('aaaa')) && !values.isBy(info('bbbb')));
   // The same page, its engine replaced by one with other weights.
   await values.engineIs(info('bbbb'));

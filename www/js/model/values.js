@@ -37,6 +37,8 @@ export class Values {
   #settled = new WeakMap();
   /** The engine whose values these are. @type {string | null} */
   key = null;
+  /** The values are saved: those of the coarse network last a few seconds, and do not replace others. */
+  #isSaved = false;
   /** Another engine has identified itself, and the values are dropped. @type {Signal<[]>} */
   replaced = new Signal();
 
@@ -247,10 +249,12 @@ export class Values {
     if (key === this.key) return;
     const isFirst = this.key === null;
     this.key = key;
+    this.#isSaved = !info.coarse;
     if (!isFirst) {
       this.#clear();
       this.replaced.send();
     }
+    if (info.coarse) return;
     if ((await this.store.read('meta', 'engine')) !== key) {
       await this.store.clear('evaluations');
       await this.store.write('meta', 'engine', key);
@@ -291,7 +295,7 @@ export class Values {
 
   /** Saves the values of a position if one of them is deep enough. @param {string} position */
   keep(position) {
-    const saved = this.key && this.#unsaved.has(position) && this.core.saved(position, MIN_PLIES);
+    const saved = this.#isSaved && this.#unsaved.has(position) && this.core.saved(position, MIN_PLIES);
     if (!saved) return;
     this.#unsaved.delete(position);
     const why = this.#explained.get(position);

@@ -168,8 +168,10 @@ test('a whole match against the engine ends with its result, one lesson, both ac
   await page.untilMove(worst.number - 1);
   await sum.locator('button', { hasText: 'Review' }).click();
   await page.locator('#panel-report .sides').first().waitFor();
-  // A draw with empty squares.
-  await page.beginMatch({ start: `XO${'-'.repeat(59)}OOOX` });
+  // A match from a position without moves: a draw with empty squares.
+  await page.typeAddress(`#XO${'-'.repeat(59)}OOOX:`);
+  await page.shows('.next .told', 'Black to move');
+  await start(page, { colour: 'X', from: 'here' });
   await page.cell('c1').click();
   await page.shows('.match-sum strong', 'A draw, 3–3');
 });

@@ -41,7 +41,7 @@ export async function create(app, wanted) {
 async function ask(app) {
   const saved = app.modes.current instanceof Match ? null : savedMatch(app);
   const asked = await askSetup(app, {
-    here: app.study.node.parent !== null && !app.rules.look(app.study.position).over,
+    here: app.study.position !== START && !app.rules.look(app.study.position).over,
     unfinished: saved && (() => resumeSaved(app)),
   });
   if (!asked) return null;

@@ -333,6 +333,27 @@ test('a match that another game or its user ended is offered, one that was playe
   const shown = [stored().state, app.shown.at(-1), app.study.node.moves.join('')];
   assert.equal(shown.join(), 'away,Your match is saved,f5f6e6');
   await isBack();
+  // A game or a mode that follows while the match waits for its lock keeps the board, and the lock is free.
+  const drill = () => app.modes.begin('trainer', { lines: [{ moves: 'f5f6' }], side: 'X' });
+  for (const follow of [() => app.openGame({ moves: 'f5' }), drill]) {
+    app.modes.leave();
+    let grant = null;
+    const request = async (_name, _how, hold) => {
+      await new Promise((resolve) => (grant = resolve));
+      await hold({});
+      grant = null;
+    };
+    navigator.locks = { request };
+    const resuming = app.modes.begin('match', { kept: parseSavedMatch(rules, stored()) });
+    await time.until('the lock', () => grant);
+    const following = follow();
+    grant();
+    await Promise.all([resuming, following]);
+    await time.until('the end of the lock', () => !grant);
+  }
+  delete navigator.locks;
+  assert.equal(app.modes.current.side, 'X');
+  await isBack();
   pressButton(app, 'Leave');
   // At the next visit it is not offered.
   const atNextVisit = async () => {

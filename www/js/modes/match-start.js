@@ -100,9 +100,17 @@ async function begin(app, setup) {
 
 /** @param {App} app @param {KeptMatch} saved @param {boolean} [steal] */
 async function resume(app, saved, steal) {
+  const { tree } = app.study;
+  const { current } = app.modes;
   const host = new MatchHost(app);
   if (!(await host.lock({ steal, patient: true }))) {
     offer(app, 'match.elsewhere', 'match.goOnHere', true);
+    return null;
+  }
+  // The user has opened a game or begun a mode meanwhile.
+  if (app.study.tree !== tree || app.modes.current !== current) {
+    host.unlock();
+    offer(app, 'match.waits', 'match.goBack');
     return null;
   }
   app.loadTree(saved.tree, saved.node);
@@ -233,6 +241,10 @@ export class MatchHost {
       app.store.set(KEY, match.serialize(this.#isEnded ? 'ended' : 'away'));
       offer(app, 'match.left', this.#isEnded ? 'match.goOn' : 'match.goBack');
     }
+    this.unlock();
+  }
+
+  unlock() {
     this.#release?.();
     this.#release = null;
   }

@@ -71,6 +71,10 @@ export class Match extends Mode {
     if (document.activeElement?.matches(':focus-visible')) this.app.board.takeFocus();
   }
 
+  drop() {
+    this.host.left(this);
+  }
+
   /** Writes the names of the players in the current language. */
   #name() {
     const { tags } = this.app.study.tree;

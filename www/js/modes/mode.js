@@ -76,6 +76,9 @@ export class Mode {
     this.draw();
   }
 
+  /** Another mode was asked for before this one began. */
+  drop() {}
+
   /** Draws the card, and scrolls it into view on small screens. */
   draw() {
     this.update();

@@ -57,7 +57,7 @@ export class Modes {
     const [{ create }] = await Promise.all([this.app.part(MODES[id]), loadPanelStyles()]);
     /** @type {Mode | null} */
     const mode = isLast() ? await create(this.app, setup) : null;
-    if (!mode || !isLast()) return;
+    if (!mode || !isLast()) return mode?.drop();
     this.leave();
     this.current = mode;
     this.begun = RESUMING.includes(id) ? [id, setup] : null;

@@ -251,8 +251,12 @@ test('values are from the side of the user, else of Black, or of the side to mov
 test('a line plays by itself, stops at its end, and is listed', async (t) => {
   const { app, begin, current, time } = await page(t);
   const line = new PlayedLine(app, START, ['f5', 'd6', 'c3', 'd3'], new Map([[2, new Map()]]));
-  await begin('line', { label: 'a line', line, reasons: ['A reason.'] });
+  const texts = ['a line', 'une suite'];
+  await begin('line', { label: () => texts[0], line, reasons: () => ['A reason.'] });
   assert.equal(textOf(current().bar), 'a lineA reason.[Back]');
+  // The language has changed.
+  texts.shift();
+  assert.match(textOf(current().bar), /^une suite/);
   assert.equal(textOf(line.content), '[1.f5][2.d6turning point][3.c3][4.d3]');
   await time.pass(9000);
   assert.equal(line.at, 3);

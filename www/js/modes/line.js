@@ -4,7 +4,7 @@ import { button, v } from '../base/dom.js';
 import { reasonLines } from '../panels/ideas.js';
 import { Mode } from './mode.js';
 
-/** @typedef {{ label: string, line: import('../panels/played-line.js').PlayedLine, reasons: string[] }} LineSetup */
+/** @typedef {{ label: () => string, line: import('../panels/played-line.js').PlayedLine, reasons: () => string[] }} LineSetup */
 
 /** @param {App} app @param {LineSetup} setup */
 export const create = (app, setup) => new Line(app, setup);
@@ -30,9 +30,9 @@ class Line extends Mode {
 
   get bar() {
     const { label, reasons } = this.setup;
-    const why = reasonLines(this.app, reasons);
+    const why = reasonLines(this.app, reasons());
     const back = button(this.t('next.back'), () => this.leave(), { class: 'solid' });
-    return [v('span.told', v('strong', label), why), v('span.choose', back)];
+    return [v('span.told', v('strong', label()), why), v('span.choose', back)];
   }
 
   press() {

@@ -122,10 +122,10 @@ export class NextStep extends View {
     const { worst } = isLearn ? worstFirst(app) : { worst: [] };
     const at = this.#place(worst);
     const reasons = mistake ? sentencesOf(app, mistake) : [];
-    const refuted = mistake && this.#line('refutation', mistake, mistake.node.move, reasons);
+    const refuted = mistake && this.#line('refutation', mistake, mistake.node.move);
     // The move that is explained.
     const [first] = bests.filter((move) => move === mistake?.best).concat(bests);
-    const better = first && mistake && this.#line('line', mistake, first, reasons);
+    const better = first && mistake && this.#line('line', mistake, first);
     const again = isEmpty && this.#again();
     patch(
       this.root,
@@ -213,16 +213,18 @@ export class NextStep extends View {
     const loss = app.values.loss(node);
     if (!app.screen.mistake && loss?.mistake) app.study.go(node.parent);
     const { mistake } = app.screen;
-    if (mistake) this.#line('refutation', mistake, mistake.node.move, sentencesOf(app, mistake)).run();
+    if (mistake) this.#line('refutation', mistake, mistake.node.move).run();
     else app.act('mistake-forward');
   }
 
   /** The label of a line that begins instead of a mistake or with it, and what plays it on the board.
-   *  @param {'refutation' | 'line'} name @param {Mistake} mistake @param {string} move @param {string[]} reasons */
-  #line(name, mistake, move, reasons) {
+   *  @param {'refutation' | 'line'} name @param {Mistake} mistake @param {string} move */
+  #line(name, mistake, move) {
     const { app } = this;
-    const label = this.t(`next.${name}`, { side: app.words.side(mistake.side === 'X' ? 'O' : 'X') });
+    // Both follow the language.
+    const label = () => this.t(`next.${name}`, { side: app.words.side(mistake.side === 'X' ? 'O' : 'X') });
+    const reasons = () => sentencesOf(app, mistake);
     const line = () => lineOf(app, mistake.node, move);
-    return { label, run: () => app.modes.begin('line', { label, line: line(), reasons }) };
+    return { label: label(), run: () => app.modes.begin('line', { label, line: line(), reasons }) };
   }
 }

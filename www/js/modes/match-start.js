@@ -258,12 +258,12 @@ export class MatchHost {
     if (this.#release) app.store.set(KEY, null);
     if (app.study.node !== head) app.study.go(head);
     const { tree } = app.study;
-    // Moves that were taken back last and not replaced are not part of the game.
-    for (const child of head.children) tree.remove(child);
     delete tree.tags.ending;
     Object.assign(tree.tags, outcome);
     const game = { ...tree.tags, start: tree.root.position, moves: head.moves.join('') };
     app.modes.leave();
+    // Moves that were taken back last and not replaced are not part of the game.
+    for (const child of head.children) app.study.remove(child);
     app.saveGames([game]);
     await app.modes.begin('summary', { match, before });
   }

@@ -259,7 +259,9 @@ fn cells_and_text(line: &str) -> Option<([char; 8], &str)> {
         None if text.starts_with(char::is_whitespace) || text.is_empty() => text,
         None => return None,
     };
-    Some((cells, text))
+    // Edax draws the moves of the game after the text and another number.
+    let edax = text.split_once(BARS).and_then(|(text, _)| text.trim_end().strip_suffix(number));
+    Some((cells, edax.unwrap_or(text)))
 }
 
 /// Returns `true` for the eight squares of a row, but not for a rule.

@@ -143,7 +143,10 @@ pub(super) fn lines_of(text: &str) -> (Vec<Line<'_>>, Tags) {
         // A comment after moves.
         let mut remarks = Vec::new();
         let parts = [" #", " //"].into_iter().find_map(|sign| text.split_once(sign));
-        if let Some((moves, remark)) = parts.filter(|(moves, _)| words::places(moves) > 0) {
+        // `#2 d6` is the number of a move.
+        let is_remark = |remark: &str| words::digits(remark) == 0 || words::places(remark) == 0;
+        let parts = parts.filter(|(moves, remark)| words::places(moves) > 0 && is_remark(remark));
+        if let Some((moves, remark)) = parts {
             (text, remarks) = (moves, vec![remark.trim()]);
         }
         let tags = std::mem::take(&mut tags);

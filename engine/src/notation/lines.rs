@@ -22,10 +22,13 @@ fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
     let game = if fen::begins(text.trim_start()) {
         fen::read_prefix(text).and_then(|(position, rest)| diagram::play_from(position, rest))
     } else if squares::begins(text) {
+        // Edax writes `;` before the moves.
+        let is_played = |rest: &str| {
+            let is_scored = rest.trim_start().starts_with(';') && rest.contains(':');
+            !is_scored && diagram::is_played(rest.trim_start_matches([' ', ';']))
+        };
         match squares::read_prefix(text) {
-            Ok((position, rest)) if !rest.trim_start().starts_with(';') && diagram::is_played(rest) => {
-                diagram::play_from(position, rest)
-            }
+            Ok((position, rest)) if is_played(rest) => diagram::play_from(position, rest),
             _ => match obf::read_line(text) {
                 // The squares may be meant to continue on the next lines.
                 Err(error) if line == 1 && error.code != Obf => return Err(error),

@@ -1,6 +1,6 @@
 //! Pasted text without the marks of web pages, messages and servers around its moves and boards.
 
-use super::{diagram, link, transcript, words};
+use super::{diagram, link, squares, transcript, words};
 
 /// Parameters of links whose value is a transcript.
 const PARAMETERS: &str = "moves|game|kifu|transcript";
@@ -47,7 +47,9 @@ pub(super) fn without(text: &str, all: bool) -> (String, Option<String>) {
 fn without_brackets(text: &str, remove: &mut dyn FnMut(&str)) -> String {
     let opening = |text: &str| {
         let mut found = text.match_indices("[8").map(|(at, _)| at);
-        found.find(|at| text[at + 2..].is_empty() || text[at + 2..].starts_with(char::is_whitespace))
+        let is_board =
+            |text: &str| text.is_empty() || text.starts_with(char::is_whitespace) || squares::begins(text);
+        found.find(|at| is_board(&text[at + 2..]))
     };
     let (mut plain, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = opening(rest) {

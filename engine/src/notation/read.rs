@@ -77,6 +77,7 @@ pub fn read_records(text: &str, max_chars: usize, take: &mut Take<'_>) -> Result
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let text = &*with_line_ends(text);
     let text = &*without_soft_ends(text);
+    let text = &*without_cut_squares(text);
     if text.len() > MAX_MARKED_BYTES {
         return pass_on(records_of(text), take);
     }
@@ -243,6 +244,24 @@ fn without_soft_ends(text: &str) -> Cow<'_, str> {
         return Cow::Owned(text.replace("=\n", ""));
     }
     Cow::Borrowed(text)
+}
+
+/// The text with lines of squares joined where a line end divides a square: `f5d6c` and `3d3`.
+fn without_cut_squares(text: &str) -> Cow<'_, str> {
+    let is_sign = |c: u8| matches!(c, b'a'..=b'h' | b'A'..=b'H' | b'1'..=b'8');
+    let is_squares = |line: &str| !line.is_empty() && line.bytes().all(is_sign);
+    let is_cut = |line: &str| is_squares(line) && line.len() % 2 == 1;
+    if !text.lines().any(is_cut) {
+        return Cow::Borrowed(text);
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    let mut joined = String::with_capacity(text.len());
+    for game in lines.chunk_by(|one, next| is_squares(one) && is_squares(next)) {
+        let is_game = game.iter().any(|line| is_cut(line)) && words::is_places(&game.concat());
+        joined += &game.join(if is_game { "" } else { "\n" });
+        joined.push('\n');
+    }
+    Cow::Owned(joined)
 }
 
 /// The text with `\n` instead of the line ends of old systems, `\r` alone.

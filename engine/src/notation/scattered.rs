@@ -1,6 +1,7 @@
 //! A game whose squares are among other words and signs: `move F5`, `1;Black;f5`, `Ann plays F5 and turns over 2`, `{f5}{d6}`.
 
 use super::line::repeated;
+use super::transcript::{NUMBERS, Numbering};
 use super::{labels, link, moves, result_line, squares, transcript};
 use crate::board::{Move, Square};
 use crate::game::{Game, Tags};
@@ -14,6 +15,7 @@ const MIN_AMONG_WORDS: usize = 4;
 pub(super) fn read(text: &str, by_number: bool) -> Option<Game> {
     let (mut tags, mut result, mut moves) = (Tags::default(), None, Vec::new());
     let (mut has_words, mut number) = (false, 0_u64);
+    let (mut numbering, mut other) = (Numbering::default(), None);
     for line in link::decode(text).as_deref().unwrap_or(text).replace("D@", " ").lines() {
         if labels::take_tag(line, &mut tags) {
             continue;
@@ -45,6 +47,9 @@ pub(super) fn read(text: &str, by_number: bool) -> Option<Game> {
                 has_words |= word.len() > 1 && labels::side_named(word).is_none();
             } else {
                 number = word.parse().ok()?;
+                if !numbering.take(number, by_number, !moves.is_empty()) {
+                    other.get_or_insert(number);
+                }
             }
         }
     }
@@ -71,6 +76,9 @@ pub(super) fn read(text: &str, by_number: bool) -> Option<Game> {
         tags.note_around(text);
     } else {
         tags.note_numbers(text);
+        if let Some(number) = other {
+            tags.drop_text(NUMBERS, &number.to_string());
+        }
     }
     game.tags = tags;
     if let Some(stated) = result {

@@ -100,11 +100,10 @@ pub(super) fn take(
     }
 }
 
-/// Returns `true` for a type of GGS with the letter of anti-Othello: `8a`, `s8ra20`.
+/// Returns `true` for a type of GGS with the letter of anti-Othello: `8a`, `s8ra20`, `8ab`, `a`.
 fn is_anti(kind: &str) -> bool {
-    kind.contains('a')
-        && kind.contains('8')
-        && kind.bytes().all(|c| matches!(c, b'a' | b'k' | b'r' | b's' | b'0'..=b'9'))
+    let is_type = |c: char| c.is_ascii_digit() || "abkrsw".contains(c.to_ascii_lowercase());
+    kind.contains(['a', 'A']) && kind.chars().all(is_type)
 }
 
 /// Returns `true` if a tag without a field has a value that cannot be read, so that it is written by its own name.
@@ -127,6 +126,11 @@ pub(super) fn name_for(name: &str, rows: &[Row], reserved: &[&str]) -> String {
     if taken || !plain.starts_with(|c: char| c.is_ascii_alphabetic()) { format!("X_{plain}") } else { plain }
 }
 
+/// Reads a result in discs. `None` for more than 64, with which Edax writes that a game is not over.
+pub(super) fn read_score(text: &str) -> Option<Score> {
+    number::read(text).filter(|discs| discs.abs() <= 64.0).and_then(Score::from_discs)
+}
+
 pub(super) fn read_rating(text: &str) -> Option<f64> {
     number::read_grouped(text).or_else(|| number::read(text)).filter(|rating| rating.is_finite())
 }
@@ -147,17 +151,17 @@ fn read_scores(text: &str) -> Option<Vec<(Move, Discs)>> {
         .collect()
 }
 
-/// Reads a result as GGF writes it: `+12.000`, `-12:r`. `Some(None)` if it is unknown: `?`, or the word that adjourned and
-/// aborted games have instead of a score. `None` if the text is invalid.
+/// Reads a result as GGF writes it: `+12.000`, `-12:r`. `Some(None)` if it is unknown: `?`, the word that adjourned and
+/// aborted games have instead of a score, or a score of more than 64 discs. `None` if the text is invalid.
 pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
     let word = |text: &str| text.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
     if matches!(text, "" | "?") || (text.len() > 1 && word(text)) {
         return Some(None);
     }
     let (score, ending) = text.split_once(':').unwrap_or((text, ""));
-    let score = Score::from_discs(number::read(score)?)?;
+    number::read(score).filter(|score| !score.is_nan())?;
     let (_, ending) = ENDINGS.into_iter().find(|(letter, _)| letter.eq_ignore_ascii_case(ending.trim()))?;
-    Some(Some(GameResult { score, ending }))
+    Some(read_score(score).map(|score| GameResult { score, ending }))
 }
 
 pub(super) fn write_result(result: &GameResult) -> String {

@@ -60,6 +60,11 @@ pub(super) fn take(game: &mut Game, part: Part<'_>) -> Result<(), ReadError> {
             game.tags.comments.push((game.discs_placed(), value.to_owned()));
             Ok(())
         }
+        Part::Unkept(kind, text) => {
+            let number = game.discs_placed();
+            game.tags.drop_part(kind, || format!("move {number}: `{text}`"));
+            Ok(())
+        }
         Part::Time(time, place) => {
             let number = game.discs_placed();
             if place == TimePlace::BeforeMove || !game.set_time(time) {
@@ -97,6 +102,30 @@ pub(super) enum Part<'a> {
     Value(&'a str),
     /// A time.
     Time(Duration, TimePlace),
+    /// A part that a game cannot hold, with its kind.
+    Unkept(&'static str, &'a str),
+}
+
+/// The kinds of [`Part::Unkept`].
+pub(super) const JUDGEMENTS: &str = "judgements of moves";
+pub(super) const NUMBERS: &str = "numbers that are not those of moves";
+
+/// The numbers among the moves of a text.
+#[derive(Default)]
+pub(super) struct Numbering {
+    last: Option<u64>,
+}
+
+impl Numbering {
+    /// Takes a number, with a full stop after it if `marked`. Returns `false` if it is not that of a move: a time or a value.
+    pub(super) fn take(&mut self, number: u64, marked: bool, has_moves: bool) -> bool {
+        let follows = self.last.map_or(number == 2, |last| number == last || number == last + 1);
+        let is_known = marked || follows || !has_moves;
+        if is_known {
+            self.last = Some(number);
+        }
+        is_known
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -116,21 +145,39 @@ pub(super) struct Moves<'a> {
     color: Option<Color>,
     /// A value was read, so that numbers in brackets are values.
     valued: bool,
+    numbering: Numbering,
+    /// A part before the next move that is not kept. If no move follows, it belongs to the text that cannot be read.
+    unkept: Option<(&'static str, &'a str)>,
+    /// A move was read.
+    has_moves: bool,
     /// The place of the times. `None` before the first move and the first time.
     pub(super) times: Option<TimePlace>,
 }
 
 impl<'a> Moves<'a> {
     pub(super) fn new(text: &'a str) -> Moves<'a> {
-        Moves { rest: text, glued: false, color: None, valued: false, times: None }
+        Moves {
+            rest: text,
+            glued: false,
+            color: None,
+            valued: false,
+            numbering: Numbering::default(),
+            unkept: None,
+            has_moves: false,
+            times: None,
+        }
     }
 
     fn skip(&mut self, length: usize) {
         self.rest = &self.rest[length..];
     }
 
+    fn unkept(&mut self) -> Option<Result<Part<'a>, &'a str>> {
+        self.unkept.take().map(|(kind, text)| Ok(Part::Unkept(kind, text)))
+    }
+
     fn moved(&mut self, played: RecordedMove) -> Part<'a> {
-        self.glued = true;
+        (self.glued, self.has_moves) = (true, true);
         self.times.get_or_insert(TimePlace::AfterMove);
         Part::Move(played, self.color.take())
     }
@@ -218,7 +265,7 @@ impl<'a> Iterator for Moves<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let first = self.rest.chars().next()?;
+            let Some(first) = self.rest.chars().next() else { return self.unkept() };
             // A longer row is a rule or empty squares.
             let dashes = self.rest.bytes().take_while(|&byte| byte == b'-').count();
             if dashes > 2 {
@@ -227,10 +274,16 @@ impl<'a> Iterator for Moves<'a> {
                 continue;
             }
             if let Some(length) = self.pass() {
+                if self.unkept.is_some() {
+                    return self.unkept();
+                }
                 self.skip(length);
                 return Some(Ok(self.moved(Move::Pass.into())));
             }
             if let Some(square) = self.rest.get(..2).and_then(|text| text.parse::<Square>().ok()) {
+                if self.unkept.is_some() {
+                    return self.unkept();
+                }
                 let (played, length) = self.evaluated().unwrap_or((Move::Place(square).into(), 2));
                 self.skip(length);
                 return Some(Ok(self.moved(played)));
@@ -248,8 +301,17 @@ impl<'a> Iterator for Moves<'a> {
                 (self.valued, self.glued) = (true, false);
                 return Some(Ok(Part::Value(value)));
             }
+            let signs = self.rest.len() - self.rest.trim_start_matches(['!', '?']).len();
             if let Some(length) = self.number() {
+                let text = &self.rest[..words::digits(self.rest)];
+                let number = text.parse().unwrap_or_default();
+                if !self.numbering.take(number, length > text.len(), self.has_moves) {
+                    self.unkept.get_or_insert((NUMBERS, text));
+                }
                 self.skip(length);
+            } else if signs > 0 && self.has_moves {
+                self.unkept.get_or_insert((JUDGEMENTS, &self.rest[..signs]));
+                self.skip(signs);
             } else if first.is_whitespace() || is_separator(first) {
                 self.skip(first.len_utf8());
             } else if let Some((color, length)) = labels::color(self.rest) {

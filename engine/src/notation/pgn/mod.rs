@@ -65,7 +65,7 @@ fn is_known_variant(variant: &str) -> bool {
     const OTHERS: &str = "chess grand mini octagon 0 1 2 3 4 5 6 7 9";
     let name = letters_of(variant);
     let holds = |words: &str| words.split(' ').any(|word| name.contains(word));
-    name == "xot" || (holds(NAMES) && !holds(OTHERS))
+    name.starts_with("xot") || (holds(NAMES) && !holds(OTHERS))
 }
 
 /// Returns `true` for the game in which fewer discs win.

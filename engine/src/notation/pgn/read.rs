@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Pgn;
 use super::super::result_line::Stated;
-use super::super::transcript::{self, Part};
+use super::super::transcript::{self, JUDGEMENTS, NUMBERS, Numbering, Part};
 use super::super::{
     NumberedGame, ReadError, clock, escape, fen, labels, moves, number, squares, tags, words,
 };
@@ -142,6 +142,7 @@ pub(super) fn read(text: &str, source: Source) -> Result<Read, ReadError> {
         given: start.is_some(),
         result: count,
         fresh: true,
+        numbering: Numbering::default(),
         tags: std::mem::take(&mut headers.tags),
     };
     board.branches.has_words = true;
@@ -321,6 +322,7 @@ struct Board<'a> {
     result: Option<&'a str>,
     /// No move was read since the last bracket.
     fresh: bool,
+    numbering: Numbering,
     tags: Tags,
 }
 
@@ -342,7 +344,7 @@ impl<'a> Board<'a> {
                 }
                 _ if branches.is_skipping() => {}
                 Token::Comment(text) => self.comment(text)?,
-                Token::Sign(sign) => self.note("judgements of moves", sign),
+                Token::Sign(sign) => self.note(JUDGEMENTS, sign),
                 Token::Word(word) => {
                     let main = branches.depth() == 0;
                     self.take(word).or_else(|error| self.branches.fail(main, start, error))?;
@@ -373,10 +375,15 @@ impl<'a> Board<'a> {
         let whole = if dots > 0 { &word[digits + dots..] } else { word };
         let text = whole.trim_end_matches(['!', '?', '+', '#']);
         if text.len() < whole.len() {
-            self.note("judgements of moves", &whole[text.len()..]);
+            self.note(JUDGEMENTS, &whole[text.len()..]);
         }
         // A number, or signs alone; `0000` is a pass.
         if text.len() < 4 && text.bytes().all(|c| c.is_ascii_digit()) {
+            let number = word[..digits].parse().unwrap_or_default();
+            let has_moves = self.branches.tree.len() > 1;
+            if digits > 0 && !self.numbering.take(number, dots > 0 || self.fresh, has_moves) {
+                self.note(NUMBERS, word);
+            }
             return Ok(());
         }
         // `D@f5`: the disc that is dropped.
@@ -393,6 +400,7 @@ impl<'a> Board<'a> {
             match part.map_err(|_| ReadError::unreadable(number, word))? {
                 Part::Move(played, _) => self.place(played)?,
                 Part::Value(value) => self.note("values of moves", value),
+                Part::Unkept(kind, text) => self.note(kind, text),
                 Part::Time(time, _) => match self.branches.tree.played_mut(self.branches.at) {
                     Some(last) if last.time.is_none() => last.time = Some(time),
                     _ => self.note("times without a move", text),
@@ -426,12 +434,15 @@ impl<'a> Board<'a> {
             (None, parent) => tree.position(parent.unwrap_or_default()).side(),
         };
         if let Some(last) = tree.played_mut(*at)
-            && let Some(Measured { eval, for_black, time, rest }) = measured(text)
+            && let Some(Measured { eval, for_black, time, depth, rest }) = measured(text)
             && (last.eval.is_none() || eval.is_none())
             && (last.time.is_none() || time.is_none())
         {
             let eval = if for_black { eval.map(|eval| last_side.for_black(eval)) } else { eval };
             (last.eval, last.time) = (eval.or(last.eval), time.or(last.time));
+            if depth > 0 {
+                self.note("depths of evaluations", text);
+            }
             return if rest.is_empty() { Ok(()) } else { self.comment(rest) };
         }
         self.branches.comment(escape::unescaped(text).into_owned())
@@ -453,6 +464,8 @@ pub(super) struct Measured<'a> {
     /// The value is for Black, not for the side that moved.
     for_black: bool,
     time: Option<Duration>,
+    /// The depth of the search, 0 if it is unknown.
+    depth: u32,
     /// The text after them.
     rest: &'a str,
 }
@@ -471,7 +484,7 @@ pub(super) fn measured(text: &str) -> Option<Measured<'_>> {
             }
             rest = after.trim_start();
         }
-        return (rest.len() < text.len()).then_some(Measured { eval, for_black: true, time, rest });
+        return (rest.len() < text.len()).then_some(Measured { eval, for_black: true, time, depth: 0, rest });
     }
     let (value, rest) = text.split_once('/')?;
     if !value.starts_with(['+', '-', '0']) {
@@ -479,12 +492,12 @@ pub(super) fn measured(text: &str) -> Option<Measured<'_>> {
     }
     let eval = Score::from_discs(number::read(value)?)?;
     let mut words = rest.split_whitespace();
-    words.next()?.parse::<u32>().ok()?;
+    let depth = words.next()?.parse().ok()?;
     let time = match words.next() {
         None => None,
         Some(time) => Some(clock::read_time(time)?),
     };
-    words.next().is_none().then_some(Measured { eval: Some(eval), for_black: false, time, rest: "" })
+    words.next().is_none().then_some(Measured { eval: Some(eval), for_black: false, time, depth, rest: "" })
 }
 
 /// Reads a result: the discs of Black and White, or the winner.

@@ -6,7 +6,7 @@ use super::super::branches::Branches;
 use super::super::error::ReadErrorCode::Sgf;
 use super::super::split::{self, Syntax};
 use super::super::tags;
-use super::super::{NumberedGame, ReadError, moves, number, transcript, words};
+use super::super::{NumberedGame, ReadError, clock, moves, number, transcript, words};
 use super::{FIELDS, marks, point, points, property_name};
 use crate::board::{Bitboard, Color, Move, Position};
 use crate::game::{Ending, Game, GameClock, GameResult, GameTree, NodeId, RecordedMove, Tags};
@@ -203,7 +203,7 @@ impl Reading<'_> {
             "B" => node.mv = Some((Color::Black, value())),
             "W" => node.mv = Some((Color::White, value())),
             "V" => node.eval = read_value(&value()).ok_or_else(invalid)?,
-            "TT" => node.time = Some(number::read_seconds(&value()).ok_or_else(invalid)?),
+            "TT" => node.time = Some(clock::read_time(&value()).ok_or_else(invalid)?),
             "C" => {
                 node.comments.extend(values.into_iter().filter(|value| !value.is_empty()));
                 let is_most = node.comments.len() <= MAX_VALUES;
@@ -330,7 +330,10 @@ impl Root {
             "EV" => self.event = text(),
             "TM" if value.is_empty() => {}
             "TM" => {
-                let main = number::read_seconds(value).ok_or_else(invalid)?;
+                let Some(main) = number::read_seconds(value) else {
+                    tags.keep(name, value);
+                    return Ok(());
+                };
                 let (increment, grace) = (Duration::ZERO, GameClock::USUAL_GRACE);
                 tags.clock = tags.clock.or(Some(GameClock { main, increment, grace }));
             }
@@ -481,7 +484,7 @@ pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
         "F" | "Forfeit" => Ending::Left,
         "" => Ending::Played,
         score => {
-            let score = Score::from_discs(number::read(score)?)?;
+            let score = tags::read_score(score)?;
             return played(if all_discs == Score::MAX { score } else { -score });
         }
     };

@@ -36,6 +36,7 @@ pub fn write(game: &Game) -> String {
                 tags::field(&FIELDS, name).is_some_and(|field| tags::is_unread(field, known, value))
             }
             "RE" => read_result(value).is_none(),
+            "TM" => !value.is_empty() && number::read_seconds(value).is_none(),
             // One event is stored in addition to the place.
             "EV" => has_place && events == 1 && !value.is_empty(),
             _ => false,

@@ -68,7 +68,7 @@ pub(crate) struct Request {
     /// Search each position for at most SECONDS
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search each position for at most N nodes
+    /// Search each position for N nodes, which are counted in steps of up to 8192
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Do not count the first N moves: no player has chosen them. The default is 8 for games that name XOT, else 0

@@ -55,7 +55,7 @@ pub(crate) struct Request {
     /// Search for at most SECONDS, such as 0.5, 2s or 200ms
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search at most N nodes
+    /// Search N nodes, which are counted in steps of up to 8192
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Value only these moves, with commas between them

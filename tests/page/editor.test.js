@@ -43,6 +43,7 @@ test('positions are edited by drags and keys, undone and redone, and refused wit
   await page.keys('ArrowLeft', 'Enter');
   await page.shows('[role=gridcell].w');
   await page.keys('Delete');
+  await page.reopened();
   await shown(page, '-'.repeat(64));
   // No key steps through the game behind the editor.
   await page.keys('Home', 'End', 'Space', 'ArrowLeft', 'ArrowRight', 'Escape');

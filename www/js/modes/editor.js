@@ -12,11 +12,15 @@ const DOTS = { X: 'black', O: 'white', '-': 'none' };
 const CENTRE = ['d4', 'e4', 'd5', 'e5'].map(squareIndex);
 const UNDO_LIMIT = 500;
 
-/** Creates the editor, or closes it if it is open. @param {App} app */
-export async function create(app) {
-  if (!(app.modes.current instanceof Editor)) return new Editor(app);
-  app.modes.leave();
-  return null;
+/** Creates the editor, or closes it if it is open. @param {App} app @param {{ squares?: string }} [setup] */
+export async function create(app, { squares = '' } = {}) {
+  if (app.modes.current instanceof Editor) {
+    app.modes.leave();
+    return null;
+  }
+  const editor = new Editor(app);
+  if (/^[-XO]{64}$/.test(squares)) editor.squares = [...squares];
+  return editor;
 }
 
 class Editor extends Mode {
@@ -35,6 +39,10 @@ class Editor extends Mode {
   #stroke = null;
   /** The current click belongs to a press of a pointer, which has painted already. */
   #isPress = false;
+
+  get kept() {
+    return { squares: this.squares.join('') };
+  }
 
   get look() {
     const count = (disc) => this.squares.filter((square) => square === disc).length;

@@ -44,6 +44,11 @@ export class Mode {
     this.t = app.t;
   }
 
+  /** What is added to the setup with which a reload begins the mode again. @type {object | null} */
+  get kept() {
+    return null;
+  }
+
   /** The position that the engine analyzes instead of that of the study, or `null`. @returns {string | null} */
   get analyzed() {
     return null;

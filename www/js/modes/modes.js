@@ -17,13 +17,13 @@ const MODES = {
 };
 
 /** The modes that a reload begins again. @type {unknown[]} */
-const RESUMING = ['puzzle', 'ending', 'trainer', 'review', 'learn'];
+const RESUMING = ['puzzle', 'ending', 'trainer', 'review', 'learn', 'editor'];
 
 export class Modes {
   /** @type {Mode | null} */
   current = null;
-  /** What begins it again after a reload, see `resume`. @type {[id: string, setup: any] | null} */
-  begun = null;
+  /** Its id and setup. @type {[id: string, setup: any] | null} */
+  #begun = null;
   /** The number of modes that were asked for. */
   #asked = 0;
   /** A mode started or ended. @type {Signal<[]>} */
@@ -32,6 +32,12 @@ export class Modes {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
+  }
+
+  /** What begins the mode again after a reload, see `resume`. @type {[id: string, setup: any] | null} */
+  get begun() {
+    const [id = '', setup] = this.#begun ?? [];
+    return RESUMING.includes(id) ? [id, { ...setup, ...this.current?.kept }] : null;
   }
 
   /** Creates a mode and gives it the board, or reports why not. @param {string} id @param {any} [setup] */
@@ -60,7 +66,7 @@ export class Modes {
     if (!mode || !isLast()) return mode?.drop();
     this.leave();
     this.current = mode;
-    this.begun = RESUMING.includes(id) ? [id, setup] : null;
+    this.#begun = [id, setup];
     this.changed.send();
     mode.start();
   }
@@ -69,7 +75,7 @@ export class Modes {
     const { current } = this;
     if (!current) return;
     this.current = null;
-    this.begun = null;
+    this.#begun = null;
     current.end();
     this.changed.send();
   }

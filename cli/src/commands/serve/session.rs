@@ -8,6 +8,7 @@ use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
+use std::time::Duration;
 
 use futures_util::future::{Either, select};
 use futures_util::{SinkExt, StreamExt};
@@ -16,8 +17,9 @@ use outflank::kernel::Kernel;
 use outflank::search::{Evaluator, HashSize, NetworkSize, SearchConfig};
 use outflank::session::{Conversation, OpenBook, Protocol, SessionConfig};
 use serde_json::json;
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
@@ -34,6 +36,8 @@ const MAX_LARGE_TABLES: u32 = 4;
 const SMALL_TABLES: u32 = 256;
 /// Messages between a socket and its session, in each direction.
 const MAX_MESSAGES: usize = 16;
+/// How long a socket that ends waits until the other end is closed.
+const LINGER: Duration = Duration::from_secs(2);
 
 /// An evaluation and the checksum of its weights.
 pub(crate) type Network = (Evaluator, u64);
@@ -192,6 +196,19 @@ pub(crate) async fn run<S: AsyncRead + AsyncWrite + Unpin>(socket: WebSocketStre
     };
     // The other end may be closed already.
     let _ = sink.send(Message::Close(Some(CloseFrame { code: reason, reason: "".into() }))).await;
+    // The session ends.
+    drop((lines, answers));
+    if let Ok(mut socket) = sink.reunite(stream) {
+        let _ = timeout(LINGER, drain(socket.get_mut())).await;
+    }
+}
+
+/// Closes this end, and reads until the other end is closed. With unread data the connection would be reset, and the other end could
+/// lose the reason (RFC 1122, 4.2.2.13).
+async fn drain(socket: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> io::Result<()> {
+    socket.shutdown().await?;
+    tokio::io::copy(socket, &mut tokio::io::sink()).await?;
+    Ok(())
 }
 
 /// The messages of a socket as a text with a line for each.

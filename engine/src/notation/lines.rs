@@ -211,6 +211,7 @@ enum Form {
 fn form_of(lines: &[Line<'_>]) -> Form {
     let mut game: Option<Game> = None;
     let (mut all_joined, mut all_alone, mut single, mut counting) = (true, true, true, true);
+    let mut all_read = true;
     // The numbers of lines that continue a game, that can do nothing else, and that can only begin one.
     let (mut joined_lines, mut joins, mut begins) = (0, 0, 0);
     // All are lines of one move without numbers, or of one or two moves with the numbers of the lines.
@@ -229,12 +230,15 @@ fn form_of(lines: &[Line<'_>]) -> Form {
         let placed = game.as_ref().map_or(0, Game::discs_placed);
         let number = labels::number(line.text);
         read += 1;
-        let apart = line.apart | std::mem::take(&mut is_parted);
+        // Numbers that begin again part games as well.
+        let is_first = number == Some(1) && !is_joined;
+        let apart = line.apart | is_first | std::mem::take(&mut is_parted);
         plain_steps &= places == 1 && number.is_none() && (read == 1 || !apart);
         numbered_steps &= (1..=2).contains(&places) && number == Some(read);
         counting &= number.is_some_and(|number| number == placed + 1 || 2 * number == placed + 2);
         all_joined &= is_joined || (read == 1 && alone.is_good());
         all_alone &= alone.is_good() && alone.remark.is_empty();
+        all_read &= is_joined || alone.is_good();
         single &= alone.moves == 1 || joined.as_ref().is_some_and(|joined| joined.moves == 1);
         joined_lines += usize::from(is_joined);
         let is_further = joined.as_ref().is_some_and(|joined| joined.moves > alone.moves);
@@ -249,7 +253,10 @@ fn form_of(lines: &[Line<'_>]) -> Form {
         game.iter_mut().for_each(|game| game.tags = Tags::default());
     }
     let is_stepwise = plain_steps || numbered_steps;
-    if joined_lines + joins > 0 && is_stepwise
+    if all_read && begins > 0 && joins > begins {
+        // A game begins where the one before it cannot continue.
+        Form::OverLines
+    } else if joined_lines + joins > 0 && is_stepwise
         || joined_lines > 0 && all_joined && (!all_alone || single || counting)
     {
         Form::OneGame

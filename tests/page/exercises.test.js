@@ -85,6 +85,7 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   await page.modeButton('Answer').click();
   await page.told(/^b8 was better/);
   await page.keys('Escape');
+  await page.shows('.next:focus');
   await row.waitFor();
 });
 

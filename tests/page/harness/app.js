@@ -150,7 +150,7 @@ export const buttonsOf = (described) => {
 
 /** Defines what the modes use of a browser: the bar below the board, which is not drawn; listeners, which are not called; storage. */
 function defineBrowser() {
-  const bar = { hidden: true, childNodes: [], firstChild: null };
+  const bar = { hidden: true, childNodes: [], firstChild: null, contains: () => false };
   const [addEventListener, querySelectorAll] = [() => {}, () => []];
   Object.assign(globalThis, {
     document: { addEventListener, documentElement: {}, querySelector: () => bar, querySelectorAll },

@@ -171,7 +171,11 @@ export class Mode {
   end() {
     this.listeners.abort();
     clearTimeout(this.played?.timer);
-    $('#task').className = 'next';
-    patch($('#task'));
+    const bar = $('#task');
+    const focused = bar.contains(document.activeElement);
+    bar.className = 'next';
+    patch(bar);
+    // Its focused button has gone.
+    if (focused) bar.focus();
   }
 }

@@ -81,6 +81,8 @@ test('the report leads to its mistakes; their answers are hidden in every view u
   // Another Enter does not press the button that took the place of the first.
   await page.shows('.mode:focus');
   await page.keys('Enter');
+  // A saved match does not replace the lesson.
+  await page.evaluate(() => outflank.store.set('game', {}));
   await page.reopened();
   await page.modeButton('Answer').click();
   await page.told(/^b8 was better/);

@@ -43,7 +43,7 @@ function takeLeft() {
   return { hash: location.hash };
 }
 
-/** Opens the study of the address, and updates the address from then on.
+/** Opens the study of the address, and updates the address from then on. Returns `true` if the mode before a reload begins again.
  * @param {App} app */
 export async function attachAddress(app) {
   let [written, timer] = ['', 0];
@@ -106,8 +106,9 @@ export async function attachAddress(app) {
   });
   // A page restored from the browser's memory does not need the stored hash.
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());
-  if (!mode) return;
+  if (!mode) return false;
   // The analysis of the game ends every mode when it begins.
   await app.panels.get('report').catch(() => {});
   app.modes.resume(mode);
+  return true;
 }

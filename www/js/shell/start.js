@@ -111,8 +111,8 @@ async function attach(app, takePasted) {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-do]'));
     if (button?.dataset.do) app.act(button.dataset.do);
   });
-  /** Resolves when the study of the address is open. @type {Promise<void>} */
-  let opened = Promise.resolve();
+  /** Resolves when the study of the address is open, to `true` if a mode begins again. */
+  let opened = Promise.resolve(false);
   const receive = async (/** @type {Received} */ received) => {
     const { takeReceived } = await app.taking();
     await opened;
@@ -126,7 +126,7 @@ async function attach(app, takePasted) {
     if (key === 'language') await app.attempt(() => changeLanguage(app, value));
   });
   opened = attachAddress(app);
-  await opened;
+  const isResumed = await opened;
   if (pasted) await receive(pasted);
   let spoken = app.study.node;
   app.screen.drawn.listen(() => {
@@ -135,7 +135,8 @@ async function attach(app, takePasted) {
     spoken = node;
   });
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
-  if (app.store.get('game')) app.modes.begin('match', 'kept');
+  // The match would replace the mode.
+  if (!isResumed && app.store.get('game')) app.modes.begin('match', 'kept');
   if (navigator.maxTouchPoints === 0) return;
   loadOptional(load('js/base/swipe.js'), ({ attachSwipe }) => {
     const step = (name) => app.modes.current?.swipes !== false && app.act(name);

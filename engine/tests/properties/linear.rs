@@ -146,11 +146,11 @@ fn thread_time() -> Option<Duration> {
 /// the number of tags is exceeded in between, from its half. One of five pairs of times is enough, since other work on the
 /// processor makes one of a pair longer.
 #[test]
-#[ignore = "release: reads 500 megabytes"]
+#[ignore = "release: reads 250 megabytes"]
 fn time_grows_with_the_length() {
-    const LENGTH: usize = 1 << 15;
+    const LENGTH: usize = 1 << 14;
     /// A shorter time depends on other things than the length.
-    const SHORT: Duration = Duration::from_micros(500);
+    const SHORT: Duration = Duration::from_micros(250);
     if thread_time().is_none() {
         return println!("skipped: the system does not report the processor time of a thread");
     }

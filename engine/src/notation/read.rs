@@ -249,16 +249,20 @@ fn without_soft_ends(text: &str) -> Cow<'_, str> {
 /// The text with lines of squares joined where a line end divides a square: `f5d6c` and `3d3`.
 fn without_cut_squares(text: &str) -> Cow<'_, str> {
     let is_sign = |c: u8| matches!(c, b'a'..=b'h' | b'A'..=b'H' | b'1'..=b'8');
-    let is_squares = |line: &str| !line.is_empty() && line.bytes().all(is_sign);
-    let is_cut = |line: &str| is_squares(line) && line.len() % 2 == 1;
-    if !text.lines().any(is_cut) {
+    let is_odd = |line: &str| line.len() % 2 == 1 && line.bytes().all(is_sign);
+    if !text.lines().any(is_odd) {
         return Cow::Borrowed(text);
     }
-    let lines: Vec<&str> = text.lines().collect();
     let mut joined = String::with_capacity(text.len());
-    for game in lines.chunk_by(|one, next| is_squares(one) && is_squares(next)) {
-        let is_game = game.iter().any(|line| is_cut(line)) && words::is_places(&game.concat());
-        joined += &game.join(if is_game { "" } else { "\n" });
+    // The last line ends within a square.
+    let mut is_cut = false;
+    for line in text.lines() {
+        let continues = is_cut && line.bytes().all(is_sign) && line.starts_with(|c: char| c.is_ascii_digit());
+        if continues {
+            joined.pop();
+        }
+        joined += line;
+        is_cut = (continues != is_odd(line)) && line.ends_with(|c: char| c.is_ascii_alphabetic());
         joined.push('\n');
     }
     Cow::Owned(joined)

@@ -159,7 +159,7 @@ pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
         return Some(None);
     }
     let (score, ending) = text.split_once(':').unwrap_or((text, ""));
-    number::read(score).filter(|score| !score.is_nan())?;
+    Score::from_discs(number::read(score)?)?;
     let (_, ending) = ENDINGS.into_iter().find(|(letter, _)| letter.eq_ignore_ascii_case(ending.trim()))?;
     Some(read_score(score).map(|score| GameResult { score, ending }))
 }

@@ -45,12 +45,14 @@ export class Modes {
     return this.app.attempt(() => this.#begin(id, setup));
   }
 
-  /** Begins the mode of this tab before its reload, unless what the tab stored is none. @param {any} begun */
+  /** Begins the mode of this tab before its reload, unless what the tab stored is none. Returns `true` if it began.
+   *  @param {any} begun */
   async resume(begun) {
-    if (!Array.isArray(begun) || !RESUMING.includes(begun[0])) return;
+    if (!Array.isArray(begun) || !RESUMING.includes(begun[0])) return false;
     await this.#begin(begun[0], { ...begun[1], resumed: true }).catch((error) => {
       if (error instanceof PartError) this.app.fail(error);
     });
+    return this.current !== null;
   }
 
   /** @param {string} id @param {any} setup */

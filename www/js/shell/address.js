@@ -109,6 +109,5 @@ export async function attachAddress(app) {
   if (!mode) return false;
   // The analysis of the game ends every mode when it begins.
   await app.panels.get('report').catch(() => {});
-  app.modes.resume(mode);
-  return true;
+  return app.modes.resume(mode);
 }
